@@ -7,8 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Club, Member
-from scoring.events.planning.domain.event_games import game_at
-from scoring.events.play.domain.values import THREE
+from scoring.events.planning.domain.event_games import table_play
 from scoring.game.games import GAMES, GameKind
 from scoring.journal.models import Fact, Recorded, one_actor
 from scoring.refusals import NotFound
@@ -63,16 +62,16 @@ class Event(Recorded):
 
         Returns (None, None) for a table that plays the event's game.
         """
-        played = game_at(self.kind, players)
-        if played is None or played is self.kind:
+        play = table_play(self.kind, players)
+        if play.game is self.kind:
             return None, None
-        is_in_threes = players == THREE and self.law_set_at_three_id is not None
-        return played.key, self.law_set_at_three_id if is_in_threes else self.law_set_id
+        return play.game.key, (self.law_set_at_three_id if play.is_of_three else None) or self.law_set_id
 
     @classmethod
     def with_laws(cls) -> "models.QuerySet[Event]":
         """Return all events with their clubs and law sets, without loading the content of the law sets."""
-        return cls.objects.select_related("club", "law_set").defer("law_set__content")
+        laws = ("law_set", "law_set_at_three")
+        return cls.objects.select_related("club", *laws).defer(*(f"{name}__content" for name in laws))
 
     @classmethod
     def locked(cls, event_id: int) -> "Event":

@@ -20,7 +20,7 @@ from scoring.events.models import Bell, Entrant, Event, EventChange, Final
 from scoring.events.planning.domain import event_games
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
-from scoring.events.play.rounds import EventRound, cuts, laws_at_three
+from scoring.events.play.rounds import EventRound, cuts
 from scoring.events.results.domain import standings
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
@@ -81,7 +81,7 @@ class EventState:
         return tuple(entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(1))
 
     @property
-    def shape(self) -> values.Shape:
+    def shape(self) -> event_games.Shape:
         """The tables that the entrants present in round 1 fill."""
         return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)
 
@@ -111,20 +111,14 @@ class EventState:
     @property
     def law_set_at_three(self) -> LawSet | None:
         """The law set of tables of three, or None."""
-        revision = self.event.law_set_at_three
-        return queries.law_set_at(revision.revision) if revision else None
-
-    def figures_at(self, players: int) -> LawSet:
-        """Return the law set for the game that a table with so many players plays."""
-        kind = event_games.game_at(self.terms.game, players) or self.terms.game
-        laws = (self.law_set_at_three if players == values.THREE else None) or self.law_set
-        return laws.for_game(kind.slug)
+        return self.terms.law_set_at_three
 
     def deal_cut(self, round_number: int, table: values.SeatedTable) -> first_deal.DealCut | None:
         """Return the cut for the deal drawn from the seed for a table, or None if no cut is drawn."""
-        if not first_deal.is_cut_for(self.settings, len(table.players), first_deal.DRAWN):
+        players = len(table.players)
+        if not first_deal.is_cut_for(self.settings, self.terms.play_at(players), first_deal.DRAWN):
             return None
-        return first_deal.drawn(self.event.seed, round_number, table, self.figures_at(len(table.players)))
+        return first_deal.drawn(self.event.seed, round_number, table, self.terms.laws_at(players))
 
     def first_dealer(self, round_number: int, table: values.SeatedTable) -> int:
         """Return the seat that deals first in a game of a round.
@@ -302,7 +296,7 @@ class EventState:
             results=tuple(table.result for table in last),
             cuts=cuts(last),
             start=start,
-            law_set_at_three=laws_at_three(last),
+            law_set_at_three=self.law_set_at_three,
         )
 
     def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
@@ -413,10 +407,11 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
     version, entry_hash = last_entry(event.pk, as_of)
     facts = EventRecords(event, as_of)
     changes, law_set = facts.changes(), queries.law_set_at(event.law_set.revision)
+    at_three = queries.law_set_at(event.law_set_at_three.revision) if event.law_set_at_three else None
 
     def terms_in(round_number: int | None = None) -> played_round.EventTerms:
         chosen = settings_of(event, changes, round_number)
-        return played_round.EventTerms(chosen, law_set, event.kind, event.seed)
+        return played_round.EventTerms(chosen, law_set, event.kind, event.seed, at_three)
 
     seatings = facts.seatings()
     return EventState(

@@ -9,9 +9,10 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor, Caller
 from scoring.events.access import guest_in
 from scoring.events.models import Event, Placing, RoundTotal, Seating
+from scoring.events.planning.domain.event_games import FIVE, TablePlay, table_play
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
-from scoring.events.play.domain.values import FIVE, HEAD
+from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load, settings_of
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
@@ -42,7 +43,7 @@ class EventHost(Host):
         ``cut-needed``: the table has to cut for the first deal and enter the cards.
         """
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
-        if deals >= self.settings.deals_of_a_game(self._players_at(game)):
+        if deals >= self._play_at(game).deals(self.settings):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
         # Costs a query only before the first deal: a table with deals has no slip.
         if self.slips_of([game]):
@@ -71,7 +72,7 @@ class EventHost(Host):
         return (
             self.settings.first_deal == ENTERED
             and not game.deals
-            and is_cut_for(self.settings, self._players_at(game), ENTERED)
+            and is_cut_for(self.settings, self._play_at(game), ENTERED)
             and _is_of_the_last_round(game)
         )
 
@@ -103,20 +104,22 @@ class EventHost(Host):
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check for what is due, after a correction and after a deal that may complete the round."""
         is_new = len(after.entries) > len(before.deals)
+        # Where tables of five may be, a single deal may be the last. Looking for the table costs a query.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
-        is_complete = after.over or len(after.entries) >= self.settings.deals_of_a_game(players)
+        deals = table_play(self.event.kind, players).deals(self.settings)
+        is_complete = after.over or len(after.entries) >= deals
         if is_complete or not is_new:
             queue.tend_event(self.event.pk)
 
-    def _players_at(self, game: GameRecord) -> int:
-        """Return how many players sit at the table of a game: five if four of them play in turn."""
+    def _play_at(self, game: GameRecord) -> TablePlay:
+        """Return what the table of a game plays: in turns, if five sit there."""
         if self.settings.odd != "table-of-five":
-            return game.kind.players
+            return table_play(self.event.kind, game.kind.players)
         here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
         at_table = Placing.objects.filter(
             seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
         )
-        return at_table.count()
+        return table_play(self.event.kind, at_table.count())
 
 
 def _is_of_the_last_round(game: GameRecord) -> bool:

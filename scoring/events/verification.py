@@ -9,12 +9,12 @@ from itertools import pairwise
 
 from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Event, Placing, Seating
-from scoring.events.planning.domain.event_games import game_at, sides_at
+from scoring.events.planning.domain.event_games import table_play
 from scoring.events.play.domain.drawing import Start
 from scoring.events.play.domain.late import changed
 from scoring.events.play.domain.movement_plan import plan
 from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
-from scoring.events.play.domain.values import Plan, SeatedTable, who_play
+from scoring.events.play.domain.values import Plan, SeatedTable
 from scoring.events.play.plan_json import plan_content, published_plan
 from scoring.events.state import EventState, load
 from scoring.journal.breach import UNREADABLE, Breach
@@ -77,8 +77,8 @@ def _game_breaches(
     """Yield a breach for seats that differ from the places, and for a game that differs from the event's."""
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
-        kind = game_at(event.kind, len(taken)) or event.kind
-        four = who_play([place.entrant.member_id for place in taken.values()], kind.players)
+        here = [place.entrant.member_id for place in taken.values()]
+        four = table_play(event.kind, len(taken)).who_play(here)
         is_whole = list(taken) == list(range(1, len(taken) + 1)) and len(played) == len(four)
         for game, players in zip(played, four, strict=False):
             if not is_whole or seats.get(game, {}) != dict(enumerate(players, start=1)):
@@ -95,7 +95,7 @@ def _dealer_breaches(
     """Yield a breach for each game whose first dealer differs from the event's settings and seed."""
     for number, taken in _by_table(places).items():
         players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
-        table = SeatedTable(number, players, sides_at(state.terms.game, len(players)))
+        table = SeatedTable(number, players, table_play(state.terms.game, len(players)).sides)
         dealer = state.first_dealer(seating.round_number, table)
         for game in dict.fromkeys(place.game_id or 0 for place in taken.values()):
             if game in games and games[game].first_dealer != dealer:

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from scoring.events.planning.domain.event_games import THREE
 from scoring.events.play.domain.drawing import PIPS, place_cards
-from scoring.events.play.domain.values import THREE
 from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.standings import Played, ScoreCard
 from scoring.events.state import EventState

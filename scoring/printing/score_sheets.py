@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
-from scoring.events.planning.domain.event_games import game_at
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
@@ -44,7 +43,7 @@ def sheets_of_round(
             [names[player] for player in here],
             _of_table(state, played.number, event_table.number, game.kind, game.figures),
             event_table.first_dealer,
-            rows=state.settings.deals_of_a_game(len(event_table.players)),
+            rows=event_table.play.deals(state.settings),
             filled=filled,
             slip=_slip_of(event_table),
         )
@@ -62,10 +61,12 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
     """
     sheets = []
     for table, size in enumerate(sizes, start=1):
-        kind = game_at(state.terms.game, size) or state.terms.game
-        heading = _of_table(state, round_number, table, kind, state.figures_at(size))
+        kind = state.terms.play_at(size).game
+        heading = _of_table(state, round_number, table, kind, state.terms.laws_at(size))
         nobody = [None for _ in kind.seating.seats()]
-        sheets.append(_blank(kind.seating, nobody, heading, state.settings.deals_of_a_game(kind.players)))
+        sheets.append(
+            _blank(kind.seating, nobody, heading, state.terms.play_at(kind.players).deals(state.settings))
+        )
     return _document(state.event.name, sheets)
 
 

@@ -10,17 +10,14 @@ from functools import cached_property
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.events.models import Bell, ClockStep, Doubt, RoundTotal, Seating, TableDecision
-from scoring.events.planning.domain.event_games import sides_at
+from scoring.events.planning.domain.event_games import TablePlay
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
 from scoring.events.play.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.play.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
 from scoring.events.play.domain.values import (
-    THREE,
     Result,
     SeatedRound,
     SeatedTable,
-    in_proportion,
-    who_play,
 )
 from scoring.events.results.domain.outcome import TableOutcome, outcome, outcomes
 from scoring.events.results.domain.standings import RoundCards, round_cards
@@ -71,7 +68,7 @@ class EventTable:
         """The seat that deals first, or None if the table still has to cut for it."""
         if self.game.deals or self.game.is_cut_for:
             return self.game.first_dealer
-        awaits_cut = is_cut_for(self.terms.settings, len(self.players), ENTERED)
+        awaits_cut = is_cut_for(self.terms.settings, self.play, ENTERED)
         return None if awaits_cut else self.game.first_dealer
 
     @property
@@ -85,13 +82,17 @@ class EventTable:
         return self.game.figures
 
     @property
+    def play(self) -> TablePlay:
+        return self.terms.play_at(len(self.players))
+
+    @property
     def seated(self) -> SeatedTable:
         """The table as a value for the movements."""
-        return SeatedTable(self.number, self.players, sides_at(self.terms.game, len(self.players)))
+        return SeatedTable(self.number, self.players, self.play.sides)
 
     @property
     def who_play(self) -> tuple[tuple[int, ...], ...]:
-        return who_play(self.players, self.game.kind.players)
+        return self.play.who_play(self.players)
 
     @property
     def due(self) -> int:
@@ -100,7 +101,7 @@ class EventTable:
 
     @property
     def _due_in_a_game(self) -> int:
-        return self.terms.settings.deals_of_a_game(len(self.players))
+        return self.play.deals(self.terms.settings)
 
     def points(self) -> tuple[int, ...]:
         """Return the points that each side has scored. At a table of five each player is a side."""
@@ -190,19 +191,12 @@ class EventTable:
         return Result(
             table=self.number,
             to_go=tuple(whole - scored for scored in points),
-            points=self._counted(points),
+            points=self.play.counted(points, self.terms.settings),
             cinches=()
             if self.total
             else self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
             winners=winners,
         )
-
-    def _counted(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the points in the form in which the standings count them."""
-        settings = self.terms.settings
-        if len(self.players) != THREE or settings.points_at_three != "in-proportion":
-            return points
-        return in_proportion(points, self.due, settings.deals_per_round)
 
 
 @dataclass(frozen=True)
@@ -298,7 +292,7 @@ class EventRound:
             for table in self.tables
             if not (result := table.result).is_missing or result.winners or result.cut_instead
         }
-        return PlayedRound(self.terms, self.seated(), results, cuts(self.tables), laws_at_three(self.tables))
+        return PlayedRound(self.terms, self.seated(), results, cuts(self.tables))
 
     @cached_property
     def cards(self) -> RoundCards:
@@ -316,11 +310,6 @@ class EventRound:
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
     """Return table number → entered cut."""
     return {table.number: cut for table in tables if (cut := table.entered_cut)}
-
-
-def laws_at_three(tables: Iterable[EventTable]) -> LawSet | None:
-    """Return the law set of the tables of three, or None if there is no such table."""
-    return next((table.game.law_set for table in tables if len(table.players) == THREE), None)
 
 
 def _counting_deals(game: GameRecord) -> int:

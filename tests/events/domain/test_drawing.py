@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from laws.domain.errors import InvalidInput
+from scoring.events.planning.domain.event_games import Shape, room_shape
 from scoring.events.play.domain.drawing import PlaceCard, Start, drawn, lot, parse_place_card, place_cards
 from scoring.events.play.domain.movement_plan import plan
-from scoring.events.play.domain.values import Participant, Shape, shape_for
+from scoring.events.play.domain.values import Participant
+from scoring.game.games import GAMES
 from tests.events.domain.evenings import choose, entrants, seats, situation, why
 
 
@@ -27,12 +29,12 @@ from tests.events.domain.evenings import choose, entrants, seats, situation, why
     ],
 )
 def test_how_many_tables(players, odd, sizes, out):
-    assert shape_for(players, odd) == Shape(sizes, out)
+    assert room_shape(players, GAMES["cinch"], odd) == Shape(sizes, out)
 
 
 def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_packs():
     # Foster, Progressive Euchre, Drawing for Positions, the printed example.
-    cards = {card.code for card in place_cards(shape_for(32, "sit-out"))}
+    cards = {card.code for card in place_cards(room_shape(32, GAMES["cinch"], "sit-out"))}
     assert cards == {back + pip + suit for back in "RB" for pip in "A2345678" for suit in "SC"}
 
 
@@ -60,7 +62,7 @@ def test_what_is_no_place_card(text):
 
 
 def test_every_seat_of_a_hundred_tables_has_a_card_of_its_own():
-    cards = place_cards(shape_for(403, "sit-out"))
+    cards = place_cards(room_shape(403, GAMES["cinch"], "sit-out"))
     assert len({card.code for card in cards}) == 401, "four hundred seats, and jokers that are all alike"
     assert {parse_place_card(card.code) for card in cards} == set(cards)
 
@@ -69,7 +71,8 @@ def test_the_draw_can_be_checked_by_hand():
     # Each card has a lot by its number. Players take the cards in the order of the lots.
     found = plan(situation(8))
     cards = sorted(
-        enumerate(place_cards(shape_for(8, "sit-out"))), key=lambda one: lot("autumn", "places", one)
+        enumerate(place_cards(room_shape(8, GAMES["cinch"], "sit-out"))),
+        key=lambda one: lot("autumn", "places", one),
     )
     for player, (_, card) in enumerate(cards, 1):
         assert found.round.places()[player] == (card.table, card.seat)

@@ -7,7 +7,7 @@ from typing import Any
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.events.people.domain.wishes import MOST_TABLES
-from scoring.events.play.domain.values import THREE
+from scoring.events.planning.domain.event_games import THREE
 from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 

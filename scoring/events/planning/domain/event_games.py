@@ -1,18 +1,33 @@
-"""The game at each table of an event, and which settings fit the event's game.
+"""What a table of three, four, five or six plays, who sits out, and which settings fit the event's game.
 
-Most games are for four players in two sides. Only such games have tables of three, which play the
-three-handed game of the same name, and tables of five, where four play in turn. In games where everybody
-plays alone, the sizes of the tables may differ by one player.
+Most games are for four players in two sides. Only such games have tables of three and of five. In games where
+everybody plays alone, the sizes of the tables may differ by one player.
+
+At a table of five, four play and one sits out in turn, so that all play and deal equally often. The round
+consists of five games of one deal. In each game the next player deals, and the player on the dealer's right,
+who dealt last, sits out. Each player keeps the points of their side, and the two best go up.
+
+A table of three plays the three-handed game of the same name under a law set for three players. Each player
+deals as often as players at other tables: three deals instead of four. No source mentions progressive tables
+of three or five: both are the organiser's choice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
 from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from scoring.events.planning.domain.settings import PLANNED, EventSettings
-from scoring.events.play.domain.values import FIVE, FULL, THREE, Shape, shape_for
+from scoring.events.play.domain.values import FULL
 from scoring.game.games import GAMES, GameKind
 from scoring.game.seating import TableSeats
+
+THREE, FIVE = 3, 5
+T = TypeVar("T")
 
 
 def is_in_fours(game: GameKind) -> bool:
@@ -33,13 +48,94 @@ def game_at(game: GameKind, players: int) -> GameKind | None:
     return game.for_players(players) if players in _own_sizes(game) else None
 
 
-def sides_at(game: GameKind, players: int) -> int:
-    """Return the number of sides at a table.
+@dataclass(frozen=True, slots=True)
+class TablePlay:
+    """What a table with a number of players plays in a round.
 
-    At a table of five at a game for four, where one player sits out each deal, each player is a side.
+    ``is_of_three``: three players in an event for four play the three-handed game.
     """
-    played = game_at(game, players)
-    return played.seating.side_count if played and played.players == players else players
+
+    game: GameKind
+    players: int
+    is_of_three: bool
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether one player sits out each deal."""
+        return self.players > self.game.players
+
+    @property
+    def sides(self) -> int:
+        """The number of sides. If players take turns, each player is a side."""
+        return self.game.seating.side_count if self.players == self.game.players else self.players
+
+    def who_play(self, players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
+        """Return the players of each game of a round in seat order. Without turns it is one game.
+
+        >>> table_play(GAMES["cinch"], 5).who_play("ABCDE")[:2]
+        (('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E'))
+        >>> table_play(GAMES["cinch"], 4).who_play("ABCD")
+        (('A', 'B', 'C', 'D'),)
+        """
+        if not self.takes_turns:
+            return (tuple(players),)
+        return tuple(
+            tuple(players[(first + seat) % len(players)] for seat in range(self.game.players))
+            for first in range(len(players))
+        )
+
+    def deals(self, settings: EventSettings) -> int:
+        """Return the number of deals of each game in a round.
+
+        >>> [table_play(GAMES["cinch"], players).deals(EventSettings()) for players in (3, 4, 5)]
+        [3, 4, 1]
+        """
+        if self.takes_turns:
+            return 1
+        if self.is_of_three:
+            return settings.deals_at_three or deals_at_three(settings.deals_per_round)
+        return settings.deals_per_round
+
+    def counts_points(self, settings: EventSettings) -> bool:
+        """Return whether points won at the table count in the standings."""
+        return not self.is_of_three or settings.points_at_three != "not-counted"
+
+    def counted(self, points: tuple[int, ...], settings: EventSettings) -> tuple[int, ...]:
+        """Return points in the form in which the standings count them."""
+        if not self.is_of_three or settings.points_at_three != "in-proportion":
+            return points
+        return in_proportion(points, self.deals(settings), settings.deals_per_round)
+
+    def laws(self, of_event: LawSet, at_three: LawSet | None) -> LawSet:
+        """Return the law set of the table's game. ``at_three`` is the law set of tables of three, if any."""
+        return (at_three if self.is_of_three and at_three else of_event).for_game(self.game.slug)
+
+
+def table_play(game: GameKind, players: int) -> TablePlay:
+    """Return what a table with so many players plays in an event with ``game``."""
+    return TablePlay(game_at(game, players) or game, players, is_in_fours(game) and players == THREE)
+
+
+def deals_at_three(deals_per_round: int) -> int:
+    """Return the deals of a table of three when tables of four play ``deals_per_round``.
+
+    Each of the three deals as often as each of the four. If the four do not deal equally often, each of the
+    three deals once.
+
+    >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
+    (3, 6, 3)
+    """
+    dealt_by_each, over = divmod(deals_per_round, FULL)
+    return THREE if over else THREE * dealt_by_each
+
+
+def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tuple[int, ...]:
+    """Return points of ``deals`` deals scaled to ``deals_per_round`` deals, with halves rounded up.
+
+    >>> in_proportion((9, -3, 2), 3, 4)
+    (12, -4, 3)
+    """
+    return tuple((2 * scored * deals_per_round + deals) // (2 * deals) for scored in points)
 
 
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
@@ -53,6 +149,11 @@ def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
     return _own_sizes(game) if odd == "uneven-tables" else (game.players,)
 
 
+def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
+    """Return all sizes of tables, with the size at which the players take turns."""
+    return sizes_of(game, odd) + ((FIVE,) if odd == "table-of-five" else ())
+
+
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
     """Return the numbers of players that a table can have, the game's usual number first.
 
@@ -64,9 +165,54 @@ def _own_sizes(game: GameKind) -> tuple[int, ...]:
     return game.players, *others
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The number of players at each table, head table first, and the number of players who sit out."""
+
+    sizes: tuple[int, ...]
+    sitting_out: int
+
+    def seats(self) -> list[tuple[int, int]]:
+        """Return all places as (table, seat)."""
+        return [(table, seat) for table, size in enumerate(self.sizes, 1) for seat in range(1, size + 1)]
+
+
 def room_shape(players: int, game: GameKind, odd: str) -> Shape:
-    """Return the tables that so many players fill."""
-    return shape_for(players, odd, sizes_of(game, odd))
+    """Return the tables that so many players fill under the setting ``odd``.
+
+    Tables of another size than the usual come last, so the head table has the usual size. Players who do not
+    fit sit out: five players make one table of five, but not two tables of three.
+
+    >>> room_shape(10, GAMES["cinch"], "sit-out"), room_shape(10, GAMES["cinch"], "table-of-three").sizes
+    (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))
+    >>> room_shape(13, GAMES["auction-pitch-6"], "uneven-tables").sizes
+    (6, 7)
+    """
+    sizes = sizes_of(game, odd)
+    if odd == "uneven-tables":
+        return _uneven(players, sizes)
+    tables, over = divmod(players, sizes[0])
+    if odd == "table-of-five":
+        fives = min(over, tables)
+        return Shape((FULL,) * (tables - fives) + (FIVE,) * fives, over - fives)
+    if odd == "table-of-three" and over and tables >= FULL - 1 - over:
+        threes = FULL - over
+        return Shape((FULL,) * (tables + 1 - threes) + (THREE,) * threes, 0)
+    return Shape((sizes[0],) * tables, over)
+
+
+def _uneven(players: int, sizes: Sequence[int]) -> Shape:
+    """Return tables whose sizes differ by at most one, as close to the usual size as possible."""
+    usual = sizes[0]
+    for out in range(players):
+        for tables in sorted(
+            range(1, players - out + 1), key=lambda count: abs(players - out - count * usual)
+        ):
+            least, larger = divmod(players - out, tables)
+            made = (least,) * (tables - larger) + (least + 1,) * larger
+            if set(made) <= set(sizes):
+                return Shape(tuple(sorted(made, key=lambda size: abs(size - usual))), out)
+    return Shape((), players)
 
 
 def check_game(game: GameKind, settings: EventSettings) -> None:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import accepted_in_words, is_whole, refuse_value
 from laws.domain.sentences import Sentence, _
-from scoring.events.play.domain.values import DEALS, FIVE, FULL, THREE, deals_at_three
+from scoring.events.play.domain.values import FULL
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
@@ -255,30 +255,9 @@ class EventSettings:
         """Whether each table cuts for the first deal of a round. Otherwise seat 1 deals."""
         return self.first_deal != "seat-one"
 
-    def deals_of_a_game(self, players: int) -> int:
-        """Return the number of deals of each game in a round, at a table with so many players.
-
-        >>> [EventSettings().deals_of_a_game(4), EventSettings(odd="table-of-three").deals_of_a_game(3)]
-        [4, 3]
-        """
-        if players == FIVE and self.odd == "table-of-five":
-            return 1
-        if players == THREE and self.odd == "table-of-three":
-            return self.deals_at_three or deals_at_three(self.deals_per_round)
-        return self.deals_per_round
-
-    def counts_points_of(self, players: int) -> bool:
-        """Return whether points won at a table with so many players count in the standings.
-
-        >>> left_out = EventSettings(odd="table-of-three", points_at_three="not-counted")
-        >>> left_out.counts_points_of(3), left_out.counts_points_of(4), EventSettings().counts_points_of(3)
-        (False, True, True)
-        """
-        return players != THREE or self.points_at_three != "not-counted"
-
     def why_not_counted(self) -> Sentence | None:
         """Return the reason why some points do not count in the standings, or None if all points count."""
-        if self.counts_points_of(THREE):
+        if self.points_at_three != "not-counted":
             return None
         return _(
             "Points of a table of three do not count in this event: they are won alone against two, so they "
@@ -453,8 +432,8 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
         reasons["minutes"] = _("the clock can ring the bell only where a round has its minutes.")
     if is_call_late:
         reasons["last_hand_minutes"] = _("the last hand would be called before the round begins.")
-    if has_fives and chosen.deals_per_round != DEALS:
-        reasons["odd"] = _("tables of five need rounds of exactly {deals} deals.", deals=DEALS)
+    if has_fives and chosen.deals_per_round != FULL:
+        reasons["odd"] = _("tables of five need rounds of exactly {deals} deals.", deals=FULL)
     if has_fives and chosen.reaching_target == "stops":
         reasons["reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
     if chosen.deals_at_three is not None and not has_threes:

@@ -10,9 +10,8 @@ from laws.domain.sentences import _
 from laws.models import LawSetRevision
 from laws.queries import law_set_named
 from laws.services import pin
-from scoring.events.planning.domain.event_games import check_game, game_at
+from scoring.events.planning.domain.event_games import THREE, check_game, game_at
 from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.values import THREE
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.tables.services import tables

@@ -27,10 +27,9 @@ from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.events.planning.domain.event_games import game_at
+from scoring.events.planning.domain.event_games import Shape, game_at
 from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.optimiser import meet_wishes
-from scoring.events.play.domain.values import Shape
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.games import GameKind
 from scoring.game.names import reference

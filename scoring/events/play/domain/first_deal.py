@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from laws.domain.lawset import LawSet
+from scoring.events.planning.domain.event_games import TablePlay
 from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.values import FIVE, SeatedTable
+from scoring.events.play.domain.values import SeatedTable
 from scoring.game.cutting import draw, format_cut
 from scoring.game.explanation import ExplanationLine
 from scoring.game.names import reference
@@ -32,10 +33,9 @@ class DealCut:
     explanation: tuple[ExplanationLine, ...]
 
 
-def is_cut_for(settings: EventSettings, players: int, how: str) -> bool:
-    """Return whether a table of so many cuts for the first deal in the way ``how``."""
-    is_of_five = players == FIVE and settings.odd == "table-of-five"
-    return settings.first_deal == how and not is_of_five
+def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
+    """Return whether a table cuts for the first deal in the way ``how``."""
+    return settings.first_deal == how and not play.takes_turns
 
 
 def drawn(seed: str, round_number: int, table: SeatedTable, laws: LawSet) -> DealCut:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
-from scoring.events.planning.domain.event_games import sides_at
+from scoring.events.planning.domain.event_games import table_play
 from scoring.events.play.domain.constraints import PARTED, UNMIXED, SeatConstraints
 from scoring.events.play.domain.values import Meetings
 from scoring.game.games import GameKind
@@ -54,7 +54,7 @@ def in_fixed_seats(
         return sum(way[seat - 1] != player for seat, player in fixed.items() if seat <= len(way))
 
     def sides_of(way: Sequence[int]) -> set[frozenset[int]]:
-        sides = sides_at(game, len(way))
+        sides = table_play(game, len(way)).sides
         return {frozenset(way[side::sides]) for side in range(sides)}
 
     def cost(way: Sequence[int]) -> tuple[int, int]:
@@ -94,7 +94,7 @@ class Optimiser:
         index = {player: number for number, player in enumerate(self._players)}
         self._game, self._constraints = game, constraints
         self._room = [[index[player] for player in players] for players in tables]
-        self._sides = {len(players): sides_at(game, len(players)) for players in tables}
+        self._sides = {len(players): table_play(game, len(players)).sides for players in tables}
         self._mates = {
             index[player]: index[partner]
             for player, partner in constraints.partners.items()

@@ -19,7 +19,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, ngettext
 from scoring.events.people.domain.wishes import by_player
-from scoring.events.planning.domain.event_games import is_in_fours, room_shape, sides_at, sizes_of
+from scoring.events.planning.domain.event_games import Shape, room_shape, sizes_of, table_play
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.constraints import SeatConstraints, unmet_wishes
 from scoring.events.play.domain.drawing import Start, lot
@@ -34,7 +34,6 @@ from scoring.events.play.domain.values import (
     Result,
     SeatedRound,
     SeatedTable,
-    Shape,
     TieCut,
     UnmetWish,
     pair_of,
@@ -200,15 +199,13 @@ class Situation:
     cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
     start: Start | None = None
     law_set_at_three: LawSet | None = None
-    """The law set of the tables of three of the last round, or None."""
+    """The law set of tables of three, or None."""
 
     def canonical(self) -> dict[str, object]:
         """Return everything that can change the plan, as JSON values."""
         chosen = self.settings.canonical()
-        # The first version knew only games for four, without a key. Their hashes must not change.
-        game = {} if is_in_fours(self.game) else {"game": self.game.key}
         return {
-            **game,
+            "game": self.game.key,
             "version": MOVEMENT_VERSION,
             "settings": {name: chosen[name] for name in MOVING_SETTINGS},
             "law_set": self.law_set.revision,
@@ -266,7 +263,7 @@ class Room:
 
     def table(self, number: int, players: Sequence[int]) -> SeatedTable:
         """Return a table with its sides in this event's game."""
-        return SeatedTable(number, tuple(players), sides_at(self.situation.game, len(players)))
+        return SeatedTable(number, tuple(players), table_play(self.situation.game, len(players)).sides)
 
     def table_as_wished(self, number: int, players: Sequence[int]) -> SeatedTable:
         """Return a table with players in their fixed seats, as far as the same players stay partners."""
@@ -277,8 +274,10 @@ class Room:
         """The round before this round, with its results and cuts."""
         situation = self.situation
         results = {result.table: result for result in situation.results}
-        terms = EventTerms(situation.settings, situation.law_set, situation.game, situation.seed)
-        return PlayedRound(terms, self.last, results, situation.cuts, situation.law_set_at_three)
+        terms = EventTerms(
+            situation.settings, situation.law_set, situation.game, situation.seed, situation.law_set_at_three
+        )
+        return PlayedRound(terms, self.last, results, situation.cuts)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
         """Return who sits out. ``order`` maps each player to a sort key for equals."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from laws.domain.lawset import LawSet
-from scoring.events.planning.domain.event_games import game_at
+from scoring.events.planning.domain.event_games import TablePlay, table_play
 from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.values import THREE, Result, SeatedRound, SeatedTable
+from scoring.events.play.domain.values import Result, SeatedRound
 from scoring.game.cutting import PlayerCut
 from scoring.game.games import GameKind
 
@@ -18,30 +18,28 @@ EnteredCut = Sequence[Mapping[int, PlayerCut]]
 
 @dataclass(frozen=True, slots=True)
 class EventTerms:
-    """The settings, law set, game and seed of an event."""
+    """The settings, law sets, game and seed of an event. Not every event has a law set of tables of three."""
 
     settings: EventSettings
     law_set: LawSet
     game: GameKind
     seed: str
+    law_set_at_three: LawSet | None = None
+
+    def play_at(self, players: int) -> TablePlay:
+        """Return what a table with so many players plays."""
+        return table_play(self.game, players)
+
+    def laws_at(self, players: int) -> LawSet:
+        """Return the law set of the game at a table with so many players. It governs the cuts there."""
+        return self.play_at(players).laws(self.law_set, self.law_set_at_three)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round with its results so far, by table.
-
-    ``cuts`` holds cuts entered at tied tables. ``law_set_at_three`` is the law set of tables of three, or
-    None.
-    """
+    """A round with its results so far, by table. ``cuts`` holds cuts entered at tied tables."""
 
     terms: EventTerms
     seated: SeatedRound
     results: Mapping[int, Result] = field(default_factory=dict)
     cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
-    law_set_at_three: LawSet | None = None
-
-    def laws_at(self, table: SeatedTable) -> LawSet:
-        """Return the law set of the game played at a table. It governs the cuts there."""
-        game = game_at(self.terms.game, len(table.players)) or self.terms.game
-        at_three = self.law_set_at_three if len(table.players) == THREE else None
-        return (at_three or self.terms.law_set).for_game(game.slug)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from laws.domain.sentences import _
-from scoring.events.planning.domain.event_games import sides_at
+from scoring.events.planning.domain.event_games import table_play
 from scoring.events.play.domain.optimiser import TRIES_A_PLAYER, Optimiser
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
 from scoring.events.play.domain.values import Place
@@ -88,6 +88,6 @@ def _free_side(free: Collection[Place], room: Room) -> tuple[Place, Place] | Non
     for table, seat in free:
         size = room.shape.sizes[table - 1]
         opposite = (table, seat + size // 2)
-        if opposite in free and 2 * sides_at(room.situation.game, size) == size:
+        if opposite in free and 2 * table_play(room.situation.game, size).sides == size:
             return (table, seat), opposite
     return None

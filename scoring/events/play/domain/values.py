@@ -4,23 +4,17 @@ Players are ids, never names: sentences name them as ``{player:12}`` (:mod:`scor
 seats are numbered from 1; table 1 is the head table. At a table of four with two sides, seats 1 and 3 and
 seats 2 and 4 are partners. Where nobody has a partner, each player is a side.
 
-At a table of five, four play and one sits out in turn, so that all play and deal equally often. The round
-consists of five games of one deal. In each game the next player deals, and the player on the dealer's right,
-who dealt last, sits out. Each player keeps the points of their side, and the two best go up.
-
-At a table of three each player deals as often as players at other tables: three deals instead of four. The
-table plays the three-handed game under a law set for three players. No source mentions progressive tables of
-three or five: both are the organiser's choice.
+`planning.domain.event_games` says what a table of three, four, five or six plays.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Literal, TypeVar
+from typing import Literal
 
 from laws.domain.sentences import Sentence
 from scoring.game.seating import TableSeats
@@ -259,98 +253,3 @@ class Plan:
     @property
     def sitting_out(self) -> tuple[int, ...]:
         return self.round.sitting_out
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The number of players at each table, head table first, and the number of players who sit out."""
-
-    sizes: tuple[int, ...]
-    sitting_out: int
-
-    def seats(self) -> list[tuple[int, int]]:
-        """Return all places as (table, seat)."""
-        return [(table, seat) for table, size in enumerate(self.sizes, 1) for seat in range(1, size + 1)]
-
-
-def shape_for(players: int, odd: str, sizes: Sequence[int] = (FULL,)) -> Shape:
-    """Return the tables for so many players under the setting ``odd``.
-
-    ``sizes`` are the possible sizes of tables, the usual size first. Tables of another size come last, so the
-    head table has the usual size. Players who do not fit sit out: five players make one table of five, but
-    not two tables of three.
-
-    >>> shape_for(10, "sit-out"), shape_for(10, "table-of-three").sizes
-    (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))
-    >>> shape_for(13, "sit-out", (6, 5, 4, 7)), shape_for(13, "uneven-tables", (6, 5, 4, 7)).sizes
-    (Shape(sizes=(6, 6), sitting_out=1), (6, 7))
-    """
-    if odd == "uneven-tables":
-        return _uneven(players, sizes)
-    tables, over = divmod(players, sizes[0])
-    if odd == "table-of-five":
-        fives = min(over, tables)
-        return Shape((FULL,) * (tables - fives) + (FULL + 1,) * fives, over - fives)
-    if odd == "table-of-three" and over and tables >= FULL - 1 - over:
-        threes = FULL - over
-        return Shape((FULL,) * (tables + 1 - threes) + (FULL - 1,) * threes, 0)
-    return Shape((sizes[0],) * tables, over)
-
-
-def _uneven(players: int, sizes: Sequence[int]) -> Shape:
-    """Return tables whose sizes differ by at most one, as close to the usual size as possible."""
-    usual = sizes[0]
-    for out in range(players):
-        for tables in sorted(
-            range(1, players - out + 1), key=lambda count: abs(players - out - count * usual)
-        ):
-            least, larger = divmod(players - out, tables)
-            made = (least,) * (tables - larger) + (least + 1,) * larger
-            if set(made) <= set(sizes):
-                return Shape(tuple(sorted(made, key=lambda size: abs(size - usual))), out)
-    return Shape((), players)
-
-
-FIVE = 5
-DEALS = 4
-"""Deals that each player plays in a round at a table of five."""
-T = TypeVar("T")
-
-
-def who_play(players: Sequence[T], seats: int) -> tuple[tuple[T, ...], ...]:
-    """Return the players of each game of a round in seat order. With a seat for everybody it is one game.
-
-    >>> who_play("ABCDE", 4)[:2], who_play("ABCDE", 5)
-    ((('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E')), (('A', 'B', 'C', 'D', 'E'),))
-    """
-    if len(players) == seats:
-        return (tuple(players),)
-    return tuple(
-        tuple(players[(first + seat) % len(players)] for seat in range(seats))
-        for first in range(len(players))
-    )
-
-
-THREE = 3
-
-
-def deals_at_three(deals_per_round: int) -> int:
-    """Return the deals of a table of three when tables of four play ``deals_per_round``.
-
-    Each of the three deals as often as each of the four. If the four do not deal equally often, each of the
-    three deals once.
-
-    >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
-    (3, 6, 3)
-    """
-    dealt_by_each, over = divmod(deals_per_round, FULL)
-    return THREE if over else THREE * dealt_by_each
-
-
-def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tuple[int, ...]:
-    """Return points of ``deals`` deals scaled to ``deals_per_round`` deals, with halves rounded up.
-
-    >>> in_proportion((9, -3, 2), 3, 4)
-    (12, -4, 3)
-    """
-    return tuple((2 * scored * deals_per_round + deals) // (2 * deals) for scored in points)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
+from scoring.events.planning.domain.event_games import Shape
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.optimiser import meet_wishes
 from scoring.events.play.domain.pairing import seat_table
@@ -27,7 +28,7 @@ from scoring.events.play.domain.plan_input import (
     takes_a_place,
 )
 from scoring.events.play.domain.played_round import PlayedRound
-from scoring.events.play.domain.values import HEAD, SeatedTable, Shape, Star
+from scoring.events.play.domain.values import HEAD, SeatedTable, Star
 from scoring.events.results.domain.outcome import (
     TableOutcome,
     outcome,

@@ -13,7 +13,6 @@ from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
 from scoring.events import guards, labels, models, queries, state as states
-from scoring.events.play.domain import values
 from scoring.events.play.pages import slips
 from scoring.events.play.services import slip_totals
 from scoring.events.polling_tags import hall_polling
@@ -157,7 +156,7 @@ def _table_context(
 ) -> dict[str, Any]:
     event_round = state.round_of(number)
     table = event_round.table(table_number)
-    seating, kind = table.seated.seating, table.terms.game
+    seating = table.seated.seating
     # The player in the lower seat cuts for a pair. Without partners, each player may have to cut.
     cutters = [table.seated.side(side)[0] for side in seating.sides()]
     return {
@@ -174,7 +173,7 @@ def _table_context(
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],
         "is_alone": not seating.has_partners,
-        "is_three": kind.seating.has_partners and len(table.players) == values.THREE,
+        "is_three": table.play.is_of_three,
         "is_five": len(table.games) > 1,
         "winners": outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
         "why_not_counted": state.settings.why_not_counted(),

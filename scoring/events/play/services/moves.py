@@ -15,6 +15,7 @@ from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.people.services import check_in
+from scoring.events.planning.domain.event_games import sizes_with_turns
 from scoring.events.play.domain import drawing, movement_plan, round_life, values
 from scoring.events.play.services import seating
 from scoring.events.play.services.bell import ring
@@ -51,7 +52,7 @@ def _start_from(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> drawing.Start | None:
     """Return how the first places are found, or None if the seed draws them."""
-    sizes = state.sizes + ((values.FIVE,) if state.settings.odd == "table-of-five" else ())
+    sizes = sizes_with_turns(state.terms.game, state.settings.odd)
     if cards and tables:
         raise InvalidInput({"tables": _("Give the places either by cards or by table, not both.")})
     for number, table in enumerate(tables or (), start=1):

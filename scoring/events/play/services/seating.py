@@ -9,10 +9,10 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_line
 from scoring.clubs.access import Actor
 from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
-from scoring.events.planning.domain.event_games import game_at
+from scoring.events.planning.domain.event_games import table_play
 from scoring.events.play import plan_json
 from scoring.events.play.domain import drawing, movement_plan
-from scoring.events.play.domain.values import Plan, SeatedTable, who_play
+from scoring.events.play.domain.values import Plan, SeatedTable
 from scoring.events.state import EventState, last_entry
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
@@ -142,8 +142,7 @@ def _games(
 
 
 def _who_play(event: Event, table: SeatedTable) -> tuple[tuple[int, ...], ...]:
-    played = game_at(event.kind, len(table.players)) or event.kind
-    return who_play(table.players, played.players)
+    return table_play(event.kind, len(table.players)).who_play(table.players)
 
 
 def _placings(

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from scoring.events.planning.domain.event_games import THREE
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.played_round import PlayedRound
-from scoring.events.play.domain.values import HEAD, THREE, Result, SeatedTable, TieCut
+from scoring.events.play.domain.values import HEAD, Result, SeatedTable, TieCut
 from scoring.events.results.domain.ties import cut_tie
 
 

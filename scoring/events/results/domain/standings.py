@@ -69,7 +69,7 @@ def round_cards(played: PlayedRound) -> RoundCards:
     lines: dict[int, Played] = {}
     for table in played.seated.tables:
         result = played.results.get(table.number) or Result(table.number)
-        is_counted = played.terms.settings.counts_points_of(len(table.players))
+        is_counted = played.terms.play_at(len(table.players)).counts_points(played.terms.settings)
         seats = _lines(number, table, result, stars, is_cut=table.number in cut_at, is_counted=is_counted)
         lines |= zip(table.players, seats, strict=True)
     return RoundCards(number, lines, played.seated.sitting_out)

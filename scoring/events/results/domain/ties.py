@@ -27,7 +27,7 @@ def cut_tie(
     """
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
     side_of = {reference(player): side for player, side in cutters.items()}
-    names, places, laws = list(side_of), count - len(clear), played.laws_at(table)
+    names, places, laws = list(side_of), count - len(clear), played.terms.laws_at(len(table.players))
     entered, seed = played.cuts.get(number), ""
     if entered is not None:
         draws: list[Round] = [
