@@ -1,6 +1,6 @@
 """Prepare the contents of the page for asking the law: the next question, or the ruling and its reasons."""
 
-from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from laws import finding, library, open_readings, queries
@@ -12,33 +12,11 @@ from laws.domain.proposals import Proposal
 from laws.domain.roles import fill
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.vocabulary import FactValue, IncidentFact
+from laws.domain.vocabulary import IncidentFact
 from laws.open_readings import OpenReading
 from laws.pages.questions import Question
 
 MOST_CHANGES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerKey:
-    """An answer to choose.
-
-    ``address`` is the URL with this answer. ``takes_back`` are the questions whose answers it removes.
-    """
-
-    value: FactValue
-    address: str
-    is_usual: bool
-    is_given: bool
-    takes_back: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PutQuestion:
-    """The question to show, with its answers."""
-
-    fact: IncidentFact
-    keys: tuple[AnswerKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +42,6 @@ class OtherRuling:
     outcome: Outcome | None
     is_same: bool
     cite: str
-
-
-def put(
-    question: Question, fact: IncidentFact, go_on: Callable[[Question], Question] = lambda answered: answered
-) -> PutQuestion:
-    """Return the question about a fact. Impossible answers are left out, unless the fact is asked again.
-
-    ``go_on`` converts the answered question to the question to continue with.
-    """
-    facts, keys = question.table.incident.fact, []
-    for value in fact.values:
-        dropped = question.dropped_by({fact.key: value.slug})
-        if dropped and question.again != fact.key:
-            continue
-        keys.append(
-            AnswerKey(
-                value,
-                go_on(question.answering({fact.key: value.slug})).address,
-                is_usual=fact.usual == value.slug,
-                is_given=question.facts.get(fact.key) == value.slug,
-                takes_back=tuple(fill(facts(key).ask) for key in dropped),
-            )
-        )
-    return PutQuestion(fact, tuple(keys))
 
 
 def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
@@ -174,7 +128,7 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
         {
             "means": ruling.table.incident.means(change.facts),
             "outcomes": change.outcomes,
-            "address": question.answering(change.facts).address,
+            "address": question.answering(question.table, change.facts).address,
         }
         for change in why.why_not(ruling)[:MOST_CHANGES]
     ]

@@ -3,7 +3,6 @@
 The URL holds the whole question and all answers.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +14,7 @@ from laws.domain import arbiter
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.pages import answers, questions, two_offences
+from laws.pages.inquiry import WORDS, put
 from laws.pages.questions import Question
 
 
@@ -30,7 +30,7 @@ def ask(request: HttpRequest) -> HttpResponse:
             (slug, law_set.title, question.under(law_set, slug).address)
             for slug, law_set in {**library.law_sets(), question.slug: question.law_set}.items()
         ],
-        "refused": questions.all_refusals(question.refused, questions.LAW_SET, questions.WORDS),
+        "refused": questions.all_refusals(question.refused, questions.LAW_SET, WORDS),
     }
     more = _answer(question) if question.incident else _offer(question)
     return render(request, "laws/ask.html", context | more, status=400 if question.refused else 200)
@@ -50,7 +50,11 @@ def _offer(question: Question) -> dict[str, Any]:
             own.append((topic, incidents))
         elif not all(is_silent for _incident, _address, is_silent in incidents):
             others.append((topic, incidents))
-    return answers.meant(question.words, book) | {"topics": own, "other_topics": others}
+    return answers.meant(question.words, book) | {
+        "topics": own,
+        "other_topics": others,
+        "words_refused": question.refused.get(WORDS, ()),
+    }
 
 
 def _answer(question: Question) -> dict[str, Any]:
@@ -58,7 +62,7 @@ def _answer(question: Question) -> dict[str, Any]:
     table = question.table
     context: dict[str, Any] = {"incident": fill(table.incident.title), "topic": table.incident.topic}
     if question.refused:
-        return context | {"remaining": replace(question, refused={}), "can_go_on": questions.can_be(question)}
+        return context | {"can_go_on": questions.can_be(question)}
     ruling = question.ruling
     lines = answers.lines(question, ruling)
     context |= {
@@ -73,7 +77,7 @@ def _answer(question: Question) -> dict[str, Any]:
     if two_offences.has_question_of_the_first(question):
         return context | {"both": two_offences.both(question), "elsewhere": []}
     if fact := answers.next_fact(question, ruling):
-        return context | {"put": answers.put(question, fact)}
+        return context | {"put": put(question, question.table, fact, question.facts)}
     if question.same_deal:
         return context | {
             "both": two_offences.both(question),
@@ -106,6 +110,6 @@ def _fallback(question: Question, ruling: Ruling) -> dict[str, Any]:
     return {
         "title": law_set.title,
         "address": question.under(law_set).address,
-        "put": answers.put(question, fact) if fact else None,
+        "put": put(question, question.table, fact, question.facts) if fact else None,
         "ruling": ruling,
     }

@@ -113,5 +113,5 @@ def _difference(incident: str, first: LawBook, second: LawBook) -> IncidentDiffe
         ours.possible.bit_count(),
         ours.incident.means(facts),
         outcomes,
-        Question(first.law_set, incident, facts).address,
+        Question(first.law_set, incident=incident, facts=facts).address,
     )

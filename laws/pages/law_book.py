@@ -197,7 +197,7 @@ def cases_of(law: lawset.Law, law_set: lawset.LawSet, book: LawBook) -> Iterator
     """Yield the cases that a law decides, each with the law sets that rule differently."""
     for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:
-            question = questions.Question(law_set, case.incident, case.facts)
+            question = questions.Question(law_set, incident=case.incident, facts=case.facts)
             elsewhere = tuple(other for other in answers.elsewhere(question, ruling) if not other.is_same)
             yield CaseEntry(case, question.address, ruling.possible[0], elsewhere)
 
@@ -227,7 +227,7 @@ def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]
     for case, ruling in _ruled_cases([rule for own in rules.values() for rule in own], book):
         first = next(iter(ruling.laws), "")
         if first in cases and topic in (every[first].topic, case.id.split("/")[1]):
-            address = questions.Question(law_set, case.incident, case.facts).address
+            address = questions.Question(law_set, incident=case.incident, facts=case.facts).address
             cases[first].append(CaseEntry(case, address, ruling.possible[0]))
     by_game: dict[str, list[LawEntry]] = {}
     for law_id, own in rules.items():
@@ -268,7 +268,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
         "games": laws_by_game(law_set, topic),
         "listed": [law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         "incidents": [
-            (incident, questions.Question(law_set, incident.id).address)
+            (incident, questions.Question(law_set, incident=incident.id).address)
             for incident in (vocabulary.listed_under(known) if known else ())
         ],
         "others": [other for other in library.law_sets().values() if other.slug != slug],

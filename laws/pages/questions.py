@@ -4,7 +4,7 @@ The URL holds the whole question; nothing is stored. An unknown part of a URL is
 the other parts are kept. There is no ruling while a part is refused.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from urllib.parse import urlencode
@@ -15,47 +15,39 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from laws import library, open_readings, queries
-from laws.domain import arbiter, compose, lawbook, lawset, proposals
+from laws.domain import arbiter, compose, lawbook, lawset
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.pairs import PAIR_FACTS
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact
+from laws.pages.inquiry import (
+    AGAIN,
+    HERE,
+    INCIDENT,
+    WORDS,
+    Address,
+    AddressRefusal,
+    Inquiry,
+    Refusals,
+)
 from laws.templatetags.sentences import translated
 
-LAW_SET, INCIDENT = "law_set", "incident"
-AGAIN, WORDS, READ_AS, SAME_DEAL = "ask-again", "in-words", "read-as", "same-deal"
-"""Further URL parameters: the fact to ask again, the typed words, the chosen readings, and another offence in
-the same deal as a nested query string. They have hyphens, unlike the names of facts."""
+LAW_SET, READ_AS, SAME_DEAL = "law_set", "read-as", "same-deal"
+"""Further URL parameters: the law set, the chosen readings, and another offence in the same deal as a nested
+query string."""
 
 OF_BOTH = {key.replace("_", "-"): key for key in PAIR_FACTS}
 """The facts of a pair of offences, by their names in a URL."""
 
 OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL, *OF_BOTH)
-HERE = "#now"
-"""The URL fragment of the question or ruling on the page."""
 
 
 @dataclass(frozen=True, slots=True)
-class AddressRefusal:
-    """The reason why a part of a URL is refused, and links (label, URL) to accepted values."""
-
-    says: str
-    nearest: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def label(self) -> str:
-        """Return the text for the summary of refusals."""
-        return self.says
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Inquiry):
     """A question to a law set: the accepted parts of a URL, and the refusals of the other parts.
 
-    - ``again``: the fact to ask again.
-    - ``words``: what the player typed to describe the incident.
     - ``read_as``: the chosen readings of open questions.
     - ``same_deal``: the question about an offence reported earlier in the same deal.
     - ``of_both``: the facts of the pair of offences.
@@ -64,14 +56,10 @@ class Question:
     """
 
     law_set: lawset.LawSet
-    incident: str = ""
-    facts: Mapping[str, str] = field(default_factory=dict)
-    again: str = ""
-    words: str = ""
     read_as: open_readings.Readings = field(default_factory=dict)
     same_deal: "Question | None" = None
     of_both: Mapping[str, str] = field(default_factory=dict)
-    refused: "Refusals" = field(default_factory=dict)
+    refused: Refusals = field(default_factory=dict)
     revision: str = ""
 
     @property
@@ -99,40 +87,44 @@ class Question:
         return self.table.incident.means(self.facts)
 
     @property
-    def held(self) -> dict[str, str]:
-        """Return the URL parameters of the question without the law set."""
-        parts = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
-        parts |= {READ_AS: open_readings.write(self.read_as), SAME_DEAL: self.held_of_same_deal}
-        parts |= {name: self.of_both.get(key, "") for name, key in OF_BOTH.items()}
-        return {name: value for name, value in parts.items() if value} | dict(self.facts)
+    def further(self) -> list[tuple[str, str]]:
+        of_both = [(name, self.of_both.get(key, "")) for name, key in OF_BOTH.items()]
+        return [(READ_AS, open_readings.write(self.read_as)), (SAME_DEAL, self.held_of_same_deal), *of_both]
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        same_deal = [(SAME_DEAL, self.held_of_same_deal)] if self.same_deal else []
+        return [(LAW_SET, self.slug), *same_deal]
+
+    @property
+    def address(self) -> str:
+        law_set = urlencode({LAW_SET: self.slug})
+        held = "&".join(filter(None, (law_set, self.held)))
+        return f"{reverse('laws:ask')}?{held}{HERE if self.incident else ''}"
 
     @property
     def held_of_same_deal(self) -> str:
         """Return the query string of the other offence, empty if there is none."""
-        return urlencode(self.same_deal.held) if self.same_deal else ""
-
-    @property
-    def address(self) -> str:
-        """Return the URL of the question."""
-        place = HERE if self.incident else ""
-        return f"{reverse('laws:ask')}?{urlencode({LAW_SET: self.slug} | self.held)}{place}"
+        return self.same_deal.held if self.same_deal else ""
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
         """Return the same question to another law set, with its usual readings."""
         same_deal = self.same_deal.under(law_set, name) if self.same_deal else None
         revision = "" if name == law_set.slug else name
-        return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal, refused={})
+        return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
         """Return a question about another incident, with these facts and the facts of the deal."""
         told = dict(facts or {})
         if self.same_deal is not None:
             told = compose.share_facts(library.vocabulary().incidents[incident], told, self.same_deal.facts)
-        return Question(self.law_set, incident, told, same_deal=self.same_deal, revision=self.revision)
+        return Question(
+            self.law_set, incident=incident, facts=told, same_deal=self.same_deal, revision=self.revision
+        )
 
     def alone(self) -> "Question":
         """Return the question without the other offence."""
-        return replace(self, same_deal=None, of_both={}, again="", words="", refused={})
+        return replace(self, same_deal=None, of_both={}, again="", words="")
 
     def in_same_deal(self) -> "Question":
         """Return an empty question about a further offence in the same deal."""
@@ -147,43 +139,22 @@ class Question:
     def telling(self, key: str, value: str) -> "Question":
         """Return the question with a fact of the pair. An empty value removes the fact."""
         others = {other: told for other, told in self.of_both.items() if other != key}
-        return replace(self, of_both=others | ({key: value} if value else {}), refused={})
+        return replace(self, of_both=others | ({key: value} if value else {}))
 
     def reading(self, name: str, way: str) -> "Question":
         """Return the question with a chosen reading. An empty ``way`` restores the usual reading."""
         others = {key: value for key, value in self.read_as.items() if key != name}
-        return replace(self, read_as=others | ({name: way} if way else {}), refused={})
-
-    def asking_again(self, fact: str) -> "Question":
-        """Return the question with one answered fact put again; all answers, also its own, are kept."""
-        return replace(self, again=fact, refused={})
+        return replace(self, read_as=others | ({name: way} if way else {}))
 
     def without(self, fact: str) -> "Question":
         """Return the question without the answer to a fact."""
         facts = {key: value for key, value in self.facts.items() if key != fact}
-        return replace(self, facts=facts, again="", refused={})
-
-    def answering(self, answers: Mapping[str, str]) -> "Question":
-        """Return the question with these answers. Earlier answers that contradict them are removed."""
-        table, facts = self.table, dict(answers)
-        for key, value in self.facts.items():
-            if key not in facts and table.known(table.own({**facts, key: value})):
-                facts[key] = value
-        in_order = {key: facts[key] for key in (*self.facts, *answers) if key in facts}
-        return replace(self, facts=in_order, again="", words="", refused={})
-
-    def dropped_by(self, answers: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the facts whose present answers contradict these answers."""
-        facts = self.answering(answers).facts
-        return tuple(key for key in self.facts if key not in facts)
+        return replace(self, facts=facts, again="")
 
 
 def can_be(question: Question) -> bool:
     """Tell whether the facts of a question are free of contradictions."""
     return bool(question.table.known(question.table.own(question.facts)))
-
-
-Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 
 
 def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
@@ -203,28 +174,14 @@ def read(query: QueryDict) -> Question:
             question = question.under(queries.law_set_named(slug), slug)
         except InvalidInput:
             address.refuse_law_set(question, slug)
-    question = address.with_words(question)
+    question = replace(question, words=address.words())
     if SAME_DEAL in values:
         question = address.with_other(question)
     question = replace(question, of_both=address.of_both())
     return replace(address.with_incident(question), refused=address.refused)
 
 
-class _Address:
-    """The parser of a URL: its values by parameter, and the refusals found so far."""
-
-    def __init__(self, query: QueryDict) -> None:
-        self.values: dict[str, str] = {}
-        self.refused: dict[str, tuple[AddressRefusal, ...]] = {}
-        for key, values in query.lists():
-            if len(set(values)) > 1:
-                self.refuse(key, _("This was answered more than once, in different ways. Give one answer."))
-            elif values and values[0]:
-                self.values[key] = values[0]
-
-    def refuse(self, field: str, says: str, links: Iterable[tuple[str, str]] = ()) -> None:
-        self.refused[field] = (AddressRefusal(says, tuple(links)),)
-
+class _Address(Address):
     def refuse_law_set(self, question: Question, slug: str) -> None:
         known = library.law_sets()
         near = get_close_matches(slug[:200], known, NEAREST) or list(known)
@@ -254,17 +211,6 @@ class _Address:
             if value not in PAIR_FACTS[key]:
                 self.refuse(key.replace("_", "-"), translated(not_among(value, PAIR_FACTS[key])))
         return of_both
-
-    def with_words(self, question: Question) -> Question:
-        words = self.values.get(WORDS, "")
-        if len(words) > proposals.LONGEST_TEXT:
-            says = _("At most %(most)s characters are allowed; this has %(count)s.")
-            self.refuse(WORDS, says % {"most": proposals.LONGEST_TEXT, "count": len(words)})
-        elif not words.replace("\r", "").replace("\n", "").isprintable():
-            self.refuse(WORDS, _("This contains a character that cannot be typed. Remove it."))
-        else:
-            return replace(question, words=words)
-        return question
 
     def with_incident(self, question: Question) -> Question:
         incident = self.values.get(INCIDENT, "")

@@ -15,6 +15,7 @@ from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact, Topic
 from laws.pages import answers
+from laws.pages.inquiry import AnswerKey, PutQuestion, put
 from laws.pages.questions import Question
 
 
@@ -47,7 +48,7 @@ class TwoOffences:
     parts: tuple[OffencePart, ...] = ()
     instead: tuple[str, str] | None = None
     title: str = ""
-    put: answers.PutQuestion | None = None
+    put: PutQuestion | None = None
     told: tuple[answers.FactLine, ...] = ()
     may_end: bool = False
     excluded: tuple[Excluded, ...] = ()
@@ -86,11 +87,8 @@ def both(question: Question) -> TwoOffences:
     except InvalidInput as needed:
         return _who_first(parts, question, needed)
     for fact in together.questions:
-        keys = [
-            answers.AnswerKey(value, question.telling(fact.key, value.slug).address, False, False)
-            for value in fact.values
-        ]
-        return TwoOffences(together.says, put=answers.PutQuestion(fact, tuple(keys)))
+        keys = [AnswerKey(value, question.telling(fact.key, value.slug).address) for value in fact.values]
+        return TwoOffences(together.says, put=PutQuestion(fact, tuple(keys)))
     if together.standing and together.standing[0] is second:
         parts.reverse()
     instead = None
@@ -123,8 +121,8 @@ def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoO
             return answered
         return replace(answered.turned_round(), of_both=of_both.of_both)
 
-    put = answers.put(question, fact, go_on)
-    return TwoOffences(says, title=ruling.table.incident.title, put=put)
+    asked = put(question, question.table, fact, question.facts, go_on)
+    return TwoOffences(says, title=ruling.table.incident.title, put=asked)
 
 
 def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:

@@ -45,7 +45,7 @@ def test_the_page_prints_the_reason_and_the_law_that_the_api_sends(slug):
         facts = table.space.facts_of(next(numbers(cell.situations)))
         question = {"law_set": slug, "incident": table.incident.id, "facts": facts}
         sent = client.post("/api/v1/rulings/", question, content_type="application/json").json()
-        page = text_of(client.get(Question(law_set, table.incident.id, facts).address))
+        page = text_of(client.get(Question(law_set, incident=table.incident.id, facts=facts).address))
         shown = page.split("The book is silent on this.", 1)[1]
         assert sent["status"] == "silent"
         for number in cell.rules:

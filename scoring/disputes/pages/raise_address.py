@@ -6,16 +6,16 @@ Nothing is stored until the dispute is raised, so every tap is a link, and the l
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urlencode
 from uuid import uuid4
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
 from laws import library, table_of_contents
-from laws.domain import arbiter, errors, proposals, roles, vocabulary
+from laws.domain import arbiter, errors, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
+from laws.pages.inquiry import AGAIN, INCIDENT, WORDS, Address, Inquiry, put
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import parsing, state
 from scoring.disputes.queries import deals, lists, people
@@ -23,10 +23,9 @@ from scoring.disputes.services.disputes import incidents_at, with_the_usual
 from scoring.game.incident_roles import fact_at
 from scoring.game.rules import most_tricks
 
-INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
 SEAT, TRICK, DIFFER, CALL = "at-seat", "in-trick", "in-dispute", "for-call"
-"""The parameters of an address besides facts: the offender's seat, the trick, the disputed facts with their
-values, and the call that becomes the dispute. Names of facts have no hyphen."""
+"""Further parameters of an address: the offender's seat, the trick, the disputed facts with their values, and
+the call that becomes the dispute."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
@@ -35,54 +34,37 @@ NOBODY = "nobody"
 """The value of the seat if the offender is unknown or nobody in particular."""
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeDraft:
-    """A draft. ``seat`` is None until it is answered, and 0 if the offender is unknown."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeDraft(Inquiry):
+    """A draft. ``seat`` is None until it is answered, and 0 if the offender is unknown.
 
-    incident: str = ""
+    The page posts its query string to raise the dispute.
+    """
+
     seat: int | None = None
     trick: int | None = None
-    facts: Mapping[str, str] = field(default_factory=dict)
     differ: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    again: str = ""
-    words: str = ""
     call: int | None = None
 
     @property
-    def address(self) -> str:
-        """Return the address of the draft, relative to the page."""
-        return f"?{self.held}#now"
+    def further(self) -> list[tuple[str, str]]:
+        seat = "" if self.seat is None else str(self.seat or NOBODY)
+        differing = [(DIFFER, ".".join((key, *values))) for key, values in self.differ.items()]
+        return [(SEAT, seat), (TRICK, str(self.trick or "")), (CALL, str(self.call or "")), *differing]
 
     @property
-    def held(self) -> str:
-        """Return the draft as a query string, which the page also posts to raise the dispute."""
-        own = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
-        if self.seat is not None:
-            own[SEAT] = str(self.seat or NOBODY)
-        if self.trick is not None:
-            own[TRICK] = str(self.trick)
-        if self.call is not None:
-            own[CALL] = str(self.call)
-        differing = [(DIFFER, ".".join((key, *values))) for key, values in self.differ.items()]
-        return urlencode(
-            [(name, value) for name, value in own.items() if value] + list(self.facts.items()) + differing
-        )
+    def kept(self) -> list[tuple[str, str]]:
+        return [(CALL, str(self.call))] if self.call else []
 
     @property
     def sent(self) -> dict[str, object]:
         """Return the facts in the form in which a dispute is raised."""
         return {**self.facts, **{key: {"disputed": list(values)} for key, values in self.differ.items()}}
 
-    def answering(self, table: LawTable, key: str, value: str) -> "DisputeDraft":
-        """Return the draft with an answer, without earlier answers that contradict it."""
-        together = {key: value}
-        for other, earlier in self.facts.items():
-            own = {name: word for name, word in {**together, other: earlier}.items() if name in table.steps}
-            if other not in together and table.known(own):
-                together[other] = earlier
-        facts = {name: together[name] for name in (*self.facts, key) if name in together}
-        differ = {name: values for name, values in self.differ.items() if name != key}
-        return replace(self, facts=facts, differ=differ, again="", words="")
+    def answering(self, table: LawTable, answers: Mapping[str, str]) -> "DisputeDraft":
+        answered = Inquiry.answering(self, table, answers)
+        differ = {name: values for name, values in self.differ.items() if name not in answers}
+        return replace(answered, differ=differ)
 
     def differing(self, fact: vocabulary.IncidentFact) -> "DisputeDraft":
         """Return the draft with a fact marked as disputed."""
@@ -92,38 +74,31 @@ class DisputeDraft:
 
 def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
     """Return the draft of an address. Raises InvalidInput by field; facts are validated by the domain."""
-    refused: dict[str, str] = {}
-    values: dict[str, str] = {}
-    for name, texts in query.lists():
-        if name != DIFFER and len(set(texts)) > 1:
-            refused[name[:40]] = gettext(
-                "This was answered more than once, in different ways. Give one answer."
-            )
-        elif name != DIFFER and texts and texts[0]:
-            values[name] = str(texts[0])
-    words, seat, trick = values.get(WORDS, ""), values.get(SEAT, ""), values.get(TRICK, "")
-    if len(words) > proposals.LONGEST_TEXT or not words.replace("\r", "").replace("\n", "").isprintable():
-        reason = gettext("Write plain text of at most %(most)s characters.")
-        refused[WORDS] = reason % {"most": proposals.LONGEST_TEXT}
+    address = Address(query, several=(DIFFER,))
+    values, words = address.values, address.words()
+    seat, trick = values.get(SEAT, ""), values.get(TRICK, "")
     seats = {NOBODY: 0} | {str(number): number for number in seated.seating.seats()}
     if seat and seat not in seats:
-        refused[SEAT] = gettext("There is no seat %(seat)s here.") % {"seat": errors.quote(seat)}
+        address.refuse(SEAT, gettext("There is no seat %(seat)s here.") % {"seat": errors.quote(seat)})
     tricks = {str(number): number for number in range(1, most_tricks(seated.rules) + 1)}
     if trick and trick not in tricks:
         reason = gettext("Enter the number of a trick, not %(text)s.")
-        refused[TRICK] = reason % {"text": errors.quote(trick)}
-    if refused:
-        raise errors.InvalidInput(refused)
+        address.refuse(TRICK, reason % {"text": errors.quote(trick)})
+    if address.refused:
+        raise errors.InvalidInput(
+            {name[:40]: refusal.says for name, (refusal, *_) in address.refused.items()}
+        )
     differ = [str(text).split(".") for text in query.getlist(DIFFER)[:9]]
+    call = values.get(CALL, "")
     return DisputeDraft(
-        values.get(INCIDENT, ""),
-        seats.get(seat),
-        tricks.get(trick),
-        {name: value for name, value in values.items() if name not in OWN},
-        {key: tuple(ways) for key, *ways in differ},
-        values.get(AGAIN, ""),
-        words,
-        int(call) if (call := values.get(CALL, "")).isdecimal() and len(call) < MOST_FIGURES else None,
+        incident=values.get(INCIDENT, ""),
+        facts={name: value for name, value in values.items() if name not in OWN},
+        again=values.get(AGAIN, ""),
+        words=words,
+        seat=seats.get(seat),
+        trick=tricks.get(trick),
+        differ={key: tuple(ways) for key, *ways in differ},
+        call=int(call) if call.isdecimal() and len(call) < MOST_FIGURES else None,
     )
 
 
@@ -133,7 +108,11 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
 
     def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:
         law_table = book.tables[incident]
-        return law_table.incident, DisputeDraft(incident, call=draft.call).address, not law_table.rules
+        return (
+            law_table.incident,
+            DisputeDraft(incident=incident, call=draft.call).address,
+            not law_table.rules,
+        )
 
     often = {slug: said for slug, said in library.frequent().items() if slug in ours}
     topics = [
@@ -157,7 +136,10 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
             "name": seated.members[irregularity.seat - 1].name,
             "trick": irregularity.trick,
             "held": DisputeDraft(
-                irregularity.incident, irregularity.seat, irregularity.trick, irregularity.values
+                incident=irregularity.incident,
+                facts=irregularity.values,
+                seat=irregularity.seat,
+                trick=irregularity.trick,
             ).held,
             "key": uuid4(),
         }
@@ -201,7 +183,10 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
     if is_again or dispute.questions:
         fact = fact_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
-        return context | {"put": _put(draft, table, fact, plain), "differ": draft.differing(fact).address}
+        return context | {
+            "put": put(draft, table, fact, plain),
+            "differ": draft.differing(fact).address,
+        }
     return context | {
         "points": list(seated.rules.worth),
         "ruling": people.with_fallback(dispute.decisive, dispute.game),
@@ -228,25 +213,6 @@ def _lines(
             continue  # The table's number of players leaves only one answer.
         yield {
             "fact": fact,
-            "again": replace(draft, again=key).address if known.provenance != "record" else "",
+            "again": draft.asking_again(key).address if known.provenance != "record" else "",
             "differ": draft.differing(fact.question).address if known.provenance != "disputed" else "",
         }
-
-
-def _put(
-    draft: DisputeDraft, table: LawTable, fact: vocabulary.IncidentFact, plain: Mapping[str, str]
-) -> answers.PutQuestion:
-    """Return a question with an address for each answer that is possible with the known facts."""
-    keys = []
-    for value in fact.values:
-        together = {key: word for key, word in {**plain, fact.key: value.slug}.items() if key in table.steps}
-        if table.known(together):
-            keys.append(
-                answers.AnswerKey(
-                    value,
-                    address=draft.answering(table, fact.key, value.slug).address,
-                    is_usual=fact.usual == value.slug,
-                    is_given=draft.facts.get(fact.key) == value.slug,
-                )
-            )
-    return answers.PutQuestion(fact, tuple(keys))
