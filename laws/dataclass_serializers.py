@@ -4,12 +4,14 @@ The types are those of its annotations, the descriptions those of its docstrings
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cache
-from inspect import getattr_static, getdoc
+from inspect import getattr_static, getdoc, isfunction
 from types import NoneType
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
+from django.db import models
 from rest_framework import serializers
 
 from laws.domain.roles import RoleText, fill
@@ -25,16 +27,24 @@ class RoleTextField(serializers.CharField):
         return fill(value)
 
 
+class WhenField(serializers.DateTimeField):
+    """A time in ISO 8601 with a numeric offset."""
+
+    def to_representation(self, value: datetime) -> str:
+        return value.isoformat()
+
+
 FIELDS: Mapping[Any, type[AnyField]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
     str: serializers.CharField,
+    datetime: WhenField,
     RoleText: RoleTextField,
 }
 
 
 class DataclassSerializer(serializers.Serializer[Any]):
-    """A serializer whose fields are attributes or properties of a dataclass.
+    """A serializer whose fields are attributes or properties of a dataclass, or of a model.
 
     ``names`` are the names of the fields, in order. ``law=setting.law`` shows an attribute by another name.
     ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``. A field that is declared in
@@ -76,12 +86,27 @@ class DataclassSerializer(serializers.Serializer[Any]):
 def _derived(dataclass: type, path: str) -> AnyField:
     """Return the field of an attribute, or of an attribute of an attribute as in ``setting.law``."""
     hint: Any = dataclass
+    is_nullable = False
     for name in path.split("."):
         owner = _present(hint)
         member = getattr_static(owner, name, None)
-        getter = getattr(member, "fget", None) or getattr(member, "func", None)
-        hint = get_type_hints(getter or owner, include_extras=True)["return" if getter else name]
-    return _field(hint, _text(owner, name, getter))
+        getter = member if isfunction(member) else getattr(member, "fget", getattr(member, "func", None))
+        if issubclass(owner, models.Model) and (name == "pk" or not getter):
+            hint = _type_of_column(owner._meta.pk if name == "pk" else owner._meta.get_field(name), name)
+        else:
+            hint = get_type_hints(getter or owner, include_extras=True)["return" if getter else name]
+        is_nullable = is_nullable or NoneType in get_args(hint)
+    return _field(hint if not is_nullable else hint | None, _text(owner, name, getter))
+
+
+def _type_of_column(column: Any, name: str) -> Any:
+    if column.related_model and name == column.name:
+        return column.related_model
+    while column.related_model:
+        column = column.target_field
+    types = ((models.BooleanField, bool), (models.IntegerField, int), (models.DateTimeField, datetime))
+    kind = next((kind for columns, kind in types if isinstance(column, columns)), str)
+    return kind | None if column.null else kind
 
 
 def _field(hint: Any, text: str = "") -> AnyField:
@@ -94,12 +119,12 @@ def _field(hint: Any, text: str = "") -> AnyField:
         return serializers.ChoiceField(get_args(hint), **options)
     if text:
         options["help_text"] = text
-    if hint in FIELDS:
-        return FIELDS[hint](**options)
     origin, parts = get_origin(hint) or hint, get_args(hint)
+    if kind := FIELDS.get(hint) or (FIELDS[str] if issubclass(origin, str) else None):
+        return kind(**options)
     if issubclass(origin, Mapping):
         return serializers.DictField(child=_field(parts[1]), **options)
-    if issubclass(origin, list | tuple):
+    if issubclass(origin, Sequence):
         return serializers.ListField(child=_field(parts[0]), **options)
     return serializers.JSONField(**options)
 

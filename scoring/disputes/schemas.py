@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from laws import answer_serializers as laws
-from laws.dataclass_serializers import RoleTextField
+from laws.dataclass_serializers import RoleTextField, WhenField
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
@@ -16,7 +16,7 @@ from scoring.disputes.queries.rulings import PlayerPenalties
 from scoring.disputes.services.rulings import Decision, asked_beside
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
-from scoring.web.api import ByLinkField, PlayerSerializer, WhenField
+from scoring.web.api import ByLinkField, PlayerSerializer
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
 """A field that the domain parses, because only the domain knows the deal and the law."""

@@ -1,7 +1,7 @@
 """Shared parts of the APIs: answers, refusals, idempotency keys, lists."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar, cast
 from uuid import UUID
@@ -12,6 +12,7 @@ from rest_framework import pagination, serializers, settings, views
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
 from scoring.journal.services import Answer, Outcome
 
@@ -144,13 +145,6 @@ class BaseField(serializers.DictField):
         super().__init__(required=False, help_text=text, **more)
 
 
-class WhenField(serializers.DateTimeField):
-    """A time in ISO 8601 with a numeric offset."""
-
-    def to_representation(self, value: datetime) -> str:
-        return value.isoformat()
-
-
 class ByLinkField(serializers.BooleanField):
     """Whether a row was written with a table's link."""
 
@@ -159,11 +153,17 @@ class ByLinkField(serializers.BooleanField):
         return row.by_link_id is not None
 
 
-class PlayerSerializer(serializers.Serializer[Any]):
+@dataclass(frozen=True, slots=True)
+class Player:
     """A person at a table."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
+    id: int
+    name: str
+
+
+class PlayerSerializer(DataclassSerializer):
+    dataclass = Player
+    names = "id name"
 
 
 def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:

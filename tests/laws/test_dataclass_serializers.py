@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.roles import RoleText
+from laws.models import HouseRevision
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +106,27 @@ def test_a_name_that_the_dataclass_lacks_is_an_error():
 
     with pytest.raises(KeyError, match="trump"):
         Wrong().get_fields()
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    newest: HouseRevision | None
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return 2
+
+
+class ShelfSerializer(DataclassSerializer):
+    dataclass = Shelf
+    names = "id=newest.pk slug=newest.slug revision=newest.law_set.revision law_set=newest.law_set_id count"
+
+
+def test_columns_of_models_and_methods_are_derived_along_a_path():
+    fields = ShelfSerializer().fields
+    kinds = [serializers.IntegerField, serializers.CharField, serializers.CharField]
+    assert [type(fields[name]) for name in ("id", "slug", "revision")] == kinds
+    assert all(fields[name].allow_null for name in ("id", "slug", "revision", "law_set"))
+    assert (fields["count"].allow_null, fields["count"].help_text) == (False, "How many there are.")
+    nothing = dict.fromkeys(("id", "slug", "revision", "law_set"))
+    assert ShelfSerializer(Shelf(None)).data == {**nothing, "count": 2}

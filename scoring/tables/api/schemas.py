@@ -10,13 +10,14 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
+from laws.dataclass_serializers import WhenField
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes
 from scoring.game.names import LONGEST_REASON
 from scoring.game.notation import score_answer
 from scoring.game.score import Score
-from scoring.web.api import ByLinkField, PlayerSerializer, WhenField
+from scoring.web.api import ByLinkField, PlayerSerializer
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
 
