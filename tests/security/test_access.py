@@ -2,21 +2,26 @@
 
 The table says what is expected; the routes come from the URL resolver, so a route that is not in the table
 fails. A method that is not in the table must be refused with 405 whoever asks. In the gate only an anonymous
-visitor and the owner try such a method, in full everybody.
+visitor and the owner try such a method, and with a table's phone they read what everybody may read; in full
+everybody does. Every page that is read protects itself, and reading writes nothing.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from django.test import override_settings
 from django.urls import include, path
+from rest_framework.response import Response
 
 from scoring.clubs import access
 from scoring.clubs.access import ALLOWED, EVERYBODY
 from tests.security import knocks
+from tests.security.protection import faults_of_page, written
 from tests.security.world import ROLES, Club, Route, client_of, knock_at, routes
 
 pytestmark = pytest.mark.django_db
@@ -297,6 +302,8 @@ def is_tried(route: Route, method: str, role: str) -> bool:
     # Whom GET lets in HEAD lets in, once seen; who is turned away must be turned away by both.
     if method == "HEAD" and "GET" in row:
         return role == "owner" or expected(route, method, role) != 200
+    if row.get(method) == ALL and method == "GET":
+        return role in ("anonymous", "owner", "link")
     return method in row or role in ("anonymous", "owner")
 
 
@@ -308,11 +315,14 @@ def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator
         if not every and not is_tried(route, method, role):
             continue
         visitor = client_of(harbour, role, raise_request_exception=False)
-        with transaction.atomic():
-            status = knock_at(visitor, route, method, harbour).status_code
+        with transaction.atomic(), written() as statements:
+            answer = knock_at(visitor, route, method, harbour)
             transaction.set_rollback(True)
-        if status != (wanted := expected(route, method, role)):
-            yield f"{method} {route.name} as {role}: {status} instead of {wanted}"
+        if answer.status_code != (wanted := expected(route, method, role)):
+            yield f"{method} {route.name} as {role}: {answer.status_code} instead of {wanted}"
+        if method == "GET" and "GET" in TABLE[route.name]:
+            for fault in (*faults_of_page(route.name, role, answer), *statements):
+                yield f"GET {route.name} as {role}: {fault}"
 
 
 def unlisted(found: list[Route]) -> set[str]:
@@ -369,6 +379,26 @@ def test_control_an_action_open_to_all_is_found(harbour, monkeypatch):
     found = list(differences(ROUTES["api-journal"], harbour))
 
     assert "GET api-journal as player: 200 instead of 403" in found
+
+
+def test_control_a_site_without_its_middleware_is_found(harbour):
+    without = [step for step in settings.MIDDLEWARE if "CSP" not in step and "XFrame" not in step]
+    with override_settings(MIDDLEWARE=without):
+        found = list(differences(ROUTES["home"], harbour))
+    assert "GET home as owner: X-Frame-Options is None" in found
+    assert "GET home as owner: the policy lacks default-src 'self'" in found
+
+
+def test_control_a_page_that_writes_is_found(harbour, monkeypatch):
+    def careless(self: Any, request: Any) -> Response:
+        harbour.of.club.save()
+        return Response(headers={"Cache-Control": "public"})
+
+    monkeypatch.setattr("scoring.clubs.api.ClubsView.get", careless)
+
+    found = list(differences(ROUTES["api-clubs"], harbour))
+
+    assert any("as owner: UPDATE" in fault for fault in found)
 
 
 def test_control_a_view_that_forgets_to_ask_is_found(harbour, monkeypatch):

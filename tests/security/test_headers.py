@@ -1,79 +1,31 @@
-"""What every answer tells the browser, what cookies allow; a write needs its token, a read writes nothing."""
+"""What errors tell the browser, what cookies allow; a write needs its token.
+
+What every page tells the browser is tried where every page is opened (`test_access`).
+"""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection, transaction
-from django.http.response import HttpResponseBase
+from django.db import transaction
 from django.test import Client, override_settings
 
 from tests.cinchclub import test_errors
 from tests.cinchclub.test_checks import start
 from tests.factories import PASSWORD
+from tests.security.protection import faults
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import Club, Route, client_of, knock_at
 
 pytestmark = pytest.mark.django_db
 
-READ = sorted(name for name, row in TABLE.items() if "GET" in row)
 WRITTEN = sorted((name, method) for name, row in TABLE.items() for method in row if method != "GET")
 WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST"), ("language", "POST")} | {
     (name, "POST") for name in TABLE if name.startswith("ruling-")
 }
 """Nothing is done here in anybody's name, so there is nothing to forge."""
 
-GAMES = ("api-every-game", "api-game")
-PUBLIC = {"healthz", *GAMES, *(name for name in READ if name.startswith(("law-", "laws:", "incident-")))}
-"""The same for everybody; whoever asks is not even looked at."""
-
 ROLES = ("anonymous", "owner", "link")
-
-
-def faults(answer: HttpResponseBase) -> Iterator[str]:
-    """Yield what the headers of an answer lack."""
-    policy = answer.get("Content-Security-Policy", "")
-    for part in ("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'"):
-        if part not in policy:
-            yield f"the policy lacks {part}"
-    if "unsafe" in policy or "http:" in policy or "*" in policy:
-        yield f"the policy is loose: {policy}"
-    for header, value in {
-        "X-Content-Type-Options": "nosniff",
-        "X-Frame-Options": "DENY",
-        "Referrer-Policy": "same-origin",
-        "Cross-Origin-Opener-Policy": "same-origin",
-    }.items():
-        if answer.get(header) != value:
-            yield f"{header} is {answer.get(header)}"
-    for device in ("camera=()", "microphone=()", "geolocation=()", "payment=()"):
-        if device not in answer.get("Permissions-Policy", ""):
-            yield f"the devices allowed are {answer.get('Permissions-Policy')}"
-
-
-@pytest.mark.parametrize("name", READ)
-def test_every_page_protects_itself_and_reading_writes_nothing(name, harbour):
-    for role in ROLES:
-        read_as(role, name, harbour)
-
-
-def read_as(role: str, name: str, harbour: Club) -> None:
-    """Read a page; whatever its headers lack or the database is told to write fails."""
-    browser = client_of(harbour, role)
-    written: list[str] = []
-
-    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not sql.lstrip("( \n").upper().startswith(("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA")):
-            written.append(sql)
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(watch):
-        answer = knock_at(browser, ROUTES[name], "GET", harbour)
-
-    assert (role, list(faults(answer)), written) == (role, [], [])
-    if role != "anonymous" and name not in PUBLIC and answer.status_code == 200:
-        assert "no-store" in answer.get("Cache-Control", ""), "what one person saw stays out of every cache"
 
 
 @pytest.mark.parametrize("where", ["/failing/", "/api/v1/failing/"])
@@ -85,14 +37,6 @@ def test_every_error_protects_itself_and_tells_nothing_of_our_insides(failure, s
     assert list(faults(answer)) == []
     for word in (b"Traceback", b"ZeroDivision", b"locked", str(settings.BASE_DIR).encode()):
         assert word not in answer.content
-
-
-def test_control_a_site_without_its_middleware_is_found(harbour):
-    without = [step for step in settings.MIDDLEWARE if "CSP" not in step and "XFrame" not in step]
-    with override_settings(MIDDLEWARE=without):
-        found = list(faults(knock_at(Client(), ROUTES["home"], "GET", harbour)))
-    assert "X-Frame-Options is None" in found
-    assert "the policy lacks default-src 'self'" in found
 
 
 def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[str]:
