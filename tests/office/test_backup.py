@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
@@ -25,6 +26,7 @@ from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office import backups
 from scoring.office.verification import breaches
 from scoring.tables.models import Cut, Deal
+from tests.cinchclub import test_commands
 from tests.factories import make_club, make_table, record
 from tests.web.asking import rows
 
@@ -187,16 +189,35 @@ def damaged(var: Path) -> Path:
     return broken
 
 
+def written(make: Callable[[Path], None]) -> Callable[[Path], Path]:
+    """Return a function that makes such a SQLite database as a backup."""
+
+    def backup(var: Path) -> Path:
+        make(var / "backup")
+        return var / "backup"
+
+    return backup
+
+
 @pytest.mark.parametrize(
-    "bad",
+    ("bad", "words"),
     [
-        pytest.param(lambda var: var / "nothing", id="no file"),
-        pytest.param(lambda var: var, id="a folder"),
-        pytest.param(foreign, id="somebody else's database"),
-        pytest.param(damaged, id="half a backup"),
+        pytest.param(lambda var: var / "nothing", "", id="no file"),
+        pytest.param(lambda var: var, "", id="a folder"),
+        pytest.param(foreign, "", id="somebody else's database"),
+        pytest.param(damaged, "", id="half a backup"),
+        pytest.param(
+            written(test_commands.older), "Another version of", id="other tables", marks=pytest.mark.once
+        ),
+        pytest.param(
+            written(test_commands.damaged),
+            "lacks scoring_heldentry.id",
+            id="a table is gone",
+            marks=pytest.mark.once,
+        ),
     ],
 )
-def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, bad):
+def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, bad, words):
     club = make_club()
     record(club.table, club.actors["scorer"])
     before = rows()
@@ -205,6 +226,8 @@ def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, 
         call_command("restore", bad(var), yes=True)
 
     assert len(str(refusal.value)) > 10
+    assert words in str(refusal.value)
+    assert len(str(refusal.value).splitlines()) == 1
     close_old_connections()
     assert rows() == before
     assert list(breaches()) == []
