@@ -57,7 +57,9 @@ def test_what_a_hall_looks_at_stays_live_on_a_device_that_keeps_nothing(hall, ev
         expect(page.locator("[data-clock-figures]")).to_have_text(re.compile("29:"))
 
 
-@POOR
+@pytest.mark.parametrize(
+    "poverty", [REFUSED, pytest.param(LACKING, marks=pytest.mark.full)], ids=["refused", "lacking"]
+)
 def test_every_page_with_a_script_starts_on_a_device_that_keeps_nothing(hall, evening, poverty):
     context = hall.member("owner", viewport=DESK)
     context.add_init_script(poverty)

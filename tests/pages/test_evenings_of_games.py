@@ -26,7 +26,8 @@ BOUGHT_AGAIN = {"trump": "S", "maker": 4, "bid": 1, "won": {"high": 4, "low": 4,
 @pytest.mark.parametrize(
     ("game", "people", "deals", "made", "winners"),
     [
-        pytest.param("seven-up", 8, [SEVEN_UP, SEVEN_UP], [6, 2, 6, 2], [1, 3], id="Seven-up"),
+        pytest.param("seven-up", 8, [SEVEN_UP, SEVEN_UP], [6, 2, 6, 2], [1, 3], id="Seven-up",
+                     marks=pytest.mark.full),
         pytest.param("auction-pitch-6", 12, [BOUGHT, BOUGHT_AGAIN], [0, 2, 4, 3, 0, 0], [3, 4],
                      id="Auction Pitch for six"),
     ],
@@ -60,8 +61,8 @@ def test_an_evening_runs_from_the_plan_to_the_printed_list(hall, game, people, d
             assert evening.send_deal(table, deal).status_code == 201
         page.goto(f"/events/{evening.pk}/")
         page.get_by_role("heading", name="All tables are in").wait_for()
-        assert flaws_of(page, "light") == []
         if number == 1:
+            assert flaws_of(page, "light") == []
             page.get_by_role("link", name="Preview the move").click()
             page.get_by_role("button", name="Ring the bell and move now").click()
             page.get_by_role("button", name="Move the players").click()

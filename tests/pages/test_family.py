@@ -1,15 +1,28 @@
-"""Tables of other games on a phone: opened by the director; a deal takes at most ten taps."""
+"""Tables of other games: one is opened by the director; on a phone a deal takes at most ten taps."""
 
 import pytest
 from playwright.sync_api import expect
 
-from scoring.tables.models import Table
+from scoring.tables.models import Seat, Table
+from tests.factories import make_table
 from tests.pages.entering import confirm, made_scores, scores, tap
 from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
 TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
+
+
+def test_a_director_opens_a_table_of_seven(hall):
+    director = hall.member("director").new_page()
+    director.goto(f"/clubs/{hall.club.club.slug}/tables/new/?law_set=foster-1897&game=dom-pedro-7")
+    for seat, name in enumerate(TOWNS, start=1):
+        director.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    director.get_by_role("button", name="Open the table under").click()
+    expect(director.get_by_text("The table is open.")).to_be_visible()
+    table = Table.objects.latest("pk")
+    seated = Seat.objects.filter(game__table=table).order_by("seat").values_list("member__name", flat=True)
+    assert list(seated) == [*TOWNS]
 
 
 # Foster 1897: Auction Cinch (scored as by Chicago 1890, Razzle-dazzle); Seven-up, Objects of the Game,
@@ -58,14 +71,9 @@ TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
     ],
 )  # fmt: skip
 def test_a_deal_of_any_game_takes_at_most_ten_taps(hall, game, players, taps, made):
-    director = hall.member("director").new_page()
-    director.goto(f"/clubs/{hall.club.club.slug}/tables/new/?law_set=foster-1897&game={game}")
-    for seat, name in enumerate(TOWNS[:players], start=1):
-        director.get_by_label(f"Seat {seat}", exact=True).fill(name)
-    director.get_by_role("button", name="Open the table under").click()
-    expect(director.get_by_text("The table is open.")).to_be_visible()
-
-    page = hall.phone(Table.objects.latest("pk"))
+    owner = hall.club.actors["owner"]
+    table = make_table(hall.club.club, owner, game=game, players=TOWNS[:players])
+    page = hall.phone(table)
     assert len(taps) + 1 <= 10
     for name, value in taps:
         tap(page, name, value)
