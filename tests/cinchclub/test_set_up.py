@@ -168,7 +168,6 @@ def test_a_missing_browser_is_one_line(monkeypatch):
     [
         (["tests/cinchclub/test_class_names.py"], False),
         (["tests/pages/test_names.py", "-m", "not browser"], False),
-        (["tests/pages/test_names.py", "-k", "no_test_has_this_name"], False),
         (["tests/pages/test_names.py"], True),
         ([], True),
     ],
