@@ -152,9 +152,12 @@ TEMPLATES = [
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
-# A cache in each process, for request limits
+# Caches in each process: for request limits, and for parts of pages that a whole hall reads
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
-CACHES = {"default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
+CACHES = {
+    "default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}},
+    "pages": {"BACKEND": IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 20}},
+}
 
 # Language and time
 LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]

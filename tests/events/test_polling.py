@@ -9,6 +9,7 @@ from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.people.services import entrant_links
+from scoring.events.show.pages import hall
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_club
 
@@ -196,3 +197,23 @@ def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):
 
     assert (answer.status_code, answer["Poll-After"]) == (200, "5")
     assert b"0 min</time>" in answer.content
+
+
+def test_a_hall_that_reads_the_standings_has_them_rendered_once(club, evening, monkeypatch):
+    rendered = []
+    context = hall.standings_context
+    monkeypatch.setattr(hall, "standings_context", lambda *given: rendered.append(given) or context(*given))
+    readers = [club.client("director"), club.client("player")]
+
+    def pages():
+        return [reader.get(f"/events/{evening.pk}/standings/").content.decode() for reader in readers]
+
+    evening.give(1, FIRST_SIDE)
+    first = pages()
+    assert len(rendered) == 1
+    evening.give(2, FIRST_SIDE)
+    second = pages()
+    assert len(rendered) == 2
+    rename(club, evening.players[0])
+    assert all("Quite Another" in page for page in pages())
+    assert all("Quite Another" not in page for page in first + second)

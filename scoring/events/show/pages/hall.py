@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -174,12 +175,16 @@ def public_address(event: Event) -> str:
 
 
 def standings_part(context: dict[str, Any]) -> str:
-    """Return the changing part of the standings page."""
+    """Return the changing part of the standings page, rendered once for each polling tag."""
     state: EventState = context["state"]
-    finals, firmness = queries.finals(state.event), firmness_of(state)
-    context = standings_context(context, firmness)
-    context |= {"finals": finals, "is_changed": bool(finals) and firmness != "final"}
-    return render_to_string("scoring/events/_standings.html", context)
+
+    def part() -> str:
+        finals, firmness = queries.finals(state.event), firmness_of(state)
+        shown = standings_context(context, firmness)
+        shown |= {"finals": finals, "is_changed": bool(finals) and firmness != "final"}
+        return render_to_string("scoring/events/_standings.html", shown)
+
+    return str(caches["pages"].get_or_set(hall_polling("standings", state)[0], part))
 
 
 def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
