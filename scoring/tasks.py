@@ -23,10 +23,10 @@ def back_up() -> None:
     call_command("backup", nightly=True)
 
 
-@shared_task(name="scoring.tend_event")
-def tend_event(event_id: int) -> None:
+@shared_task(name="scoring.run_due_moves")
+def run_due_moves(event_id: int) -> None:
     """Run what is due in one event: a bell, a move, final results."""
-    due_moves.tend(event_id)
+    due_moves.run(event_id)
 
 
 @shared_task(name="scoring.sweep_events")

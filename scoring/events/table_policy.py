@@ -109,7 +109,7 @@ class EventHost(Host):
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals
         if is_complete or not is_new:
-            queue.tend_event(self.event.pk)
+            queue.run_due_moves(self.event.pk)
 
     def _play_at(self, game: GameRecord) -> TablePlay:
         """Return what the table of a game plays: in turns, if five sit there."""

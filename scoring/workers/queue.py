@@ -15,9 +15,9 @@ from scoring.workers.pauses import BROKER
 log = logging.getLogger(__name__)
 
 
-def tend_event(event_id: int) -> None:
+def run_due_moves(event_id: int) -> None:
     """Queue the task that runs what is due in an event: a bell, a move, final results."""
-    _send("scoring.tend_event", event_id)
+    _send("scoring.run_due_moves", event_id)
 
 
 def cut_out(table_id: int) -> None:

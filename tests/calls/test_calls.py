@@ -169,7 +169,7 @@ def test_a_call_at_an_evening_stands_on_the_desk_and_changes_no_result(club):
     evening = begun(club, of_rounds=1)
     evening.play()
     evening.ring()
-    evening.tend()
+    evening.run_due_moves()
     final = finals.make_final(**evening.action)
     evening_table = evening.table(2)
     answer = post(club, "player", f"tables/{evening_table.pk}/calls/", {"text": WORDS})

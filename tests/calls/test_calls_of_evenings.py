@@ -116,7 +116,7 @@ def test_after_the_move_a_guest_calls_from_the_new_table_and_still_reads_the_cal
     pressed(phone, f"/tables/{at}/calls/", text=WORDS)
     evening.play()
     evening.ring()
-    evening.tend()
+    evening.run_due_moves()
     where = next(table.table_id for table in evening.current.tables if player in table.players)
     assert phone.get(f"/events/{evening.pk}/call/")["Location"].startswith(f"/tables/{where}/calls/")
     assert WORDS in shown(phone, f"/events/{evening.pk}/me/")

@@ -53,7 +53,7 @@ class DisputedEvening(Evening):
 
     def ring(self) -> None:
         super().ring()
-        self.tend()
+        self.run_due_moves()
 
     @property
     def round(self) -> int:
@@ -74,11 +74,11 @@ def test_a_round_waits_for_its_disputes_and_appeals_until_the_organiser_waives_t
     assert [(blocker.table, blocker.kind) for blocker in blockers] == [(1, "disputed")]
     evening.confirm(dispute)
     evening.appeal(dispute)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.round == 1
 
     evening.decide(1, "waived")
-    evening.tend()
+    evening.run_due_moves()
 
     assert evening.round == 2
     assert list(breaches()) == []
@@ -195,7 +195,7 @@ def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores
     evening.decide(1, "waived")
     evening.decide(1, "handed-in")
     evening.decide(2, "handed-in")
-    evening.tend()
+    evening.run_due_moves()
     assert evening.round == 2
 
     page = director.get(f"/disputes/{dispute}/").content.decode()

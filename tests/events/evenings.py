@@ -120,14 +120,14 @@ class Evening:
             for _ in range(0 if table.number in without else due):
                 assert self.give(table.number, (points or {}).get(table.number, usual)).outcome == "recorded"
 
-    def tend(self) -> None:
+    def run_due_moves(self) -> None:
         """Let the service do what is due."""
-        due_moves.tend(self.pk)
+        due_moves.run(self.pk)
 
     def play_on(self, *points: Any, **more: Any) -> None:
         """Record a round's deals and let the service do what is due then."""
         self.play(*points, **more)
-        self.tend()
+        self.run_due_moves()
 
     def step(self, kind: str, minutes: int | None = None) -> ClockStep | None:
         """Do something to the clock of the round in play."""

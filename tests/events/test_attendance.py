@@ -85,7 +85,7 @@ def test_a_deal_that_was_missing_is_entered_after_the_move_is_taken_back(club):
     evening.play(deals_each=3, without=[1])
     evening.ring()
     evening.decide(2, "winners", [2])
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
     evening.take_back(reason="The slip was found.")
 
@@ -251,9 +251,9 @@ def test_too_few_who_are_left_are_told_at_once_and_named_as_what_the_round_waits
     desk = browser.get(at).content.decode()
     assert "3 players are left, and 4 are needed" in desk
     evening.play()
-    evening.tend()
+    evening.run_due_moves()
     desk = browser.get(at).content.decode()
     assert "in a moment" not in desk.split('id="desk-next"')[1].split("</section>")[0]
     evening.enter("Somebody new")
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2

@@ -48,7 +48,7 @@ def played(club: ClubOfRoles, chance: random.Random, clock: time_machine.Travell
         for table in evening.current.tables:
             for _ in range(2 if clock else 0):
                 jump()
-                evening.tend()
+                evening.run_due_moves()
             off = timedelta(hours=chance.choice((-12, 12)) if clock else 0)
             answer = phone.post(
                 f"/api/v1/tables/{evening.table(table.number).pk}/deals/",
@@ -61,12 +61,12 @@ def played(club: ClubOfRoles, chance: random.Random, clock: time_machine.Travell
             assert answer.status_code == 201, answer.content
         for _ in range(2):
             jump()
-            evening.tend()
+            evening.run_due_moves()
         if clock is None or not Bell.objects.filter(
             seating__event=evening.event, seating__round_number=number
         ):
             evening.ring(number)
-            evening.tend()
+            evening.run_due_moves()
     return evening.event
 
 

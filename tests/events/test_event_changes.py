@@ -66,7 +66,7 @@ def all_in(club):
 
 def moved(club):
     evening = all_in(club)
-    evening.tend()
+    evening.run_due_moves()
     return evening
 
 
@@ -163,7 +163,7 @@ def test_rounds_are_added_and_taken_off(club):
     assert (evening.state.status, len(evening.state.rounds)) == ("over", 2)
 
     change(evening, rounds=3)
-    evening.tend()
+    evening.run_due_moves()
     assert (evening.state.status, evening.current.number) == ("running", 3)
 
 
@@ -184,7 +184,7 @@ def test_a_clock_set_after_the_bell_is_that_of_the_next_round(club, rung):
     if rung:
         evening.ring()
     change(evening, minutes=30)
-    evening.tend()
+    evening.run_due_moves()
 
     assert [each.time.length.total_seconds() / 60 for each in evening.state.rounds] == [
         20 if rung else 30,
@@ -208,14 +208,14 @@ def test_another_policy_leaves_the_round_that_is_over_as_it_was(club):
     evening.play(without=[2])
     evening.decide(2, "winners", [2])
     evening.ring()
-    evening.tend()
+    evening.run_due_moves()
     seats = evening.seats
     change(evening, missing_results="cut")
 
     assert [each.terms.settings.missing_results for each in evening.state.rounds] == ["director", "cut"]
     assert evening.seats == seats
     evening.ring(2)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 3
     assert list(event_breaches(evening.event)) == []
 
@@ -226,7 +226,7 @@ def test_a_move_waits_until_it_is_made_or_waited_for_no_more(club):
     evening.play_on()
     assert (evening.current.number, evening.state.is_held) == (1, True)
     hold(evening, is_on=False)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
 
     hold(evening)
@@ -532,7 +532,7 @@ def test_a_look_says_where_a_shorter_clock_rings_at_once(club, monkeypatch):
         "The time of this round is up: its bell rings at once."
     ]
     change(evening, minutes=20)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.bell.cause == "clock"
 
 
@@ -543,7 +543,7 @@ def test_an_evening_that_was_ended_and_has_rounds_again_goes_on(club):
     event_changes.end_now(**evening.action, reason=WHY)
     evening.correct(1, 1, bid=2)
     event_changes.change(**evening.action, values={"rounds": 4}, reason=WHY)
-    evening.tend()
+    evening.run_due_moves()
     assert (evening.current.number, evening.state.is_over) == (3, False)
     evening.play()
     ended = event_changes.end_now(**evening.action, reason=WHY)

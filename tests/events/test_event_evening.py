@@ -37,7 +37,7 @@ def played(club, *, careless):
             order.append(late.member_id)
         if number == 4:
             for _ in range(2 if careless else 1):
-                evening.tend()
+                evening.run_due_moves()
             assert evening.current.number == 4, "the doubt holds it"
             decisions.settle(**evening.action, doubt_id=doubt.pk, reason="it was right")
         if number == 5:
@@ -49,16 +49,16 @@ def played(club, *, careless):
             for _ in range(3 if careless else 1):
                 evening.ring(6)
         for _ in range(3 if careless else 1):
-            evening.tend()
+            evening.run_due_moves()
         if number == 6 and careless:
             evening.ring()
             evening.take_back(6, reason="looked at again")
-            evening.tend()
+            evening.run_due_moves()
             evening.move(6)
         if number in (3, 7):
             before = seats_of(evening, order)
             correct(evening, number, luck)
-            evening.tend()
+            evening.run_due_moves()
             assert seats_of(evening, order) == before
     lines = [(order.index(line.player), line.rank, line.progressions, line.points)
              for line in evening.state.board.standings]  # fmt: skip

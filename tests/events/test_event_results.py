@@ -86,7 +86,7 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_
 
     for number in (1, 2, 3, 4):
         evening.correct(1, number, maker=2, points=[0, 14])
-    evening.tend()
+    evening.run_due_moves()
 
     after = stars()
     # Four deals of 14 to 0 are 56 points, five more than the game of 51.
@@ -119,7 +119,7 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
     for minutes, editions in ((0, []), (29, []), (31, [1]), (32, [1])):
         now = real() + timedelta(minutes=minutes)
         monkeypatch.setattr(due_moves.timezone, "now", lambda now=now: now)
-        evening.tend()
+        evening.run_due_moves()
         assert [final.edition for final in Final.objects.all()] == editions, minutes
     assert due_moves.running() == {}, "an evening that is final is swept no more"
 

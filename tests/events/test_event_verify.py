@@ -27,7 +27,7 @@ def evening_kept(kept_club):
     evening.play({1: SECOND_SIDE}, without=[2])
     evening.ring()
     evening.decide(2, "winners", [1], of_round=2)
-    evening.tend()
+    evening.run_due_moves()
     evening.correct(1, 2, maker=1, points=[14, 0])
     evening.give(1, FIRST_SIDE)
     assert (evening.current.number, Seating.objects.count()) == (3, 4)

@@ -63,7 +63,7 @@ def test_what_a_side_scores_is_each_players_own_and_the_two_best_go_up(evening):
 
     table = evening.last_table
     assert dict(zip(table.players, table.result.points, strict=True)) == {a: 14, b: 0, c: 14 + 4, d: 0, e: 4}
-    evening.tend()
+    evening.run_due_moves()
 
     assert evening.current.number == 2
     assert set(evening.seats[0]) == {head[0], head[2], a, c}, "the head table's winners and the two best stay"
@@ -83,7 +83,7 @@ def test_a_tie_of_three_for_two_places_is_cut_and_the_director_names_two(evening
     assert "the 2 who have won" in reasons(refused)["winners"]
     evening.decide(2, "winners", [2, 5])
     five = evening.seats[1]
-    evening.tend()
+    evening.run_due_moves()
     assert {five[1], five[4]} <= set(evening.seats[0])
 
 

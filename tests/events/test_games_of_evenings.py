@@ -77,7 +77,7 @@ def test_an_evening_of_progressive_seven_up(club):
     give(evening, 2, most_to_two, deal("+1 h1 l2 j2 g2"), most_to_two, most_to_two)
     results = [table["result"] for table in evening.read("rounds/1/")["tables"]]
     assert results == [{"winner": 1, "to_go": [-3, 1]}, {"winner": 2, "to_go": [2, -5]}]
-    evening.tend()
+    evening.run_due_moves()
 
     assert evening.current.number == 2
     assert evening.seats[0] == (one, six, three, eight), "the winners stay, those of table 2 come up together"
@@ -90,7 +90,7 @@ def test_an_evening_of_progressive_seven_up(club):
     # The partner of P5 is P2, from the lower seat. Eleven to four; on the third deal no Jack is out.
     whole, no_jack = deal(f"h{side} l{side} j{side} g{side}"), deal(f"h{side} l{other} j- g{side}")
     give(evening, 2, whole, whole, no_jack, deal(f"h{other} l{other} j{other} g{side}"))
-    evening.tend()
+    evening.run_due_moves()
 
     assert mates[five] == two
     assert standings(evening) == [
@@ -109,7 +109,7 @@ def test_an_evening_of_auction_pitch_for_six(club):
     give(evening, 2, deal("h1 l4 j4 g5", maker=1, bid=3), deal("h4 l4 j4 g4", maker=4, bid=2))
     tables = evening.read("rounds/1/")["tables"]
     assert [table["points"] for table in tables] == [[0, 2, 4, 1, 3, 0], [-3, 3, 2, 6, 1, 0]]
-    evening.tend()
+    evening.run_due_moves()
 
     # The two best of a table go up, the two last of the head table go to the last one; the others stay.
     assert evening.seats[0] == tuple(p[number] for number in (8, 2, 3, 4, 5, 10))
@@ -119,7 +119,7 @@ def test_an_evening_of_auction_pitch_for_six(club):
     give(evening, 2, deal("h3 l3 j- g4", maker=3, bid=1), deal("h4 l1 j- g4", maker=4, bid=1))
     tables = evening.read("rounds/2/")["tables"]
     assert [table["points"] for table in tables] == [[0, 4, 3, 0, 0, 8], [1, 1, 3, 3, 0, 0]]
-    evening.tend()
+    evening.run_due_moves()
 
     assert standings(evening) == [
         (8, 0, 0 + 1, 0), (3, 1, 2 + 4, 0), (2, 1, 4 + 3, 1), (8, 0, 1 + 0, 0),
@@ -158,7 +158,7 @@ def test_tables_that_differ_by_one_each_play_the_game_for_so_many(club):
     assert evening.last_table.game.laws.game == "auction-pitch-6"
     for table in (1, 2):
         give(evening, table, deal("h2 l2 j2 g2", maker=2, bid=4))
-    evening.tend()
+    evening.run_due_moves()
     assert (evening.current.number, [len(players) for players in evening.seats]) == (2, [6, 6])
     assert list(breaches()) == []
 

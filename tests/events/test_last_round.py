@@ -22,7 +22,7 @@ def test_who_comes_in_the_last_round_makes_up_a_table_with_those_who_sit_out(clu
     assert (late.from_round, evening.current.sitting_out) == (1, ())
     evening.play(deals_each=3)
     assert evening.give(3, FIRST_SIDE).outcome == "recorded"
-    evening.tend()
+    evening.run_due_moves()
     assert evening.state.is_over
     assert list(breaches()) == []
 

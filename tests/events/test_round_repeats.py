@@ -35,7 +35,7 @@ def test_a_move_is_taken_back_and_made_again_only_when_somebody_says_so(club):
     assert refused.value.code == "round-closed", "a round that was taken back takes no deal"
 
     for _ in range(2):
-        evening.tend()
+        evening.run_due_moves()
     evening.ring()
     assert evening.current.number == 1, "neither a sweep nor a message nor a bell moves them again"
     assert [one["kind"] for one in evening.read("rounds/1/")["waits_for"]] == ["taken-back"]
@@ -77,7 +77,7 @@ def test_a_table_that_the_next_round_does_without_takes_no_more_deals(club):
     evening.ring()
     for number in (1, 2):
         evening.decide(number, "handed-in")
-    evening.tend()
+    evening.run_due_moves()
     # Three deals of nine to five are twelve of 51: what was handed in counts.
     assert [table.result.to_go for table in evening.state.rounds[0].tables] == [(39, 51), (51, 39)]
     assert (len(evening.seats), len(evening.current.sitting_out)) == (1, 2)
@@ -106,7 +106,7 @@ def test_the_last_round_is_not_moved_from(club):
     evening = begun(club, of_rounds=1)
     evening.play()
     for _ in range(2):
-        evening.tend()
+        evening.run_due_moves()
     answer = evening.send("post", "rounds/1/move/")
     assert (answer.status_code, answer.json()["code"]) == (409, "last-round")
     assert evening.read()["status"] == "over"
@@ -121,7 +121,7 @@ def test_a_preview_is_what_the_move_does_and_does_nothing(club):
     before = rows()
     preview = moves.preview(event=evening.event)
     assert rows() == before
-    evening.tend()
+    evening.run_due_moves()
     assert [table.players for table in preview.tables] == evening.seats
     assert preview.digest == evening.current.seating.digest
 

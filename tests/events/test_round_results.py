@@ -23,7 +23,7 @@ def test_without_a_result_nobody_moves_until_the_director_names_the_winners(club
     f, h = evening.players[5::2]
     evening.play(without=[2])
     evening.ring()
-    evening.tend()
+    evening.run_due_moves()
 
     refused = evening.send("post", "rounds/1/move/")
 
@@ -35,7 +35,7 @@ def test_without_a_result_nobody_moves_until_the_director_names_the_winners(club
 
     named = {"kind": "winners", "winners": [2], "reason": "both sides say so"}
     assert evening.send("post", "rounds/1/tables/2/decide/", named).status_code == 200
-    evening.tend()
+    evening.run_due_moves()
 
     assert evening.current.number == 2
     assert {f, h} <= set(evening.seats[0])
@@ -56,7 +56,7 @@ def test_a_missing_result_is_cut_from_the_seed_and_brings_its_star(club, policy)
     evening.ring()
     if policy == "wait":
         evening.decide(2, "cut-instead")
-    evening.tend()
+    evening.run_due_moves()
 
     assert evening.current.number == 2
     (cut,) = evening.current.seating.plan["ties_cut"]
@@ -103,7 +103,7 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
 
     for _ in range(2):
         assert evening.send("post", f"doubts/{first.pk}/", {"reason": "nine it was"}).status_code == 200
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
 
     own = evening.current.seated().places()[evening.players[0]][0]
@@ -111,7 +111,7 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     evening.play_on()
     assert evening.current.number == 2
     evening.decide(own, "waived", of_round=2)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 3
     with pytest.raises(Conflict) as late:
         decisions.doubt(**raise_doubt, round_number=2, table_number=1)
@@ -168,7 +168,7 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
     for cut in (tied, [*tied, {str(one): "KH", str(other): "3S"}]):
         assert evening.current.number == 1
         evening.decide(2, "cut", cut)
-        evening.tend()
+        evening.run_due_moves()
 
     assert evening.current.number == 2
     assert one in evening.seats[0], "the king beats the three"

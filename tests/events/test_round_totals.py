@@ -28,7 +28,7 @@ def test_totals_move_the_players_as_the_same_deals_would(club):
     by_deals.play_on({1: (9, 5), 2: (5, 9)})
     enter(by_slips, 1, [16, 0])
     enter(by_slips, 2, [0, 16])
-    by_slips.tend()
+    by_slips.run_due_moves()
 
     assert by_slips.current.number == 2
     assert by_slips.seats == by_deals.seats
@@ -44,7 +44,7 @@ def test_winners_alone_move_up_and_leave_the_points_open(club):
     enter(evening, 1, winners=[2])
     assert evening.current.still_playing == [2]
     enter(evening, 2, [16, 0])
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2, "a slip ends its table's round, whatever stands on it"
 
     lines = {line.player: line for line in evening.state.board.standings}
@@ -101,7 +101,7 @@ def test_another_total_is_a_correction_with_its_reason_and_after_the_move_change
         enter(evening, 1, [0, 16])
     assert list(refused.value.errors) == ["reason"]
     enter(evening, 2, [16, 0])
-    evening.tend()
+    evening.run_due_moves()
     seats, points = evening.seats, evening.points
     enter(evening, 1, [14, 0], reason="It was misread.")
 
@@ -177,7 +177,7 @@ def test_the_standings_say_which_rounds_are_totals(club):
     evening = begun(club, of_rounds=2)
     enter(evening, 1, [16, 0])
     evening.play({2: FIRST_SIDE}, without=[1])
-    evening.tend()
+    evening.run_due_moves()
     state = evening.state
     told = {line.line.player: line.as_totals for line in leaders(state, names_of(state))}
     assert {told[player] for player in state.rounds[0].tables[0].players} == {1}

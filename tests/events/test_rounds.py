@@ -65,7 +65,7 @@ def test_when_all_are_in_the_bell_rings_by_itself_and_everybody_moves_once(club)
 
     evening.play({2: SECOND_SIDE}, without=[1])
     for _ in range(3):
-        evening.tend()
+        evening.run_due_moves()
         evening.move(1)
 
     assert [(one.round_number, one.generation, one.cause) for one in Seating.objects.order_by("id")] == [
@@ -81,7 +81,7 @@ def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
     evening = begun(club)
     evening.play(deals_each=3)
     rung = [evening.ring() for _ in range(2)]
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 1, "a deal is missing at both tables"
     evening.play_on(deals_each=1)
     # A second ring right after the move repeats the bell of round 1.

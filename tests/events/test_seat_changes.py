@@ -60,7 +60,7 @@ def test_what_there_is_of_a_round_goes_on_after_a_swap_elsewhere(club):
     evening.play({2: SECOND_SIDE}, without=[1, 4])
     assert [table.deals for table in evening.current.tables] == [4, 4, 4, 0]
     evening.ring()
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
     assert list(breaches()) == []
 

@@ -43,14 +43,14 @@ def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
         (24, 0, 0), (26, 1, 0), (27, 1, 0), (29, 1, 0), (31, 1, 1), (32, 1, 1), (-60, 1, 1),
     ):  # fmt: skip
         later(minutes)
-        evening.tend()
+        evening.run_due_moves()
         called = ClockStep.objects.filter(kind="last-hand").count()
         assert (called, Bell.objects.count()) == (calls, bells), minutes
     assert (Bell.objects.get().cause, evening.current.number) == ("clock", 1)
     evening.play_on()
     assert (evening.current.number, evening.current.clock) == (2, ()), "a new round does not start the clock"
     later(90)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.bell is None
     assert list(breaches()) == []
 
@@ -100,8 +100,8 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
 
     assert [evening.current.number for evening in (one, other)] == [2, 2]
     assert idle.pk not in due_moves.running()
-    tasks.tend_event(idle.pk)
-    tasks.tend_event(10**8)
+    tasks.run_due_moves(idle.pk)
+    tasks.run_due_moves(10**8)
     assert Seating.objects.count() == 4
 
 
@@ -164,9 +164,9 @@ def test_an_event_that_nobody_touches_for_two_days_rests_until_somebody_does(clu
 def test_an_event_in_which_nothing_is_due_is_looked_at_with_few_statements_and_no_lock(club):
     evening = begun(club, 40)
     evening.give(1, FIRST_SIDE)
-    evening.tend()
+    evening.run_due_moves()
     with CaptureQueriesContext(connection) as asked:
-        evening.tend()
+        evening.run_due_moves()
     statements = [query["sql"] for query in asked.captured_queries]
     assert len(statements) == 2, "the event and its version; the rest is known"
     assert not any("FOR UPDATE" in statement or "SAVEPOINT" in statement for statement in statements)
@@ -187,12 +187,12 @@ def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves
             "scoring.events.play.domain.movement_plan.plan", failing(ZeroDivisionError("a fault of ours"))
         )
         for _ in range(8):
-            evening.tend()
+            evening.run_due_moves()
 
     assert FailedMove.objects.count() == due_moves.MOST_FAILURES == 5
     assert FailedMove.objects.first().error == "a fault of ours"
     assert (evening.current.number, Bell.objects.count()) == (1, 0), "what failed was taken back as a whole"
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 1
     evening.move()
     evening.play_on()
@@ -207,9 +207,9 @@ def test_a_busy_database_is_no_failure(club, monkeypatch):
     with monkeypatch.context() as busy:
         busy.setattr(Event, "locked", failing(OperationalError("database is locked")))
         for _ in range(7):
-            evening.tend()
+            evening.run_due_moves()
     assert not FailedMove.objects.exists()
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
 
 
@@ -230,4 +230,4 @@ def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(action, 
         "a decision": lambda: evening.decide(2, "handed-in"),
         "a doubt settled": lambda: decisions.settle(**evening.action, doubt_id=doubt.pk, reason="as it was"),
     }[action]()
-    assert sent == [("scoring.tend_event", (evening.pk,))]
+    assert sent == [("scoring.run_due_moves", (evening.pk,))]

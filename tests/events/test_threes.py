@@ -38,7 +38,7 @@ def test_each_of_three_scores_his_own_and_the_two_best_go_up(club, how, column, 
     assert evening.last_table.result.to_go == (51 - 21, 51 - 18, 51 - 3)
     assert (figures(column), figures(other_column), figures("red")) == (scored, [0, 0, 0], [1, 1, 0])
     assert (evening.points[a], evening.points[b]) == (16, 0)
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
     assert set(evening.seats[0]) == {a, c, e, f}, "the winners stay, the two best come"
     assert set(evening.seats[1]) == {b, d, g}
@@ -51,7 +51,7 @@ def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events
     evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
     evening.play()
     evening.enter()
-    evening.tend()
+    evening.run_due_moves()
 
     three, four = Game.objects.filter(table=evening.table(2)).order_by("number")
     assert (three.game, three.law_set.slug) == ("three-handed-cinch", "chicago-1890")
@@ -92,7 +92,7 @@ def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(c
     evening.decide(2, "cut", [{str(tied[0]): "AS", str(tied[1]): "KD"}])
     reds = {line.player for line in evening.state.board.standings if line.red}
     assert reds == {evening.players[4], tied[goes_up]}
-    evening.tend()
+    evening.run_due_moves()
     assert tied[goes_up] in evening.current.tables[0].players
     assert tied[1 - goes_up] in evening.last_table.players
     assert list(breaches()) == []
@@ -116,7 +116,7 @@ def test_a_head_table_of_three_has_one_winner_to_be_named(club):
     assert 'name="winner"' in page
     assert 'name="second"' not in page
     assert evening.send("post", "rounds/1/tables/1/decide/", two | {"winners": [1]}).status_code == 200
-    evening.tend()
+    evening.run_due_moves()
     assert evening.players[0] in evening.current.tables[0].players
     assert list(breaches()) == []
 

@@ -74,7 +74,7 @@ def test_a_deal_of_the_game_that_a_phone_still_shows_is_kept_for_the_director(cl
     evening = begun(club, 7, movement=THREE)
     evening.play()
     evening.enter()
-    evening.tend()
+    evening.run_due_moves()
     late = evening.send_deal(2, deal_of(ALONE) | {"game_number": 1})
     assert (late.status_code, late.json()["code"]) == (202, "another-game")
     assert signed_in(club).get(f"/clubs/{club.club.slug}/director/").status_code == 200
@@ -128,7 +128,7 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
 
     evening.play()
     evening.enter()
-    evening.tend()
+    evening.run_due_moves()
     four = cut(2, "KS", "2H", "AD", "QC").json()
     assert four["first_dealer"]["id"] == evening.last_table.players[2], "the ace"
     assert four["explanation"][0]["law"].startswith("chicago-1890/cutting/")
@@ -145,7 +145,7 @@ def test_a_dispute_about_a_deal_of_the_round_before_is_about_the_game_that_was_p
     evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
     evening.play()
     evening.enter()
-    evening.tend()
+    evening.run_due_moves()
     evening.give(2, (9, 5))
     here, browser, director = f"tables/{evening.table(2).pk}/", signed_in(club), club.client("director")
     disputes = []

@@ -87,7 +87,7 @@ def test_every_task_has_its_sender_or_its_place_in_the_timetable():
     assert {name: due.get(name) for name in ours} == {
         "scoring.tidy": 3600,
         "scoring.back_up": 3600,
-        "scoring.tend_event": None,
+        "scoring.run_due_moves": None,
         "scoring.solve_deal": None,
         "scoring.sweep_events": 2,
         "scoring.cut_out": None,

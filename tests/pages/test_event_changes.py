@@ -82,7 +82,7 @@ def test_wishes_are_changed_on_a_page_of_their_own(club):
 def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club):
     evening = begun(club, of_rounds=1, movement={"two_person_final": True})
     evening.play()
-    evening.tend()
+    evening.run_due_moves()
 
     first = text(page(club, "director", "event-final", evening.pk, sent="1"))
     assert "Another director must confirm them" in first

@@ -25,7 +25,7 @@ def test_the_head_table_rings_in_every_round_though_others_record_while_it_is_as
         expect(page.get_by_role("heading", name="The bell")).to_be_hidden()
         assert Bell.objects.count() == number
         evening.play(without=[2])
-        evening.tend()
+        evening.run_due_moves()
         page.evaluate(SEEN_AGAIN)
         expect(page.get_by_role("heading", name="The bell")).to_be_visible()
         expect(dialog).to_be_hidden()

@@ -26,7 +26,7 @@ def keyed(page, event, number):
             page.keyboard.type(points)
     page.keyboard.press("Enter")
     page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
-    due_moves.tend(event.pk)
+    due_moves.run(event.pk)
 
 
 def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prizes(hall):

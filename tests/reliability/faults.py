@@ -137,7 +137,7 @@ def arrived(hall: Hall, *, deadly: bool) -> None:
 def disturbed(hall: Hall, number: int, played: Points) -> None:
     """Play a round among faults, to its move."""
     event, chance = hall.event, hall.chance
-    tended = partial(due_moves.tend, event.pk)
+    run_due = partial(due_moves.run, event.pk)
     bell, back, again = (
         partial(at_event, action, event.pk, round_number=number)
         for action in ("play.bell.ring_bell", "play.moves.take_back", "play.moves.move_now")
@@ -145,7 +145,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
     for action in bent(event, number):
-        hall.together([action, tended, action], deadly=True)
+        hall.together([action, run_due, action], deadly=True)
         hall.together([action], deadly=False)
     sizes = hall.sizes
     if 1 not in sizes:
@@ -156,7 +156,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
         if deal == 1 and hall.party.changes(number, at_once=False):
             open_actions[ATTENDANCE] = change(event, hall.party)
         while open_actions:
-            extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tended] * chance.randint(0, 2)
+            extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [run_due] * chance.randint(0, 2)
             extra += [one for one in open_actions.values() if chance.random() < 0.2]
             chance.shuffle(extra)
             ended = hall.together([*open_actions.values(), *extra], deadly=True)
@@ -168,22 +168,22 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
                     return
     # Trumps score alike, so this may come before the move or after it.
     desks = [correction(hall, number, 1, desk, trump="S") for desk in (1, 2)]
-    hall.together([tended, desks[0], tended, desks[1], bell], deadly=True)
-    hall.together([tended], deadly=False)
+    hall.together([run_due, desks[0], run_due, desks[1], bell], deadly=True)
+    hall.together([run_due], deadly=False)
     if number < ROUNDS and hall.evening.current.number == number:
-        hall.together([tended], deadly=False)
+        hall.together([run_due], deadly=False)
     hall.together(desks[:1], deadly=False)
     late = [entry(hall, number, (table, DEALS), played, sizes) for table in sizes]
-    if REFUSED in hall.together([*late, tended], deadly=True)[: len(late)]:
+    if REFUSED in hall.together([*late, run_due], deadly=True)[: len(late)]:
         hall.faults.append(f"round {number}: a repeat that came late was refused")
     if number < ROUNDS:
         if hall.evening.current.number != number + 1:
             hall.faults.append(f"round {number} has not moved on after two ticks")
             return
         if chance.random() < 0.3:
-            hall.together([back, back, tended], deadly=True)
+            hall.together([back, back, run_due], deadly=True)
             hall.together([back], deadly=False)
-            hall.together([again, tended, again], deadly=True)
+            hall.together([again, run_due, again], deadly=True)
             hall.together([again], deadly=False)
         desks = [correction(hall, number, 2, desk, points=moved_by_one(played, sizes)) for desk in (1, 2)]
         hall.together(desks, deadly=True)
@@ -192,10 +192,10 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
 
 def disturbed_at_once(hall: Hall, number: int) -> None:
     """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
-    tended, changed = partial(due_moves.tend, hall.event.pk), change(hall.event, hall.party)
+    run_due, changed = partial(due_moves.run, hall.event.pk), change(hall.event, hall.party)
     amended = go_on(hall.event.pk, number, hall.evening.current.seating.generation)
     for action in (changed, amended):
-        hall.together([action, tended, action], deadly=True)
+        hall.together([action, run_due, action], deadly=True)
         if hall.together([action], deadly=False) != [DONE]:
             hall.faults.append(f"round {number}: what was done already was refused")
 
@@ -232,7 +232,7 @@ def undisturbed(calm: Hall, number: int, played: Points) -> None:
     for deal in range(1, DEALS + 1):
         for table in sizes:
             entry(calm, number, (table, deal), played, sizes)()
-    due_moves.tend(calm.event.pk)
+    due_moves.run(calm.event.pk)
     correction(calm, number, 1, 1, trump="S")()
     if number < ROUNDS:
         correction(calm, number, 2, 1, points=moved_by_one(played, sizes))()

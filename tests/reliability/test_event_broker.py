@@ -16,7 +16,7 @@ from tests.reliability.serving import HERE, NOWHERE, Place, place, server_addres
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker]
 
-TEND, SWEEP = "scoring.tend_event", "scoring.sweep_events"
+RUN_DUE, SWEEP = "scoring.run_due_moves", "scoring.sweep_events"
 SOLVE = "scoring.solve_deal"
 CUT_OUT, SWEEP_COMPANIES = "scoring.cut_out", "scoring.sweep_companies"
 MOVED_ONCE = [[1, 1, "start"], [2, 1, "all-in"]]
@@ -112,12 +112,12 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened):
         time.sleep(1)
         assert hall.ask("tell")["seatings"] == MOVED_ONCE[:1]
 
-        hall.ask("send", names=[TEND, SWEEP, TEND], times=10)
+        hall.ask("send", names=[RUN_DUE, SWEEP, RUN_DUE], times=10)
         told = hall.until(lambda told: len(told["seatings"]) == 2)
         assert told["seatings"] == MOVED_ONCE
         # What is still queued for the round that is over comes after the move was taken back.
         assert hall.ask("take_back")["taken"]
-        hall.ask("send", names=[TEND, SWEEP], times=5)
+        hall.ask("send", names=[RUN_DUE, SWEEP], times=5)
         time.sleep(2)
         told = hall.ask("tell")
 
@@ -129,7 +129,7 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened):
 @pytest.mark.database
 def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(opened):
     hall = opened("killed")
-    hall.ask("send", names=[TEND])
+    hall.ask("send", names=[RUN_DUE])
     with hall.worker("tests.reliability.dying_worker") as dying:
         assert dying.wait(180) == -9, hall.workers_log.read_text()
     told = hall.ask("tell")

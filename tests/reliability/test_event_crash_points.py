@@ -51,9 +51,9 @@ def slip(evening: Evening) -> Action:
 ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "start": lambda evening: evening.start,
     "bell": lambda evening: evening.ring,
-    "move": lambda evening: evening.tend,
+    "move": lambda evening: evening.run_due_moves,
     "move now": lambda evening: partial(evening.move, 1),
-    "move to three": lambda evening: evening.tend,
+    "move to three": lambda evening: evening.run_due_moves,
     "take back": lambda evening: evening.take_back,
     "swap": lambda evening: partial(evening.swap, evening.seats[0][0], evening.current.sitting_out[0]),
     "amend": lambda evening: evening.amend,
@@ -119,7 +119,7 @@ def ready(name: str, slug: str) -> Evening:
     if name == "return":
         evening.leave(evening.players[0])
     if name in ("take back", "end without the round", "final"):
-        evening.tend()
+        evening.run_due_moves()
     return evening
 
 
@@ -142,7 +142,7 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
 @pytest.mark.database
 def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch):
     undisturbed, evening = (ready("move", slug) for slug in ("harbour", "inland"))
-    undisturbed.tend()
+    undisturbed.run_due_moves()
     monkeypatch.setattr(Event, "locked", lambda pk: Event.with_laws().get(pk=pk))
     assert crash_everywhere(partial(due_moves.do_due.__wrapped__, evening.pk)) != []
     assert list(breaches()) or outline(evening.event) != outline(undisturbed.event)

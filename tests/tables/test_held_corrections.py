@@ -34,7 +34,7 @@ def moved(club):
     """Return an event of two rounds after its first move, and its first table."""
     evening = begun(club, of_rounds=2)
     evening.play()
-    evening.tend()
+    evening.run_due_moves()
     assert evening.current.number == 2
     return evening, evening.table(1)
 
@@ -72,7 +72,7 @@ def test_a_player_who_also_holds_the_link_asks_for_a_correction_as_the_link_does
 def test_after_the_last_round_a_links_correction_is_held_before_the_results_are_final(club):
     evening = begun(club, of_rounds=1)
     evening.play()
-    evening.tend()
+    evening.run_due_moves()
     assert evening.state.is_over
     assert not evening.event.finals.exists()
     table = evening.table(2)

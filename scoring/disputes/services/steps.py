@@ -112,4 +112,4 @@ def _write(case: DisputeCase, actor: Actor) -> None:
             facts=[dispute, step] if step.seq == 1 else [step],
         )
     if dispute.table.event_id:
-        queue.tend_event(dispute.table.event_id)
+        queue.run_due_moves(dispute.table.event_id)

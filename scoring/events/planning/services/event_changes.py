@@ -70,7 +70,7 @@ def change(
         state, actor, "settings", clean_reason(reason), content, from_round=_first_round(state, content)
     )
     request.keep(journal.Answer("recorded", {"change": made.pk}))
-    queue.tend_event(event.pk)
+    queue.run_due_moves(event.pk)
     return made
 
 
@@ -122,7 +122,7 @@ def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> Eve
     if is_on and state.last_round is not None:
         raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
     made = _add(state, actor, "hold" if is_on else "release", clean_reason(reason) if reason else "")
-    queue.tend_event(event.pk)
+    queue.run_due_moves(event.pk)
     return made
 
 

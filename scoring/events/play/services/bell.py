@@ -51,5 +51,5 @@ def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
     bell = Bell(seating=rung.seating, cause=cause)
     data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
     journal.add_fact(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
-    queue.tend_event(event.pk)
+    queue.run_due_moves(event.pk)
     return bell

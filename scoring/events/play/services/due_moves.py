@@ -58,10 +58,10 @@ def sweep() -> None:
         _CALM.pop(event_id, None)
     for event_id, version in events.items():
         if _CALM.get(event_id) != version:
-            tend(event_id)
+            run(event_id)
 
 
-def tend(event_id: int) -> None:
+def run(event_id: int) -> None:
     """Do what is due in an event. A failure is recorded with the round and does not prevent the next attempt.
 
     A busy or unreachable database does not count as a failure.
@@ -79,7 +79,7 @@ def tend(event_id: int) -> None:
         if is_passing(failure):
             log.warning("event %s waits for the next sweep: %s", event_id, failure)
             return
-        log.exception("an event could not be tended", extra={"event": event_id})
+        log.exception("due moves of an event failed", extra={"event": event_id})
         current = (
             Seating.objects.filter(event=event_id, taken_back__isnull=True).order_by("round_number").last()
         )

@@ -87,7 +87,7 @@ def enter(
     data = {"round": round_number, "table": table_number}
     journal.add_fact(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
     request.keep(journal.Answer("recorded", {"total": total.pk}))
-    queue.tend_event(event.pk)
+    queue.run_due_moves(event.pk)
     return total
 
 

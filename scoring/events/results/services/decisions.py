@@ -64,7 +64,7 @@ def decide(
     )
     data = {"round": round_number, "table": table_number, "kind": kind}
     journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
-    queue.tend_event(event.pk)
+    queue.run_due_moves(event.pk)
     return decision
 
 
@@ -158,7 +158,7 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
     done = DoubtSettled(doubt=raised, reason=found)
     data = {"doubt": raised.pk}
     journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
-    queue.tend_event(event.pk)
+    queue.run_due_moves(event.pk)
     return done
 
 
