@@ -12,11 +12,11 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system checks, the check before a migration, and the events' policy of tables."""
-        from scoring.events.table_policy import EventHost
+        from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
-        from scoring.tables.access import Host
+        from scoring.tables.access import TablePolicy
 
-        Host.in_event = EventHost
+        TablePolicy.in_event = EventTablePolicy
         pre_migrate.connect(schema.before_migrating, sender=self)
         register(checks.effects, "scoring")
         register(checks.answers, "scoring")

@@ -17,7 +17,7 @@ from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields
 from scoring.journal.services import Answer
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import deals, links, tables
 from tests.house_laws.making import written
@@ -93,4 +93,4 @@ def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:
     """Record a deal at the table under a fresh key; fields not given are those of BID_EIGHT_MADE_FIVE."""
     payload = {name: value for name, value in (BID_EIGHT_MADE_FIVE | deal).items() if value is not None}
-    return deals.record(host=host_of(table), actor=actor, payload=payload, key=uuid4())
+    return deals.record(policy=policy_of(table), actor=actor, payload=payload, key=uuid4())

@@ -18,7 +18,7 @@ from scoring.calls.models import LONGEST_TEXT, Call
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.tables import guards, queries as tables
-from scoring.tables.access import host_of, own_table_for
+from scoring.tables.access import own_table_for, policy_of
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
@@ -80,7 +80,7 @@ def _head(table: Table, actor: Actor) -> dict[str, Any]:
         return {"table_page": TablePage(tables.state(table), actor), "as_player": ""}
     return {
         "event": table.event,
-        "round_number": host_of(table).round_number,
+        "round_number": policy_of(table).round_number,
         "as_player": f"?player={actor.member_id}",
     }
 
@@ -114,7 +114,7 @@ def permissions_of(actor: Actor) -> dict[str, bool]:
 
 def _deal_of(line: queries.CallLine) -> int | None:
     game, last = current_game(line.call.table)
-    return host_of(line.call.table).deal_to_report_on(game, last)
+    return policy_of(line.call.table).deal_to_report_on(game, last)
 
 
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:

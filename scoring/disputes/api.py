@@ -19,7 +19,7 @@ from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
 from scoring.journal.services import Answer
-from scoring.tables.access import host_of, record_for, table_for
+from scoring.tables.access import policy_of, record_for, table_for
 from scoring.tables.models import Table
 from scoring.web.api import CONFLICTS, REPEATABLE, describe, idempotency_key, listing, page_of, respond
 
@@ -47,7 +47,7 @@ class DealDisputesView(RecordsView):
         at, actor = table_for(caller_of(request), table, "raise a dispute")
         sent = checked(schemas.RaiseInput, request.data)
         taken = disputes.raise_dispute(
-            host=host_of(at),
+            policy=policy_of(at),
             actor=actor,
             number=number,
             incident=sent.pop("incident"),

@@ -17,13 +17,13 @@ from scoring.events.state import EventState, load, settings_of
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
-from scoring.tables.access import Host, LastChange, Slip
+from scoring.tables.access import LastChange, Slip, TablePolicy
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
 from scoring.workers import queue
 
 
-class EventHost(Host):
+class EventTablePolicy(TablePolicy):
     """The policy of a table in an event. Its answers hold while the event is locked."""
 
     def __init__(self, table: Table) -> None:

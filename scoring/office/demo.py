@@ -15,7 +15,7 @@ from scoring.disputes.services import disputes, rulings
 from scoring.events.planning.services import events
 from scoring.events.play.services import moves
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, cuts, deals, tables
 
@@ -57,7 +57,7 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Open one table, cut for it, and enter its deals one after the other."""
     opening = {name: plan[name] for name in ("name", "law_set", "players", "dealer")}
     table = tables.open_table(club=club, actor=actor, **opening)
-    cuts.make(host=host_of(table), actor=actor, purpose="partners", seed=plan["name"])
+    cuts.make(policy=policy_of(table), actor=actor, purpose="partners", seed=plan["name"])
     number = 0
     for entry in plan["deals"]:
         if "next_game" in entry:
@@ -72,7 +72,7 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Raise a dispute and, if the demo file says ``is_decided``, confirm the ruling that the law proposes."""
     facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
-    raised = disputes.raise_dispute(host=host_of(table), actor=actor, **facts)
+    raised = disputes.raise_dispute(policy=policy_of(table), actor=actor, **facts)
     if plan["is_decided"]:
         rulings.decide(table=table, actor=actor, dispute_id=raised.dispute, confirm=True)
 
@@ -89,17 +89,19 @@ def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
         for table, entries in zip(rows, tables_of_a_round, strict=True):
             for maker, bid, trump, taken in entries:
                 payload = {"maker": maker, "bid": bid, "trump": trump, "points": [taken, 14 - taken]}
-                deals.record(host=host_of(table), actor=actor, payload=payload, key=uuid4())
+                deals.record(policy=policy_of(table), actor=actor, payload=payload, key=uuid4())
 
 
 def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]) -> None:
     """Record one deal and, if the demo file has ``first_entered``, its correction."""
-    deal, host = _deal(entry), host_of(table)
+    deal, policy = _deal(entry), policy_of(table)
     first_entered = entry.get("first_entered", {})
-    deals.record(host=host, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)
+    deals.record(policy=policy, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)
     if first_entered:
         changes = {field: deal[field] for field in first_entered}
-        corrections.correct(host=host, actor=actor, number=number, changes=changes, reason=entry["reason"])
+        corrections.correct(
+            policy=policy, actor=actor, number=number, changes=changes, reason=entry["reason"]
+        )
 
 
 def _deal(entry: dict[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from scoring.disputes.queries import disputes, lists
 from scoring.game.references import named
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.pages.display import TablePage, held_line
 from scoring.tables.services import held as service
 from scoring.web import pages, polling, refusals
@@ -90,7 +90,7 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
         raise NotFound
     try:
         if request.POST.get("decision") == "release":
-            service.release(host=host_of(entry.table), actor=actor, held_id=entry.pk)
+            service.release(policy=policy_of(entry.table), actor=actor, held_id=entry.pk)
             messages.success(request, gettext("The entry was recorded."))
         else:
             reason = request.POST.get("reason", "")

@@ -11,7 +11,7 @@ from scoring.table_pages import table_context
 from scoring.table_pages.deals import DealVisit
 from scoring.table_pages.table import Visit
 from scoring.tables import guards, models, queries as tables
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
 from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
 from scoring.tables.pages import display
@@ -55,7 +55,7 @@ class CardVisit(Visit):
 def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show the cards of a recorded deal, to be tapped for its correction."""
     visit = CardCorrectionVisit(request, tables.state(table), actor, number)
-    corrections.waits(host_of(table), actor, visit.state.game, number)
+    corrections.waits(policy_of(table), actor, visit.state.game, number)
     if request.method != "POST":
         return visit.page(visit.form())
     form = _tapped(visit.form, request.POST)

@@ -15,7 +15,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
 from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import games as records, guards, models, queries as tables
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
 from scoring.tables.services import corrections
@@ -36,7 +36,7 @@ def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -
     visit = DealVisit(request, tables.state(table), actor, number)
     if request.method != "POST":
         return visit.page(visit.form())
-    corrections.waits(host_of(table), actor, visit.state.game, number)
+    corrections.waits(policy_of(table), actor, visit.state.game, number)
     form = visit.form(request.POST)
     if request.POST.get("step") in RECORDING and form.was_explained():
         return visit.record(form)
@@ -73,7 +73,7 @@ class DealVisit:
         state, game = self.state, self.deal.game
         revisions = {self.number: tables.revisions(self.table, self.number)}
         try:
-            waits = corrections.waits(host_of(self.table), self.actor, game, self.number)
+            waits = corrections.waits(policy_of(self.table), self.actor, game, self.number)
             may_correct, why_not = True, ""
         except NotAllowed:
             waits = may_correct = False
@@ -121,7 +121,7 @@ class DealVisit:
         is_script = pages.is_fragment(self.request)
         try:
             answer = corrections.correct(
-                host=host_of(self.table), actor=self.actor, number=self.number, changes=form.changes(),
+                policy=policy_of(self.table), actor=self.actor, number=self.number, changes=form.changes(),
                 reason=form.reason(), base_revision=form.base_revision(), key=form.idempotency_key(),
                 ask_director=self.request.POST["step"] == ASK_DIRECTOR,
             )  # fmt: skip

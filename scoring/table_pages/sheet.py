@@ -6,7 +6,7 @@ from scoring.clubs.access import Actor
 from scoring.refusals import NotFound
 from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import games as records, guards, models, queries as tables
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
 from scoring.templatetags.race import running_scores
@@ -27,7 +27,7 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     state = tables.state_of(table, games, game, players[game.game_id])
     held = [display.HeldNotice(entry) for entry in tables.held_at(table)]
     deals = deals_of(game, state.seats, tables.revisions_of_game(game))
-    slips = host_of(table).slips_of(games)
+    slips = policy_of(table).slips_of(games)
     context = {
         "table_page": display.TablePage(state, actor),
         "deals": deals,

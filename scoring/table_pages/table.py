@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.table_pages import table_context
 from scoring.tables import guards, models, queries as tables
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
@@ -91,7 +91,7 @@ class Visit:
 
     def preview(self, form: EntryForm) -> HttpResponse:
         try:
-            deal = deals.preview(host=host_of(self.table), payload=form.payload())
+            deal = deals.preview(policy=policy_of(self.table), payload=form.payload())
         except InvalidInput as refusal:
             form.refuse(refusal)
             return self.answer(form, status=400)
@@ -105,7 +105,7 @@ class Visit:
         is_script = pages.is_fragment(self.request)
         try:
             answer = deals.record(
-                host=host_of(self.table),
+                policy=policy_of(self.table),
                 actor=self.actor,
                 payload=form.payload(),
                 key=form.idempotency_key(),

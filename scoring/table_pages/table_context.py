@@ -16,7 +16,7 @@ from scoring.events.play.rounds import EventTable
 from scoring.events.state import EventState, load
 from scoring.game.notation import format_deal
 from scoring.tables import queries as tables
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
@@ -39,7 +39,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
         "company": company,
         "is_served": bool(company and company.is_due) and heartbeat.is_served(),
         "calls": shown_calls(calls_at(state.table)) if call else [],
-        "report_on": host_of(state.table).deal_to_report_on(state.game, state.last_number),
+        "report_on": policy_of(state.table).deal_to_report_on(state.game, state.last_number),
         "open_disputes": open_disputes_at(state.table, state.next_number) if dispute else [],
     }
 

@@ -201,14 +201,14 @@ class LastChange:
     others: tuple[object, ...] = ()
 
 
-class Host:
+class TablePolicy:
     """The table policy of a table outside events, which plays game after game.
 
     Tables do not know events, so `scoring.apps` sets ``in_event`` to the policy of a table of an event, which
     is in `scoring.events.table_policy`.
     """
 
-    in_event: ClassVar[type["Host"]]
+    in_event: ClassVar[type["TablePolicy"]]
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -283,9 +283,9 @@ class Host:
             queue.cut_out(self.table.pk)
 
 
-def host_of(table: Table) -> Host:
+def policy_of(table: Table) -> TablePolicy:
     """Return the policy of a table: that of its event, if it belongs to one."""
-    return Host(table) if table.event_id is None else Host.in_event(table)
+    return TablePolicy(table) if table.event_id is None else TablePolicy.in_event(table)
 
 
 def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
@@ -297,7 +297,7 @@ def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
         return table_for(caller, table_id, action)
     except NotFound:
         table = with_what_decides().filter(pk=table_id).first()
-        guest = host_of(table).guest(caller) if table else None
+        guest = policy_of(table).guest(caller) if table else None
         if table is None or guest is None:
             raise
         guest.must(action)

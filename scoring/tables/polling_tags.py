@@ -1,6 +1,6 @@
 """The polling tag of the pages of a table; see `scoring.web.polling`."""
 
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Seat, Table
 from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling, names_tag, tag_of
 
@@ -8,6 +8,6 @@ from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling,
 def table_polling(table: Table) -> Polling:
     """Return the tag of a table's page: the journals of the table and its event, and the players' names."""
     names = names_tag(Seat.objects.filter(game__table=table).order_by("pk"), "member__name")
-    change = host_of(table).last_change()
+    change = policy_of(table).last_change()
     seconds = SECONDS_BEFORE_THE_NEXT_SEATS if change.awaits_seats else SECONDS
     return tag_of("table", table.pk, names, *change.others, change.entry), seconds

@@ -18,7 +18,7 @@ from scoring.events.models import Event
 from scoring.events.planning.domain import settings
 from scoring.events.planning.services import events
 from scoring.events.play.services import moves as steps
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Game
 from scoring.tables.services import deals as table_deals
 
@@ -109,7 +109,9 @@ def record(game: Game, actor: Actor, other: int) -> None:
     """Record a deal of a game; ``other`` makes its score another."""
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
-    table_deals.record(host=host_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number)
+    table_deals.record(
+        policy=policy_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number
+    )
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:

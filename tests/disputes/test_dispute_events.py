@@ -8,7 +8,7 @@ import pytest
 from scoring.disputes.services import disputes, rulings
 from scoring.events.state import load
 from scoring.office.verification import breaches
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles
@@ -31,7 +31,7 @@ class DisputedEvening(Evening):
         """Raise a revoke of a seat about a deal; return the dispute's id."""
         scorer = self.club.actors["scorer"]
         raised = disputes.raise_dispute(
-            host=host_of(self.at_head), actor=scorer, number=number, seat=seat, **REVOKE
+            policy=policy_of(self.at_head), actor=scorer, number=number, seat=seat, **REVOKE
         )
         if is_confirmed:
             self.confirm(raised.dispute)
@@ -186,9 +186,9 @@ def test_a_report_after_the_last_deal_of_a_round_is_about_that_deal_and_its_pena
 
 def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores_nothing(club):
     evening = DisputedEvening(club, deals_each=3)
-    director, host = club.client("director"), host_of(evening.at_head)
+    director, policy = club.client("director"), policy_of(evening.at_head)
     dispute = disputes.raise_dispute(
-        host=host, actor=club.actors["scorer"], number=4, **ADVERSARY_REVOKES
+        policy=policy, actor=club.actors["scorer"], number=4, **ADVERSARY_REVOKES
     ).dispute
     assert "When it is, the score follows." in director.get(f"/disputes/{dispute}/").content.decode()
     evening.ring()

@@ -8,7 +8,7 @@ import pytest
 from scoring.clubs.models import Club
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.services import answers, disputes, rulings
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record
 
@@ -29,7 +29,7 @@ def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     evening = begun(club)
     evening.give(1, FIRST_SIDE)
     table, director, player = evening.table(1), club.client("director"), club.client("player")
-    made = disputes.raise_dispute(host=host_of(table), actor=club.actors["scorer"], number=1, **REVOKE)
+    made = disputes.raise_dispute(policy=policy_of(table), actor=club.actors["scorer"], number=1, **REVOKE)
     dispute, log = made.dispute, f"/clubs/{club.club.slug}/disputes/"
 
     assert ASKED in said(director, f"/events/{evening.pk}/")
@@ -61,7 +61,9 @@ def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role
     club.table = make_table(club.club, club.actors["owner"], players=["A", second, "B", "Z"])
     record(club.table, club.actors["scorer"])
     asked = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
-    dispute = disputes.raise_dispute(host=host_of(club.table), actor=club.actors["scorer"], **asked).dispute
+    dispute = disputes.raise_dispute(
+        policy=policy_of(club.table), actor=club.actors["scorer"], **asked
+    ).dispute
 
     for address in (f"/tables/{club.table.pk}/", f"/tables/{club.table.pk}/disputes/"):
         page = said(club.client(role), address)
@@ -88,7 +90,7 @@ def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_a
     told = [("dealer-interrupted", 1, interrupted), ("uneven-round", 4, uneven)]
     made = [
         disputes.raise_dispute(
-            host=host_of(table),
+            policy=policy_of(table),
             actor=director,
             number=1,
             incident=incident,
@@ -159,7 +161,9 @@ def test_what_happens_most_often_is_offered_first_and_the_rest_by_topic(club, ga
 
 def test_a_dispute_tells_its_times_in_the_zone_of_its_club(club):
     record(club.table, club.actors["scorer"])
-    made = disputes.raise_dispute(host=host_of(club.table), actor=club.actors["scorer"], number=1, **REVOKE)
+    made = disputes.raise_dispute(
+        policy=policy_of(club.table), actor=club.actors["scorer"], number=1, **REVOKE
+    )
     address, at = f"/disputes/{made.dispute}/", DisputeStep.objects.get().at
     written = at.astimezone(UTC).strftime("%H:%M")
     assert f"{written} UTC" in said(club.client("player"), address)

@@ -22,7 +22,7 @@ from scoring.game.incident_roles import Parts, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.games import find_deal
 from scoring.tables.models import Table
 from tests.factories import ClubOfRoles, make_club, record
@@ -259,7 +259,8 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
     """Raise a way on the recorded deal; on that in play if it is about the play or the record denies it."""
     is_scored, is_denied = way.is_scored(club.table.law_set.slug), way.id in DENIED_BY_THE_RECORD
     sent = {
-        "host": host_of(club.table), "actor": club.actors["scorer"], "incident": way.incident, "assume": True,
+        "policy": policy_of(club.table), "actor": club.actors["scorer"], "incident": way.incident,
+        "assume": True,
         "facts": dict(way.facts), "seat": seat if is_scored else None, "points": ["jack"],
         "seats": {"lawful-dealer": LAWFUL, "leader": MAKER},
     }  # fmt: skip

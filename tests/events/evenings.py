@@ -21,7 +21,7 @@ from scoring.events.play.services import bell, clock, due_moves, moves, seat_cha
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load
 from scoring.journal.services import Answer
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
 from tests.factories import ClubOfRoles
@@ -99,7 +99,7 @@ class Evening:
     def give(self, number: int, points: Sequence[int], **more: Any) -> Answer:
         """Record one deal at a table of the round in play."""
         return deals.record(
-            host=host_of(self.table(number)),
+            policy=policy_of(self.table(number)),
             actor=self.club.actors["scorer"],
             payload=deal_of(points),
             key=uuid4(),
@@ -171,9 +171,9 @@ class Evening:
 
     def correct(self, table: int, deal: int, **changes: Any) -> None:
         """Let the director correct a deal."""
-        host = host_of(self.table(table))
+        policy = policy_of(self.table(table))
         corrections.correct(
-            host=host, actor=self.director, number=deal, changes=changes, reason="It was misread."
+            policy=policy, actor=self.director, number=deal, changes=changes, reason="It was misread."
         )
 
     def send(self, method: str, path: str = "", body: object = None, *, role: str = "director", **more: Any):

@@ -13,7 +13,7 @@ from scoring.events.play.services import due_moves
 from scoring.events.results.services import finals
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.services import corrections
 from tests.events.evenings import SECOND_SIDE, begun, signed_in
 from tests.web.asking import send
@@ -39,7 +39,7 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     assert finals.make_final(**evening.action) == first, "nothing is new"
     fix = {"number": 4, "changes": {"bid": 2}, "reason": "misheard"}
     with pytest.raises(NotAllowed):
-        corrections.correct(host=host_of(evening.table(1)), actor=club.actors["scorer"], **fix)
+        corrections.correct(policy=policy_of(evening.table(1)), actor=club.actors["scorer"], **fix)
     evening.correct(1, 4, points=[14, 0])
     with pytest.raises(InvalidInput) as refused:
         finals.make_final(**evening.action)
@@ -139,7 +139,7 @@ def test_a_dispute_after_final_results_makes_nobody_play_on(club):
     finals.make_final(**evening.action)
     table = evening.table(1)
     revoke = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
-    disputes.raise_dispute(host=host_of(table), actor=club.actors["scorer"], number=1, **revoke)
+    disputes.raise_dispute(policy=policy_of(table), actor=club.actors["scorer"], number=1, **revoke)
     assert evening.state.rounds[-1].life.blockers
     assert (evening.state.status, evening.state.phase) == ("over", "over")
     assert finals.make_final(**evening.action, reason="It changes no rank.").edition == 2

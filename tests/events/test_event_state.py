@@ -16,7 +16,7 @@ from scoring.events.planning.services import events
 from scoring.events.play.rounds import EventRound
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.games import GameRecord, clear_caches
 from tests.events.evenings import TIED, begun, planned
 from tests.factories import ClubOfRoles
@@ -65,7 +65,12 @@ def actions(club: ClubOfRoles) -> Iterator[Event]:
             "claimed": "yes",
         }
         disputes.raise_dispute(
-            host=host_of(evening.table(1)), actor=director, number=1, incident="revoke", facts=facts, seat=2
+            policy=policy_of(evening.table(1)),
+            actor=director,
+            number=1,
+            incident="revoke",
+            facts=facts,
+            seat=2,
         )
 
     def rule() -> None:

@@ -15,7 +15,7 @@ from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.printing.score_sheets import sheets_of_round
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.services import cuts
 from tests.events.evenings import FIVE, begun, deal_of, planned, signed_in
 from tests.web.asking import send
@@ -163,8 +163,10 @@ def test_the_pages_say_who_deals_first(club, how):
 
 def cut(evening, table: int, cards: dict[int, str], by: str = "scorer") -> None:
     """Enter the cut for the deal at a table."""
-    host, actor = host_of(evening.table(table)), evening.club.actors[by]
-    cuts.make(host=host, actor=actor, purpose="deal", cards={str(key): card for key, card in cards.items()})
+    policy, actor = policy_of(evening.table(table)), evening.club.actors[by]
+    cuts.make(
+        policy=policy, actor=actor, purpose="deal", cards={str(key): card for key, card in cards.items()}
+    )
 
 
 def told(browser, address: str) -> str:

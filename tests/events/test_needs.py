@@ -7,7 +7,7 @@ import pytest
 from scoring.disputes.services import disputes
 from scoring.events.results.services import decisions
 from scoring.events.show.pages.needs import needs_of
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.services import deals
 from tests.events.evenings import SECOND_SIDE, begun, deal_of, signed_in
 
@@ -31,10 +31,10 @@ def test_disputes_doubts_and_held_entries_each_with_its_action(club):
     evening.give(1, (9, 5))
     table = evening.table(1)
     revoke = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
-    disputes.raise_dispute(host=host_of(table), actor=club.actors["scorer"], number=1, **revoke)
+    disputes.raise_dispute(policy=policy_of(table), actor=club.actors["scorer"], number=1, **revoke)
     decisions.doubt(**evening.action, round_number=1, table_number=2, note="Ten was bid.")
     ahead = {"payload": deal_of((9, 5)), "key": uuid4(), "number": 9}
-    deals.record(host=host_of(evening.table(2)), actor=club.actors["scorer"], **ahead)
+    deals.record(policy=policy_of(evening.table(2)), actor=club.actors["scorer"], **ahead)
 
     assert texts(evening) == [
         "Table 1, deal 1: a dispute is to be decided.",

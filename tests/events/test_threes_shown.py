@@ -11,7 +11,7 @@ from scoring.events.planning.domain.settings import parse_settings
 from scoring.events.planning.services.law_sets import of_tables_of_three
 from scoring.game.games import GAMES
 from scoring.office.verification import breaches
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import ALONE, THREE, begun, deal_of, planned, signed_in
@@ -136,7 +136,9 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
     assert [one["first_dealer"]["name"] for one in listed[1:]] == ["P7"], "judged as it was then"
     page = signed_in(club).get(f"/tables/{table.pk}/cuts/")
     assert [one.row.pk for one in page.context["cuts"]] == [one["id"] for one in listed]
-    drawn = cuts.make(host=host_of(evening.table(2)), actor=evening.director, purpose="deal", seed="autumn")
+    drawn = cuts.make(
+        policy=policy_of(evening.table(2)), actor=evening.director, purpose="deal", seed="autumn"
+    )
     assert drawn.game_id is None, "four play the table's own game"
     assert list(breaches()) == []
 

@@ -9,7 +9,7 @@ from scoring.events.people.services import attendance, check_in
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import bell, clock, moves, slip_totals
 from scoring.events.results.services import decisions, finals
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.services import corrections, cuts, held, links, tables
@@ -21,12 +21,12 @@ from tests.web.asking import send
 def evening(club: ClubOfRoles) -> None:
     """Leave at least one row of every fact: cut, games, deals, correction, held entry, what became of it."""
     table, scorer, director = club.table, club.actors["scorer"], club.actors["director"]
-    cut = cuts.make(host=host_of(table), actor=scorer, purpose="partners", seed="evening")
+    cut = cuts.make(policy=policy_of(table), actor=scorer, purpose="partners", seed="evening")
     tables.start_game(table=table, actor=scorer, cut=cut.pk)
     record(table, scorer)
     record(table, scorer)
     corrections.correct(
-        host=host_of(table), actor=director, number=1, changes={"bid": 7}, reason="Seven was bid."
+        policy=policy_of(table), actor=director, number=1, changes={"bid": 7}, reason="Seven was bid."
     )
     body = {**BID_EIGHT_MADE_FIVE, "number": 9}
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
@@ -45,7 +45,7 @@ def evening(club: ClubOfRoles) -> None:
 def disputed(club: ClubOfRoles) -> None:
     """Leave a dispute about the second deal, with every kind of step that a decision and an appeal need."""
     asked = {
-        "host": host_of(club.table),
+        "policy": policy_of(club.table),
         "actor": club.actors["scorer"],
         "number": 2,
         **ADVERSARY_REVOKES,
@@ -73,7 +73,7 @@ def progressive(club: ClubOfRoles) -> None:
                           movement={"two_person_final": True, "first_deal": "entered"})  # fmt: skip
     check_in.check_in(event=event, actor=director, member_id=event.entrants.earliest("pk").member_id)
     moves.start(event=event, actor=director)
-    cuts.make(host=host_of(event.tables.get()), actor=director, purpose="deal", seed="evening")
+    cuts.make(policy=policy_of(event.tables.get()), actor=director, purpose="deal", seed="evening")
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
     clock.step_clock(event=event, actor=director, kind="start")
     attendance.enter(event=event, actor=director, player="W")

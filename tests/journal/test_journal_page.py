@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.clubs.services import clubs
 from scoring.events.planning.services import event_changes
 from scoring.events.results.services import decisions
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, cuts, held
 from scoring.templatetags import times
@@ -64,7 +64,8 @@ def test_the_journal_s_page_is_searched_by_table_person_and_verb_and_links_to_wh
 def correct(club, number, ask_director=False, **changes):
     director = club.actors["director"]
     corrections.correct(
-        host=host_of(club.table), actor=director, number=number, changes=changes, reason="It was misread.",
+        policy=policy_of(club.table), actor=director, number=number, changes=changes,
+        reason="It was misread.",
         ask_director=ask_director,
     )  # fmt: skip
 
@@ -99,7 +100,7 @@ def test_a_held_correction_leads_to_where_it_waits_and_once_decided_to_its_deal(
     )
     assert f'id="held-{entry.pk}"' in signed_in(club).get("/clubs/harbour/director/").content.decode()
 
-    held.release(host=host_of(club.table), actor=club.actors["director"], held_id=entry.pk)
+    held.release(policy=policy_of(club.table), actor=club.actors["director"], held_id=entry.pk)
     deal = f"/tables/{club.table.pk}/deals/1/"
     assert line(club, "Deal 1 is held for the director") == (proposed, deal)
     assert line(club, "A held entry was recorded") == (change, deal)
@@ -133,7 +134,7 @@ def test_rounds_tables_of_a_round_and_cuts_lead_to_their_own_pages(club):
     assert line(club, "Round 2 was seated, by the organiser")[1] == event, "there is no round 2 any more"
 
     cards = {"A": "5S", "Y": "KH", "B": "2C", "Z": "3C"}
-    cut = cuts.make(host=host_of(club.table), actor=club.actors["scorer"], purpose="deal", cards=cards)
+    cut = cuts.make(policy=policy_of(club.table), actor=club.actors["scorer"], purpose="deal", cards=cards)
     assert line(club, "A cut was recorded") == ("", f"/tables/{club.table.pk}/cuts/#cut-{cut.pk}")
 
     for told in lines(club):

@@ -17,7 +17,7 @@ from scoring.journal.models import Entry, fact_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables import games as records
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.api.schemas import DealLineSerializer
 from scoring.tables.api.tables import TableSerializer
 from scoring.tables.games import clear_caches
@@ -105,7 +105,7 @@ def take(table: Table, actor: Actor, model: Model, step) -> None:
             return
         changes = new if "misdeal" in new else new | {"misdeal": None}
         corrections.correct(
-            host=host_of(table), actor=actor, number=number, changes=changes, reason="As all agree."
+            policy=policy_of(table), actor=actor, number=number, changes=changes, reason="As all agree."
         )
         model.games[game][1][place] = new
     elif now.over or not deals:
@@ -179,7 +179,7 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
     for _ in range(2):
         record(club.table, director)
     corrections.correct(
-        host=host_of(club.table), actor=director, number=1, changes={"bid": 6}, reason="Six was bid."
+        policy=policy_of(club.table), actor=director, number=1, changes={"bid": 6}, reason="Six was bid."
     )
     said, count = everything_said(club.table), Member.objects.count()
     kept = {model: list(model.objects.order_by("-pk")) for model in (*fact_models(), Entry)}

@@ -5,7 +5,7 @@ from uuid import uuid4
 from scoring.disputes.services import disputes
 from scoring.events.people.services import attendance, check_in
 from scoring.events.results.services import decisions
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
@@ -81,12 +81,12 @@ def pages_of_three(club, table):
     won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
     record(table, owner, dealer=2, maker=3, bid=6, trump="C", points=None, won=won)
     corrections.correct(
-        host=host_of(table), actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
+        policy=policy_of(table), actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
         base_revision=1, key=uuid4(),
     )  # fmt: skip
-    cuts.make(host=host_of(table), actor=owner, purpose="deal", seed="a cut of three")
+    cuts.make(policy=policy_of(table), actor=owner, purpose="deal", seed="a cut of three")
     made = disputes.raise_dispute(
-        host=host_of(table), actor=owner, number=2, incident="revoke", seat=1,
+        policy=policy_of(table), actor=owner, number=2, incident="revoke", seat=1,
         facts={"act": "trumped", "trick": "turned"}, assume=True,
     )  # fmt: skip
     at = f"/tables/{table.pk}/"

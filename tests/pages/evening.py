@@ -11,7 +11,7 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, links, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record
@@ -38,15 +38,15 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
     record(first, owner, dealer=2, maker=2, bid=8, trump="S", points=[9, 5])
     record(first, owner, **FULL_DEAL)
     corrections.correct(
-        host=host_of(first), actor=owner, number=2, changes={"points": [5, 9]},
+        policy=policy_of(first), actor=owner, number=2, changes={"points": [5, 9]},
         reason="The sides were mixed up.", base_revision=1, key=uuid4(),
     )  # fmt: skip
     deals.record(
-        host=host_of(first), actor=owner,
+        policy=policy_of(first), actor=owner,
         payload={"dealer": 4, "maker": 1, "bid": 7, "trump": "D", "points": [8, 6]},
         key=uuid4(), number=9,
     )  # fmt: skip
-    cuts.make(host=host_of(first), actor=owner, purpose="partners", seed="a cut of the tests")
+    cuts.make(policy=policy_of(first), actor=owner, purpose="partners", seed="a cut of the tests")
     chicago = make_table(club.club, owner, law_set="chicago-1890", players=names, name="Chicago table")
     record(chicago, owner, dealer=1, maker=2, bid=8, trump="H", points=[9, 5])
     won = make_table(club.club, owner, players=names, name="Table of the winners")
@@ -70,7 +70,7 @@ def dispute_it(club: ClubOfRoles, table: Table) -> None:
 
     def raised(number: int, **wanted: Any) -> int:
         fields: dict[str, Any] = {"incident": "revoke", "seat": 2, "assume": True, **wanted}
-        return disputes.raise_dispute(host=host_of(table), actor=owner, number=number, **fields).dispute
+        return disputes.raise_dispute(policy=policy_of(table), actor=owner, number=number, **fields).dispute
 
     decided = raised(1, facts={"trick": "turned"})
     rulings.decide(table=table, actor=owner, dispute_id=decided, confirm=True)

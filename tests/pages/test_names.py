@@ -7,7 +7,7 @@ from django.utils.safestring import mark_safe
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes
 from scoring.game.names import clean_name
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.services import corrections, cuts, links
 from tests.factories import make_table, record
 from tests.pages.arrangements import event_pages
@@ -95,15 +95,15 @@ def tables_of_hostile_names(club):
         record(table, owner, dealer=1, maker=1)
         reason = next(name for name in reversed(players) if name.isprintable())
         corrections.correct(
-            host=host_of(table),
+            policy=policy_of(table),
             actor=owner,
             number=1,
             changes={"bid": 7},
             reason=reason,
             base_revision=1,
         )
-        cuts.make(host=host_of(table), actor=owner, purpose="partners", seed="hostile")
-        disputes.raise_dispute(host=host_of(table), actor=owner, number=1, incident="revoke", seat=2)
+        cuts.make(policy=policy_of(table), actor=owner, purpose="partners", seed="hostile")
+        disputes.raise_dispute(policy=policy_of(table), actor=owner, number=1, incident="revoke", seat=2)
         made.append(table)
     return made
 

@@ -14,7 +14,7 @@ from scoring.printing.lists import all_rounds
 from scoring.printing.pages.event import EVENT_SHEETS
 from scoring.printing.pages.table import TABLE_SHEETS
 from scoring.printing.press import pdf
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
 from tests.events.evenings import SECOND_SIDE, Evening, begun, planned, signed_in
@@ -65,7 +65,7 @@ def of_table(club: ClubOfRoles, sheet: str, role: str = "director") -> bytes:
 def correct(club: ClubOfRoles, table: Table) -> None:
     director, changes = club.actors["director"], {"points": [10, 4]}
     corrections.correct(
-        host=host_of(table), actor=director, number=1, changes=changes, reason="Ten, not nine."
+        policy=policy_of(table), actor=director, number=1, changes=changes, reason="Ten, not nine."
     )
 
 

@@ -23,7 +23,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
 from scoring.tables.services import deals
@@ -147,7 +147,12 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
     service: Any = deals.record
-    action = {"host": host_of(table), "actor": actor, "payload": DEAL, "key": UUID(int=table_id * 1000 + key)}
+    action = {
+        "policy": policy_of(table),
+        "actor": actor,
+        "payload": DEAL,
+        "key": UUID(int=table_id * 1000 + key),
+    }
     with connection.execute_wrapper(Breaking(-1 if at is None else at, after, die)):
         if bare:  # without a transaction, in which alone a row can be locked
             with patch.object(QuerySet, "select_for_update", lambda self, **options: self):

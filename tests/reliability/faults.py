@@ -17,7 +17,7 @@ from uuid import UUID, uuid4
 from scoring.events.models import Event, RoundTotal
 from scoring.events.play.services import due_moves
 from scoring.events.verification import event_breaches
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
 from tests.events.evenings import Evening, planned
@@ -266,7 +266,7 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
     """Correct the first revision of a deal of table 1."""
     table = table_at(event_id, 1)
     corrections.correct(
-        host=host_of(table), actor=director_of(table.club), number=number, changes=changes,
+        policy=policy_of(table), actor=director_of(table.club), number=number, changes=changes,
         reason="Entered wrongly.", base_revision=1, key=key,
     )  # fmt: skip
 
@@ -292,7 +292,7 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
     """Enter a deal at a table, under a fresh key where none is given."""
     table = table_at(event_id, number)
-    deals.record(host=host_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
+    deals.record(policy=policy_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
 
 
 def tend_bare() -> None:

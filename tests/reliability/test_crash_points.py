@@ -18,7 +18,7 @@ from scoring.house_laws import services as house
 from scoring.house_laws.models import HousePublication
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import after_game, services as companies
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.games import current_game
@@ -65,7 +65,7 @@ def prepared(club: ClubOfRoles) -> Table:
     record(table, scorer)
     record(table, scorer, dealer=1)
     deals.record(
-        host=host_of(table), actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=UUID(int=table.pk), number=5
+        policy=policy_of(table), actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=UUID(int=table.pk), number=5
     )
     return table
 
@@ -108,7 +108,7 @@ def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) ->
     if bare and name != "rule":  # its transaction is that of `steps.idempotent`
         service = service.__wrapped__
     hosted = name in ("record", "hold", "correct", "release", "cut", "raise")
-    arguments |= {"host": host_of(table)} if hosted else {"table": table}
+    arguments |= {"policy": policy_of(table)} if hosted else {"table": table}
     if name in ONCE:
         arguments |= {"key": key_of(table)}
     return partial(service, actor=club.actors["director"], **arguments)
@@ -130,7 +130,7 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
         record(table, club.actors["scorer"], dealer=2)
     if name in ("rule", "appeal", "withdraw"):
         owner = club.actors["owner"]
-        disputes.raise_dispute(host=host_of(table), actor=owner, number=2, **REVOKE)
+        disputes.raise_dispute(policy=policy_of(table), actor=owner, number=2, **REVOKE)
         if name != "rule":
             rulings.decide(table=table, actor=owner, dispute_id=raised(table), confirm=True)
         if name == "withdraw":

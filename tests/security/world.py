@@ -25,7 +25,7 @@ from scoring.events.play.services import bell, moves
 from scoring.events.results.services import decisions, finals
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links
@@ -78,7 +78,7 @@ def make(slug: str) -> Club:
     record(of.table, scorer, dealer=1)
     answer = record_ahead(of)
     held = HeldEntry.objects.get(pk=answer)
-    cut = cuts.make(host=host_of(of.table), actor=scorer, purpose="deal", seed="1")
+    cut = cuts.make(policy=policy_of(of.table), actor=scorer, purpose="deal", seed="1")
     member = Member.objects.get(club=of.club, name="A")
     gathered = companies.open_table(
         club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False
@@ -123,7 +123,7 @@ def disputed(of: ClubOfRoles) -> dict[str, int]:
 
     def raised(**wanted: Any) -> int:
         fields: dict[str, Any] = {"number": 2, **REVOKE, **wanted}
-        return disputes.raise_dispute(host=host_of(of.table), actor=owner, **fields).dispute
+        return disputes.raise_dispute(policy=policy_of(of.table), actor=owner, **fields).dispute
 
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
     found = {
@@ -147,7 +147,7 @@ def disputed(of: ClubOfRoles) -> dict[str, int]:
 def record_ahead(of: ClubOfRoles) -> int:
     """Send a deal whose number lies ahead; return the id of the entry that is held."""
     answer = deals.record(
-        host=host_of(of.table),
+        policy=policy_of(of.table),
         actor=of.actors["scorer"],
         payload=BID_EIGHT_MADE_FIVE,
         key=uuid4(),

@@ -23,7 +23,7 @@ from scoring.game.cutting import PREFERENCE
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import after_game, services as companies
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.cutting_out.queries import company_breaches, company_record, table_company
@@ -312,7 +312,7 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
     tasks.cut_out(six.table.pk)
     before, told = six.seats, six.shown.games
     corrections.correct(
-        host=host_of(six.table), actor=six.director, number=4, changes={"bid": 5, "points": [0, 14]},
+        policy=policy_of(six.table), actor=six.director, number=4, changes={"bid": 5, "points": [0, 14]},
         reason="Five was bid.", base_revision=1, key=uuid4(),
     )  # fmt: skip
     for _ in range(2):
@@ -341,7 +341,7 @@ def test_a_game_that_a_deal_or_a_correction_ends_is_told_to_the_workers_at_once(
     assert sent == []
     with django_capture_on_commit_callbacks(execute=True):
         five.deal()
-        corrections.correct(host=host_of(other.table), actor=other.director, number=4, reason="misread",
+        corrections.correct(policy=policy_of(other.table), actor=other.director, number=4, reason="misread",
                             changes=ALL_FOURTEEN)  # fmt: skip
         Gathering(club, table=club.table).play()
     assert sent == [(five.table.pk,), (other.table.pk,)], "a table of four has nothing to cut for"

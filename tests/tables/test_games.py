@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Cut
 from scoring.tables.queries import state
@@ -73,7 +73,7 @@ def test_where_the_law_asks_for_a_new_cut_a_game_begins_from_one(club):
     refused = begin(club, table)
 
     assert (refused.status_code, refused.json()["code"]) == (409, "cut-needed")
-    cut = cuts.make(host=host_of(table), actor=club.actors["scorer"], purpose="deal",
+    cut = cuts.make(policy=policy_of(table), actor=club.actors["scorer"], purpose="deal",
                     cards={"A": "5S", "Y": "KH", "B": "2C", "Z": "3C"})  # fmt: skip
     assert begin(club, table, cut=cut.pk).json()["first_dealer"] == 2, "Foster: the highest deals"
 
@@ -93,7 +93,7 @@ def test_other_players_may_sit_down(club):
 
 
 def cut_for(club, table, purpose="partners", **cards):
-    return cuts.make(host=host_of(table), actor=club.actors["scorer"], purpose=purpose, cards=cards)
+    return cuts.make(policy=policy_of(table), actor=club.actors["scorer"], purpose=purpose, cards=cards)
 
 
 def test_a_cut_begins_one_game_once_it_has_decided(club):

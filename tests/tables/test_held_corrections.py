@@ -9,7 +9,7 @@ from django.test import Client
 from scoring.clubs.models import Member
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import held, links, tables
 from tests.events.evenings import FIRST_SIDE, FIVE, begun
@@ -117,7 +117,7 @@ def test_a_held_correction_is_recorded_or_set_aside_unless_the_deal_was_correcte
     assert send(director, "patch", f"{path}deals/2/", changed).status_code == 200
     before = rows()
     with pytest.raises(Conflict) as stale:
-        held.release(host=host_of(table), actor=club.actors["director"], held_id=third)
+        held.release(policy=policy_of(table), actor=club.actors["director"], held_id=third)
 
     assert (stale.value.code, rows()) == ("stale-revision", before)
     assert (made.status_code, aside.status_code) == (200, 204)

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, deals, held
 from tests.disputes.disputing import bid_nine, decided, raised
@@ -19,7 +19,9 @@ def shown(club, page=""):
 
 def test_a_held_deal_is_marked_until_it_is_decided_and_then_says_why_it_does_not_count(club):
     scorer, director = club.actors["scorer"], club.actors["director"]
-    deals.record(host=host_of(club.table), actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=uuid4(), number=4)
+    deals.record(
+        policy=policy_of(club.table), actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=uuid4(), number=4
+    )
     for page in ("", "sheet/"):
         assert "an earlier deal is missing" in shown(club, page)
         assert "It waits for the director and does not count yet." in shown(club, page)
@@ -34,7 +36,7 @@ def test_a_held_correction_is_marked_at_its_deal_and_once_applied_says_so(club):
     scorer, director = club.actors["scorer"], club.actors["director"]
     record(club.table, scorer)
     corrections.correct(
-        host=host_of(club.table),
+        policy=policy_of(club.table),
         actor=scorer,
         number=1,
         changes={"points": [8, 6]},
@@ -43,7 +45,7 @@ def test_a_held_correction_is_marked_at_its_deal_and_once_applied_says_so(club):
     )
     assert "a correction waits" in shown(club, "sheet/")
     assert "Correction of deal 1" in shown(club)
-    held.release(host=host_of(club.table), actor=director, held_id=HeldEntry.objects.get().pk)
+    held.release(policy=policy_of(club.table), actor=director, held_id=HeldEntry.objects.get().pk)
     assert "a correction waits" not in shown(club, "sheet/")
     assert "Recorded as deal 1." in shown(club)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from tests.events.evenings import FIRST_SIDE, begun, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +62,7 @@ def test_the_steps_of_a_dispute(club):
     evening.give(1, FIRST_SIDE)
     raised = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
     made = disputes.raise_dispute(
-        host=host_of(evening.table(1)), actor=club.actors["scorer"], number=1, **raised
+        policy=policy_of(evening.table(1)), actor=club.actors["scorer"], number=1, **raised
     )
     address = f"/disputes/{made.dispute}/"
     assert led_to(director.post(f"{address}answer/", {"seat": "9"})) == ["seat"]

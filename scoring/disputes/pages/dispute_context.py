@@ -17,7 +17,7 @@ from scoring.disputes.queries.deals import is_never_played
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import Way
 from scoring.disputes.services import rulings
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.pages.display import changes_of, names_of
 
 STEP_WORDS = {
@@ -178,7 +178,7 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
     return {
         "effects": decision.effects,
         "is_scored": any(case.carried_out(effect) == "score" for effect in decision.effects)
-        and not is_never_played(host_of(case.dispute.table), case.seated),
+        and not is_never_played(policy_of(case.dispute.table), case.seated),
         "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "people": case.people,
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],

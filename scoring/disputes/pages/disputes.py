@@ -14,7 +14,7 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, dispute_page
 from scoring.disputes.queries import deals, disputes, lists
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.games import current_game
 from scoring.tables.guards import table_page
 from scoring.tables.models import Table
@@ -28,7 +28,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     shown = dispute_page.table_page(table, actor)
     game, last = current_game(table)
     context = {
-        "report_on": host_of(table).deal_to_report_on(game, last),
+        "report_on": policy_of(table).deal_to_report_on(game, last),
         "open_disputes": lists.open_disputes_at(table, shown.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
@@ -57,7 +57,7 @@ def show(
     elif refusal is not None:
         messages.error(request, translated(refusal.detail))
         status = 409
-    is_never_played = deals.is_never_played(host_of(dispute.table), case.seated)
+    is_never_played = deals.is_never_played(policy_of(dispute.table), case.seated)
     in_play = case.is_in_play and not is_never_played
     context = {
         "is_never_played": is_never_played,

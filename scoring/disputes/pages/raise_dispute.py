@@ -18,7 +18,7 @@ from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import guards
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.web import keys
 from scoring.web.refusals import naming
@@ -30,7 +30,7 @@ LONGEST_ADDRESS = 4000
 def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpResponse:
     """Show the incidents to choose from, the next question, or the ruling; raise the dispute on POST."""
     try:
-        seated = seated_deal(host_of(table), number)
+        seated = seated_deal(policy_of(table), number)
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
         last = conflict.more["last"]
@@ -48,7 +48,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
     try:
         taken = raise_dispute(
-            host=host_of(table),
+            policy=policy_of(table),
             actor=actor,
             number=seated.number,
             incident=draft.incident,
@@ -103,5 +103,5 @@ def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the other deal that may be meant: the last recorded deal, or the deal in play after it."""
     if seated.index is None:
         return last or None
-    is_last = seated.number == last and host_of(table).has_deal_in_play(seated.game)
+    is_last = seated.number == last and policy_of(table).has_deal_in_play(seated.game)
     return last + 1 if is_last else None

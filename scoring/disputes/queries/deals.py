@@ -16,7 +16,7 @@ from scoring.game.references import named
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import Host
+from scoring.tables.access import TablePolicy
 from scoring.tables.games import GameRecord, current_game, find_deal
 from scoring.tables.models import Table
 from scoring.tables.queries import players_of
@@ -73,30 +73,30 @@ class SeatedDeal:
         return known_facts(incident, seat, self.deal, self.rules, trick)
 
 
-def seated_deal(host: Host, number: int) -> SeatedDeal:
+def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
     Raises NotFound. Raises Conflict ``no-deal-in-play`` if the game can have no further deal; ``last`` is the
     number of the game's last deal, or None.
     """
     try:
-        return recorded_deal(host.table, number)
+        return recorded_deal(policy.table, number)
     except NotFound:
-        game, last = current_game(host.table)
+        game, last = current_game(policy.table)
         if number != last + 1:
             raise
-        if not host.has_deal_in_play(game):
+        if not policy.has_deal_in_play(game):
             raise _no_deal_in_play(number, game) from None
     return _seated(game, number)
 
 
-def is_never_played(host: Host, seated: SeatedDeal) -> bool:
+def is_never_played(policy: TablePolicy, seated: SeatedDeal) -> bool:
     """Tell whether a deal was in play when its dispute was raised and can no longer be recorded."""
     if not seated.is_in_play:
         return False
-    game, last = current_game(host.table)
+    game, last = current_game(policy.table)
     is_next = seated.game.game_id == game.game_id and seated.number == last + 1
-    return not (is_next and host.has_deal_in_play(game))
+    return not (is_next and policy.has_deal_in_play(game))
 
 
 def recorded_deal(table: Table, number: int) -> SeatedDeal:

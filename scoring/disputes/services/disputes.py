@@ -20,7 +20,7 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes
 from scoring.disputes.services import answers, steps
 from scoring.refusals import Conflict
-from scoring.tables.access import Host
+from scoring.tables.access import TablePolicy
 from scoring.tables.models import Table
 
 EVERY_GAME = "general"
@@ -29,7 +29,7 @@ EVERY_GAME = "general"
 
 def raise_dispute(
     *,
-    host: Host,
+    policy: TablePolicy,
     actor: Actor,
     number: int,
     incident: object,
@@ -48,14 +48,14 @@ def raise_dispute(
     statement = parsing.Statement(**sent)
 
     def begin(locked: Table) -> disputes.DisputeCase:
-        seated = deals.seated_deal(host, number)
+        seated = deals.seated_deal(policy, number)
         case = _raised(locked, actor, seated, _raised_content(seated, incident, statement, assume=assume))
         if choice is None:
             return case
         return steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
 
-    request = ["raise", host.table.pk, number, incident, sent, choice, assume]
-    return steps.idempotent(host.table, actor, request, key, begin, outcome="recorded")
+    request = ["raise", policy.table.pk, number, incident, sent, choice, assume]
+    return steps.idempotent(policy.table, actor, request, key, begin, outcome="recorded")
 
 
 def _raised_content(

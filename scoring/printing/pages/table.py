@@ -8,7 +8,7 @@ from scoring.clubs.access import Actor
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import guards, queries
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Table
 
@@ -48,6 +48,6 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
         target=game.figures.number("game_score"),
     )
     names = [member.name for member in queries.players_of([game])[game.game_id]]
-    slip = host_of(table).slips_of([game]).get(game.game_id)
+    slip = policy_of(table).slips_of([game]).get(game.game_id)
     sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled, slip=slip)
     return press.pdf_response(title, "score-sheets", sheet, table.club, actor)

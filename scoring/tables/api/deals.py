@@ -13,7 +13,7 @@ from laws.strict_fields import checked
 from laws.templatetags.sentences import translated
 from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.tables import games, queries
-from scoring.tables.access import host_of, table_for
+from scoring.tables.access import policy_of, table_for
 from scoring.tables.api import schemas
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals, held
@@ -66,7 +66,7 @@ class DealsView(RecordsView):
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
             answer = deals.record(
-                host=host_of(row),
+                policy=policy_of(row),
                 actor=actor,
                 payload=entry["deal"],
                 key=key,
@@ -85,7 +85,7 @@ class DealPreviewView(RecordsView):
         row, _ = table_for(caller_of(request), table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
-            deal = deals.preview(host=host_of(row), payload=entry["deal"])
+            deal = deals.preview(policy=policy_of(row), payload=entry["deal"])
             return Response(deals.deal_answer(deal))
 
 
@@ -110,7 +110,7 @@ class DealView(RecordsView):
             )
         with schemas.fields_as_sent(request.data):
             answer = corrections.correct(
-                host=host_of(row),
+                policy=policy_of(row),
                 actor=actor,
                 number=number,
                 changes=correction["deal"],
@@ -146,7 +146,7 @@ class HeldView(RecordsView):
         row, actor = table_for(caller_of(request), table, "decide on held entries")
         decision = checked(schemas.HeldInput, request.data)
         if decision.keys() == {"release"} and decision["release"] is True:
-            revision = held.release(host=host_of(row), actor=actor, held_id=entry)
+            revision = held.release(policy=policy_of(row), actor=actor, held_id=entry)
             return Response(deals.deal_answer(games.find_deal(row, revision.deal.number)))
         if decision.keys() == {"set_aside", "reason"} and decision["set_aside"] is True:
             held.set_aside(table=row, actor=actor, held_id=entry, reason=decision["reason"])

@@ -11,7 +11,7 @@ from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, Strict
 from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
 from scoring.game.seating import PerSide
-from scoring.tables.access import Slip, host_of, table_for
+from scoring.tables.access import Slip, policy_of, table_for
 from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import Cut, Table
@@ -81,7 +81,7 @@ class TableSerializer(serializers.Serializer[TableState]):
 
 def _slip_of(table_state: TableState) -> Slip | None:
     game = table_state.game
-    return host_of(table_state.table).slips_of([game]).get(game.game_id)
+    return policy_of(table_state.table).slips_of([game]).get(game.game_id)
 
 
 def _by_slip(table_state: TableState) -> PerSide[int] | None:
@@ -243,6 +243,6 @@ class CutsView(RecordsView):
         fields = checked(CutInput, request.data)
         key = idempotency_key(request, required=False)
         cut = cuts.make(
-            host=host_of(row), actor=actor, purpose=fields["purpose"], cards=fields.get("cards"), key=key
+            policy=policy_of(row), actor=actor, purpose=fields["purpose"], cards=fields.get("cards"), key=key
         )
         return Response(_cut_answer(cut, row), status=status.HTTP_201_CREATED)

@@ -18,7 +18,7 @@ from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables import games as records, models as rows, queries as tables
-from scoring.tables.access import Slip, host_of
+from scoring.tables.access import Slip, policy_of
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]
@@ -49,7 +49,7 @@ class TablePage:
         self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
         self.pool = pool_of(game.state, decided, rules)
-        self.slip = None if game.deals else host_of(state.table).slips_of([game]).get(game.game_id)
+        self.slip = None if game.deals else policy_of(state.table).slips_of([game]).get(game.game_id)
         self.sides = sides_of(game, names_of(game.kind.seating, state.seats), self.slip)
         self.winners = [side for side in self.sides if side.won]
         self.side_words = side_words(game.kind.seating, state.seats)

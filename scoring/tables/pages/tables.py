@@ -14,7 +14,7 @@ from scoring.clubs.guards import club_page
 from scoring.clubs.models import Club
 from scoring.game import explanation, games, state
 from scoring.tables import guards, models, queries
-from scoring.tables.access import host_of
+from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms import tables as forms
@@ -91,8 +91,8 @@ def _game_form(
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table's cuts; make a cut, drawn by the service or entered card by card."""
     table_state = queries.state(table)
-    host, players = host_of(table), {player.pk: player.name for player in table_state.seats}
-    cuts_for_deal, is_cut_for = host.cuts_for_deal(table_state.game), table_state.game.is_cut_for
+    policy, players = policy_of(table), {player.pk: player.name for player in table_state.seats}
+    cuts_for_deal, is_cut_for = policy.cuts_for_deal(table_state.game), table_state.game.is_cut_for
     form = forms.CutForm(
         request.POST or None,
         players=players,
@@ -104,7 +104,7 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
         cards = None if request.POST.get("how") == "draw" else form.cards()
         with refusals.refusals_in(form), keys.new_key_if_used(form):
             purpose, key = form.cleaned_data["purpose"], form.cleaned_data["key"]
-            cut = cutting.make(host=host, actor=actor, purpose=purpose, cards=cards, key=key)
+            cut = cutting.make(policy=policy, actor=actor, purpose=purpose, cards=cards, key=key)
             if hasattr(cut, "gave_the_deal"):
                 dealer = players[cut.players[cut.gave_the_deal.seat - 1]]
                 message = gettext("%(name)s deals first.") % {"name": dealer}

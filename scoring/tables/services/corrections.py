@@ -51,7 +51,7 @@ class StaleRevision(Conflict):
 @transaction.atomic
 def correct(
     *,
-    host: access.Host,
+    policy: access.TablePolicy,
     actor: Actor,
     number: int,
     changes: Mapping[str, object],
@@ -69,12 +69,12 @@ def correct(
     ``base_revision`` is not the deal's latest revision.
     """
     reason = names.clean_reason(reason)
-    table = access.lock(host.table)
+    table = access.lock(policy.table)
     request = journal.IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
     if request.answer:
         return deals.DealAnswer.of(request.answer)
     deal = find_deal(table, number)
-    must_wait = waits(host, actor, deal.game, number)
+    must_wait = waits(policy, actor, deal.game, number)
     value = _changed(deal, changes)
     _must_differ(deal, value, base_revision)
     corrected = _corrected(deal, value)
@@ -83,13 +83,13 @@ def correct(
     elif ask_director:
         answer = hold_entry.hold_correction(table, actor, deal.row, value, reason, code="asked")
     else:
-        revision = deals.write(host, actor, corrected, value, reason)
+        revision = deals.write(policy, actor, corrected, value, reason)
         body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
         answer = journal.Answer("done", body)
     return deals.DealAnswer.of(request.keep(answer))
 
 
-def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> bool:
+def waits(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
     """Return whether this actor's correction of a deal of ``game`` is held for a director.
 
     A director may correct every deal; a scorer only the table's last deal, until the results are final. The
@@ -99,27 +99,27 @@ def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> boo
     if actor.may("correct any deal"):
         return False
     actor.must("correct the last deal")
-    games = games_of(host.table)
+    games = games_of(policy.table)
     is_last = number == max(deal.number for record in games for deal in record.deals)
     if actor.is_at_table:
-        return not (is_last and host.is_in_play(game, games[-1]))
-    event = host.table.event
+        return not (is_last and policy.is_in_play(game, games[-1]))
+    event = policy.table.event
     if not is_last or (event and event.finals.exists()):
         actor.must("correct any deal")
     return False
 
 
 def release(
-    *, host: access.Host, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
+    *, policy: access.TablePolicy, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
 ) -> models.DealRevision:
     """Record a held correction of the revision ``base``. The caller has locked the table.
 
     Raises Conflict ``stale-revision`` if the deal has been corrected since.
     """
-    deal = find_deal(host.table, entry.number)
+    deal = find_deal(policy.table, entry.number)
     value = deal.game.read(entry.content)
     _must_differ(deal, value, base.seq)
-    return deals.write(host, actor, _corrected(deal, value), value, entry.reason)
+    return deals.write(policy, actor, _corrected(deal, value), value, entry.reason)
 
 
 def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None) -> None:

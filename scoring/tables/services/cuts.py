@@ -16,7 +16,7 @@ from scoring.game.cutting import PREFERENCE, PURPOSES, PlayerCut, decide, draw, 
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access
-from scoring.tables.access import Host
+from scoring.tables.access import TablePolicy
 from scoring.tables.games import current_game, laws_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, FirstDealer
 from scoring.tables.queries import seated, undecided_cut
@@ -25,7 +25,7 @@ from scoring.tables.queries import seated, undecided_cut
 @transaction.atomic
 def make(
     *,
-    host: Host,
+    policy: TablePolicy,
     actor: Actor,
     purpose: object,
     cards: object = None,
@@ -46,13 +46,13 @@ def make(
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
-    table = access.lock(host.table)
+    table = access.lock(policy.table)
     request = journal.IdempotentRequest(actor, key, ["cut", table.pk, purpose, cards])
     if request.answer:
         return Cut.objects.get(pk=request.answer.body["cut"])
     access.must_be_open(table)
     record, _index = current_game(table)
-    gives_the_deal = purpose == "deal" and host.cuts_for_deal(record)
+    gives_the_deal = purpose == "deal" and policy.cuts_for_deal(record)
     if gives_the_deal and record.is_cut_for and not actor.may("correct any deal"):
         reason = _("This table has cut for the deal already. Only a director can have it cut again.")
         raise Conflict(reason, code="cut-made")

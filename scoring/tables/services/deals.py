@@ -81,19 +81,19 @@ def deal_answer(deal: DealInGame) -> dict[str, object]:
     return answer
 
 
-def preview(*, host: access.Host, payload: object) -> DealInGame:
+def preview(*, policy: access.TablePolicy, payload: object) -> DealInGame:
     """Return the deal as `record` would record it, with its score, without recording anything.
 
     Raises InvalidInput as `record` does, and Conflict if the table takes no deal now.
     """
-    game, last = current_game(host.table)
-    return _scored(host, game, last, payload)[1]
+    game, last = current_game(policy.table)
+    return _scored(policy, game, last, payload)[1]
 
 
 @transaction.atomic
 def record(
     *,
-    host: access.Host,
+    policy: access.TablePolicy,
     actor: Actor,
     payload: object,
     key: UUID,
@@ -110,7 +110,7 @@ def record(
     ``round-closed``, ``table-closed`` or ``key-reused``.
     """
     actor.must("enter a deal")
-    table = access.lock(host.table)
+    table = access.lock(policy.table)
     content = [table.pk, number, payload, *([game] if game else [])]
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
@@ -126,31 +126,33 @@ def record(
         target = next((candidate for candidate in games_of(table) if candidate.number == game), in_play)
         answer = hold_entry.hold(table, actor, target, in_play, payload, last + 1, last, code="another-game")
     else:
-        value, deal = _scored(host, in_play, last, payload)
-        write(host, actor, deal, value)
+        value, deal = _scored(policy, in_play, last, payload)
+        write(policy, actor, deal, value)
         answer = journal.Answer("recorded", deal_answer(deal))
     return DealAnswer.of(request.keep(answer))
 
 
-def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
+def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> DealRevision:
     """Record a deal as the table's next deal. The caller has locked the table.
 
     Raises InvalidInput and Conflict as `record` does.
     """
-    in_play, last = current_game(host.table)
-    value, deal = _scored(host, in_play, last, payload)
-    return write(host, actor, deal, value)
+    in_play, last = current_game(policy.table)
+    value, deal = _scored(policy, in_play, last, payload)
+    return write(policy, actor, deal, value)
 
 
-def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> tuple[DealRecord, DealInGame]:
+def _scored(
+    policy: access.TablePolicy, game: GameRecord, last: int, payload: object
+) -> tuple[DealRecord, DealInGame]:
     """Return the table's next deal twice: as parsed, and with its score and the state of its game."""
-    host.must_go_on(game)
+    policy.must_go_on(game)
     value = game.read(payload, game.state.next_dealer)
-    return value, DealInGame(host.table.pk, game, state_after(game, value), len(game.deals), last + 1)
+    return value, DealInGame(policy.table.pk, game, state_after(game, value), len(game.deals), last + 1)
 
 
 def write(
-    host: access.Host, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
+    policy: access.TablePolicy, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
 ) -> DealRevision:
     """Write a revision: the first revision of the table's next deal, or another revision of a recorded deal.
 
@@ -160,7 +162,7 @@ def write(
     before = deal.row if deal.index < len(game.deals) else None
     stamp = {"at": timezone.now(), **actor.recorded()}
     if before is None:
-        row = Deal.objects.create(table=host.table, game_id=game.game_id, number=deal.number, **stamp)
+        row = Deal.objects.create(table=policy.table, game_id=game.game_id, number=deal.number, **stamp)
     else:
         row = Deal(pk=before.deal_id, number=before.number)
     void = score.new_deal
@@ -177,8 +179,8 @@ def write(
     )
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
     verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
-    journal.write(actor=actor, verb=verb, data=data, table=host.table, facts=facts)
-    host.queue_due(game, deal.state)
+    journal.write(actor=actor, verb=verb, data=data, table=policy.table, facts=facts)
+    policy.queue_due(game, deal.state)
     return revision
 
 

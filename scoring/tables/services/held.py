@@ -11,25 +11,25 @@ from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import access
-from scoring.tables.access import Host
+from scoring.tables.access import TablePolicy
 from scoring.tables.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, deals
 
 
 @transaction.atomic
-def release(*, host: Host, actor: Actor, held_id: int) -> DealRevision:
+def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
     """Record a held entry: a correction, or the table's next deal whatever number it was sent with.
 
     Raises InvalidInput or Conflict as recording it directly would, and Conflict ``decided`` if it was decided
     before.
     """
     actor.must("decide on held entries")
-    table = access.lock(host.table)
+    table = access.lock(policy.table)
     entry = _undecided(table, held_id)
     if entry.base is None:
-        revision = deals.append(host=host, actor=actor, payload=entry.content)
+        revision = deals.append(policy=policy, actor=actor, payload=entry.content)
     else:
-        revision = corrections.release(host=host, actor=actor, entry=entry, base=entry.base)
+        revision = corrections.release(policy=policy, actor=actor, entry=entry, base=entry.base)
     _decide(table, actor, entry, revision=revision, reason="")
     return revision
 
