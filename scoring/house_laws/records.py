@@ -1,4 +1,4 @@
-"""Parsing and examination of a house law set from YAML text or from the same data as fields."""
+"""Parse, examine and change a house law set, from YAML text or from the same data as fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -100,17 +100,9 @@ def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | No
     fields = own_law.with_law(fields_of(house.written), own)
     fields = own_law.with_case(fields, own, names[0], says, own.facts, must, source)
     made = read_fields(slug, fields)
-    table = examination(made).book.tables[own.incident]
-    if not cases.situations_of(table, own.facts):
+    if not cases.situations_of(examination(made).book.tables[own.incident], own.facts):
         raise InvalidInput({"case": _("These facts cannot all be true.")})
-    number = cases.number_of(table, f"{slug}/{own.topic}/{own.name}")
-    facts = cases.propose_outside(table, number, own.facts)
-    if facts and (outcome := cases.outcome_of(table, facts)):
-        outside = " ".join(table.incident.means(facts))[:LONGEST_WORDS]
-        fields = own_law.with_case(fields, own, names[1], outside, facts, outcome, source)
-    else:
-        fields[own.topic]["cases"].pop(names[1], None)
-    return read_fields(slug, fields)
+    return _with_cases_outside(made, {f"{slug}/{own.topic}/{own.name}": names[1]})
 
 
 def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
@@ -120,7 +112,30 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
     inside, outside = own_cases(house, rule)
     gone = [case for case in (inside, outside) if case and (case is inside or case.id not in kept)]
     slug, names = house.law_set.slug, [_name(case) for case in gone]
-    return read_fields(slug, own_law.without_rule(fields_of(house.written), slug, rule.id, names))
+    fields = own_law.without_rule(fields_of(house.written), slug, rule.id, names)
+    return _with_cases_outside(read_fields(slug, fields), {})
+
+
+def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
+    """Return the law set with the cases just outside that the form has made, as its laws are now.
+
+    Otherwise another law on the same incident could spoil a case that nobody has written. ``named`` holds, by
+    the id of a rule, the name of a case that is new or that the file has named.
+    """
+    fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
+    for rule in house.layer.every_rule:
+        there, own = fields[rule.topic].get("cases", {}), own_law.own_law(house, rule)
+        name = named.get(rule.id, f"{rule.name}-outside")
+        if own is None or (rule.id not in named and name not in there):
+            continue
+        table = tables[own.incident]
+        facts = cases.propose_outside(table, cases.number_of(table, rule.id), own.facts)
+        if facts and (outcome := cases.outcome_of(table, facts)):
+            says = " ".join(table.incident.means(facts))[:LONGEST_WORDS]
+            fields = own_law.with_case(fields, own, name, says, facts, outcome, house.head.citation)
+        else:
+            there.pop(name, None)
+    return read_fields(slug, fields)
 
 
 def _name(case: Case) -> str:

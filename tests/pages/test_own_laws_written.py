@@ -137,6 +137,25 @@ def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_
     assert draft() == {"lawset": head}
 
 
+def test_a_case_that_the_program_keeps_outside_one_law_follows_the_other_laws_of_the_club(club):
+    """The case just outside the first law is decided by the second law as soon as there is one."""
+    owner = start(club)
+    keep(owner, NEW, LAW)
+    partner = LAW | {
+        "title": "In the partner's turn",
+        "fact_turn_of": "offenders-partner",
+        "effect_count": "two",
+    }
+    assert keep(owner, NEW, partner).status_code == 302
+    outside = draft()["lead-out-of-turn"]["cases"]["a-false-lead-costs-a-point-outside"]
+    assert (outside["facts"], outside["effects"][0]["count"]) == (OUTSIDE, "two")
+    assert "Problems to fix" not in text_of(owner.get(f"{AT}check/"))
+    owner.post(f"{AT}own/lead-out-of-turn/in-the-partners-turn/remove/")
+    outside = draft()["lead-out-of-turn"]["cases"]["a-false-lead-costs-a-point-outside"]
+    assert list(outside["choices"]) == ["partners-right-adversary"]
+    assert "Problems to fix" not in text_of(owner.get(f"{AT}check/"))
+
+
 @pytest.mark.parametrize(
     "rule",
     [
