@@ -9,14 +9,16 @@ from scoring.events.people.pages import club_members
 from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws, pages as house
 from scoring.office import about, club_pages, journal_pages, pages as director
+from scoring.office.home import home
 from scoring.printing.urls import printing_urls
 from scoring.solver import pages as solver
 from scoring.table_pages import cards, deals, sheet, table
 from scoring.tables.cutting_out import pages as company
 from scoring.tables.pages import games, links, practice, tables
+from scoring.tables.pages.held import held
 
 urlpatterns = [
-    path("", club_pages.home, name="home"),
+    path("", home, name="home"),
     path("sign-in/", signing_in.sign_in, name="sign-in"),
     path("sign-out/", signing_in.sign_out, name="sign-out"),
     path("account/", signing_in.account, name="account"),
@@ -46,7 +48,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<id:member_id>/merge/", club_members.merge, name="member-merge"),
     path("clubs/<slug:slug>/members/<id:member_id>/remove/", club_members.remove, name="member-remove"),
     path("clubs/<slug:slug>/director/", director.director, name="director"),
-    path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
+    path("clubs/<slug:slug>/director/held/<id:held_id>/", held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
     path("clubs/<slug:slug>/journal/", journal_pages.journal, name="journal"),
     path("events/<id:event_id>/log/", journal_pages.event_log, name="event-log"),

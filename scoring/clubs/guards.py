@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import access, authentication
-from scoring.clubs.forms import SignInForm
+from scoring.clubs.account_forms import SignInForm
 from scoring.clubs.models import Club
 from scoring.web import kept_forms, outcomes, pages
 

@@ -1,52 +1,24 @@
-"""The home page and the page of a club, which show what is going on at tables and events."""
-
-from collections import Counter
+"""The page of a club, which shows what is going on at its tables and events."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
-from laws import library
 from laws.queries import law_set_named
-from scoring.clubs import authentication, forms, guards, queries
-from scoring.clubs.access import ALLOWED, Actor
+from scoring.clubs import forms, guards
+from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
-from scoring.events.access import evenings_opened
-from scoring.events.queries import events_of, published_events
+from scoring.events.queries import events_of
 from scoring.events.state import load
-from scoring.game import games
 from scoring.office.waiting import count_waiting
-from scoring.tables import queries as tables, scored_games
-from scoring.tables.access import tables_opened
+from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
 
 PAST_TABLES = 20
 """How many closed tables a page shows."""
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the tables and events opened in this browser, the user's clubs, and everything public."""
-    caller = authentication.caller(request)
-    evenings = evenings_opened(caller)
-    of_event = Counter(evening.event_id for evening in evenings)
-    memberships = list(queries.memberships(request.user))
-    context = {
-        "tables": tables_opened(caller),
-        "evenings": [(evening, of_event[evening.event_id] > 1) for evening in evenings],
-        "memberships": [
-            (member, count_waiting(member.club) if member.role in ALLOWED["direct"] else 0)
-            for member in memberships
-        ],
-        "law_sets": library.law_sets().values(),
-        "events": published_events(),
-        "games": games.by_branch(games.GAMES[slug] for slug in scored_games.slugs()),
-    }
-    return render(request, "scoring/office/home.html", context)
 
 
 @guards.club_page("see the club", "change the club")

@@ -5,27 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import uuid4
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext
 
-from laws.domain.errors import InvalidInput
 from scoring.calls import queries as calls
-from scoring.calls.pages import call_lines
+from scoring.calls.call_lines import call_lines
 from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
-from scoring.game.references import named
-from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
-from scoring.tables.access import policy_of
 from scoring.tables.pages.display import TablePage, held_line
-from scoring.tables.services import held as service
-from scoring.web import pages, polling, refusals
+from scoring.web import pages, polling
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,30 +73,3 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         return render(request, f"scoring/office/{name}.html", context)
 
     return polling.polled(request, tagged, page)
-
-
-@guards.club_page("", "decide on held entries")
-def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
-    """Record a held entry, or set it aside with a reason."""
-    entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
-    if entry is None:
-        raise NotFound
-    try:
-        if request.POST.get("decision") == "release":
-            service.release(policy=policy_of(entry.table), actor=actor, held_id=entry.pk)
-            messages.success(request, gettext("The entry was recorded."))
-        else:
-            reason = request.POST.get("reason", "")
-            service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
-            messages.success(request, gettext("The entry was set aside."))
-    except InvalidInput as refusal:
-        _game, seats = queries.game_of_held(entry)
-        names = [member.name for member in seats]
-        refusals.refuse_above(
-            request,
-            refusal.reworded(lambda reason: named(reason, names)),
-            {"reason": f"reason-{entry.pk}"},
-        )
-    except Conflict as refusal:
-        refusals.refuse_above(request, refusal)
-    return redirect("director", club.slug)

@@ -7,13 +7,15 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
-from scoring.table_pages import table_context
 from scoring.table_pages.deals import DealVisit
+from scoring.table_pages.recorded import recorded_already
 from scoring.table_pages.table import Visit
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import policy_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
-from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
+from scoring.tables.forms.correction import CorrectionForm
+from scoring.tables.forms.entry import EntryForm
+from scoring.tables.forms.recorded_deal import CARDS
 from scoring.tables.pages import display
 from scoring.tables.services import corrections
 
@@ -43,7 +45,7 @@ class CardVisit(Visit):
     def enter(self) -> HttpResponse:
         self.state = tables.state(self.table)
         form = _tapped(self.form, self.request.POST)
-        if recorded := table_context.recorded_already(self.state, form):
+        if recorded := recorded_already(self.state, form):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)

@@ -16,7 +16,7 @@ from scoring.solver.pages import board
 from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import policy_of
-from scoring.tables.forms.entry import CorrectionForm
+from scoring.tables.forms.correction import CorrectionForm
 from scoring.tables.pages import display
 from scoring.tables.services import corrections
 from scoring.web import outcomes, pages, refusals

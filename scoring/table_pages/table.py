@@ -11,6 +11,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.table_pages import table_context
+from scoring.table_pages.recorded import recorded_already
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
@@ -61,7 +62,7 @@ class Visit:
             return self.record(form)
         if step == "record" and pages.is_fragment(self.request):
             return self.unrecorded(form)
-        if recorded := table_context.recorded_already(self.state, form):
+        if recorded := recorded_already(self.state, form):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)
@@ -121,7 +122,7 @@ class Visit:
                     self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
                 )
             self.state = tables.state(self.table)
-            recorded = table_context.recorded_already(self.state, form)
+            recorded = recorded_already(self.state, form)
             if recorded is None:
                 return self.fresh(conflict=conflict, status=409)
             return self.page(form, preview=recorded, conflict=conflict, status=409)

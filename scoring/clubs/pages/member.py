@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils import http
 from django.utils.translation import gettext
 
-from scoring.clubs import forms, guards
+from scoring.clubs import guards
 from scoring.clubs.access import Actor
+from scoring.clubs.account_forms import AccountForm
+from scoring.clubs.member_forms import MergeForm, NameForm, RoleForm
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs, invitations
 from scoring.web import keys, pages, refusals
@@ -20,18 +22,18 @@ from scoring.web import keys, pages, refusals
 def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Show a member; change the member's role."""
     member = clubs.present_member(club, member_id)
-    form = forms.RoleForm(request.POST or None, member=member)
+    form = RoleForm(request.POST or None, member=member)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             clubs.change_role(member=member, actor=actor, role=form.cleaned_data["role"], base=form.seen)
             return pages.redirect_saying(request, gettext("The role was changed."), "members", club.slug)
-    return member_page(request, member, actor, form, forms.AccountForm(auto_id="%s"))
+    return member_page(request, member, actor, form, AccountForm(auto_id="%s"))
 
 
 @guards.club_page("", "add members")
 def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Give a member an account, and show the one-time link that sets its password."""
-    form = forms.AccountForm(request.POST, auto_id="%s")
+    form = AccountForm(request.POST, auto_id="%s")
     member = clubs.present_member(club, member_id)
     with refusals.refusals_in(form):
         clubs.give_account(member=member, actor=actor, username=form["username"].value())
@@ -43,7 +45,7 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
 def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Rename a member. All records show the new name."""
     member = clubs.present_member(club, member_id)
-    form = forms.NameForm(request.POST, member=member)
+    form = NameForm(request.POST, member=member)
     if form.is_valid():
         with refusals.refusals_in(form):
             clubs.rename_member(member=member, actor=actor, name=form.cleaned_data["name"], base=form.seen)
@@ -58,16 +60,16 @@ def member_page(
     request: HttpRequest,
     member: Member,
     actor: Actor,
-    form: forms.RoleForm | None = None,
-    account: forms.AccountForm | None = None,
-    renaming: forms.NameForm | None = None,
-    merging: forms.MergeForm | None = None,
+    form: RoleForm | None = None,
+    account: AccountForm | None = None,
+    renaming: NameForm | None = None,
+    merging: MergeForm | None = None,
 ) -> HttpResponse:
     """Show the page of a member, with the form that was refused, if any."""
-    form = form or forms.RoleForm(member=member)
-    account = account or forms.AccountForm(auto_id="%s")
-    renaming = renaming or forms.NameForm(member=member)
-    merging = merging or forms.MergeForm(member=member)
+    form = form or RoleForm(member=member)
+    account = account or AccountForm(auto_id="%s")
+    renaming = renaming or NameForm(member=member)
+    merging = merging or MergeForm(member=member)
     context = {
         "key": uuid4(),
         "renaming": renaming,

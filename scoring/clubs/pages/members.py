@@ -5,10 +5,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs import forms, guards, queries
+from scoring.clubs import guards, queries
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.domain.near_names import NearNames
+from scoring.clubs.list_forms import NameListForm
+from scoring.clubs.member_forms import MemberForm
 from scoring.clubs.models import Club
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 from scoring.clubs.services import clubs, invitations, lists
@@ -21,7 +23,7 @@ MOST_PAIRS = 20
 @guards.club_page("see the club", "add members")
 def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the members of the club; add a member."""
-    form = forms.MemberForm(request.POST or None, auto_id="%s")
+    form = MemberForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
@@ -45,7 +47,7 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 @guards.club_page("add members", "add members")
 def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Preview a list of names, then add everybody on it who is not in the club yet."""
-    form = forms.NameListForm(request.POST or None, request.FILES or None)
+    form = NameListForm(request.POST or None, request.FILES or None)
     looked: list[tuple[ListedName, str]] = []
     if request.method == "POST" and form.is_valid():
         lines = lists.as_in_club(club, form.listed.lines)

@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.templatetags.sentences import translated
-from scoring.clubs import forms, guards, queries
+from scoring.clubs import guards, queries
+from scoring.clubs.account_forms import NewPasswordForm, SignInForm
 from scoring.clubs.services import invitations, sign_in as service
 from scoring.refusals import TooManyAttempts
 from scoring.web import kept_forms, pages, refusals
@@ -22,7 +23,7 @@ from scoring.web import kept_forms, pages, refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in, then redirect to the page that required it, or show a form that was kept meanwhile."""
-    form, status = forms.SignInForm(request.POST or None, auto_id="%s"), 200
+    form, status = SignInForm(request.POST or None, auto_id="%s"), 200
     headers: dict[str, str] = {}
     if request.method == "POST" and form.is_valid():
         address = pages.address_of_request(request)
@@ -88,7 +89,7 @@ class AccountPage(PasswordChangeView):
     """The page of an account, to change its password or sign out."""
 
     template_name = "scoring/clubs/account.html"
-    form_class = forms.NewPasswordForm
+    form_class = NewPasswordForm
     success_url = reverse_lazy("account")
 
     def get_form_kwargs(self) -> dict[str, Any]:

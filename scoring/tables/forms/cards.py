@@ -10,7 +10,9 @@ from django.utils.translation import gettext
 
 from scoring.game.card_text import TRICKS, UNDO
 from scoring.game.cards import JOKER, JOKER_CODE, PACK, SUITS, Card, format_card
-from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
+from scoring.tables.forms.correction import CorrectionForm
+from scoring.tables.forms.entry import EntryForm
+from scoring.tables.forms.recorded_deal import CARDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 The domain validates the deal.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 from uuid import UUID, uuid4
@@ -16,7 +16,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.game.bidding import can_bid_again
 from scoring.game.card_notation import CARD_FIELDS
-from scoring.game.card_text import CardText, written_cards
+from scoring.game.card_text import CardText
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import MISDEAL, REDEAL, DealRecord
 from scoring.game.games.family import AWARDED_TO
@@ -31,22 +31,25 @@ from scoring.tables.forms.keys import (
     BiddingForm,
     Choices,
     Tapped,
-    bid_of,
-    call_of,
-    caller_of,
+)
+from scoring.tables.forms.recorded_deal import (
+    ALONE,
+    AWARDED,
+    CARDS,
+    DISCARDS,
+    NO_POINTS,
+    NOT_IN_PLAY,
+    TOTAL,
+    WON,
+    keys_of,
+    pips_of,
+    taken_by,
 )
 from scoring.templatetags.cards import VOID, point_title
 from scoring.web import pages, refusals
 
 STEPS = "scoring/tables/_entry_steps.html"
-TOTAL, WON, CARDS = "total", "won", "cards"
-DISCARDS, NOT_IN_PLAY = "discards", "none"
-AWARDED = "award"
-"""The value that gives an award to the only seat that can have it, such as the dealer."""
 AWARDED_SEATS = (_("dealer"), _("left of the dealer"), _("right of the dealer"))
-NO_POINTS = "none"
-ALONE = "alone"
-PRESSED = ("dealer", "bid", "maker", "trump", "called")
 MOST_TOTALS_TAPPED, MOST_POINTS_TAPPED = 3, 6
 
 
@@ -480,49 +483,6 @@ class EntryForm(BiddingForm):
         ]
 
 
-class CorrectionForm(EntryForm):
-    """A deal as it should have been entered, with the reason and the revision it corrects."""
-
-    def __init__(self, *args: Any, base_revision: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"] = forms.CharField(
-            label=_("Reason for the correction"),
-            required=False,
-            max_length=200,
-            help_text=_("It is shown beside the deal on the score sheet."),
-        )
-        self.fields["base_revision"] = forms.CharField(
-            required=False, widget=forms.HiddenInput, initial=str(base_revision)
-        )
-
-    def missing(self) -> list[str]:
-        """Return an empty list: a correction starts from a complete deal."""
-        return []
-
-    def changes(self) -> dict[str, Any]:
-        """Return the corrected deal; fields that were emptied are None.
-
-        Raises InvalidInput if the cards cannot be parsed.
-        """
-        emptied: tuple[str, ...] = (
-            *("maker", "trump", "called", "called_card", "alone"),
-            *("bids", "bidding", "penalties", "misdeal", "pips"),
-        )
-        if self._text("detail") == CARDS and self._text("cards") and not self._text("misdeal"):
-            emptied += ("turned", *CARD_FIELDS)
-            if refusal := self.card_text.refusal:
-                raise refusal
-        return dict.fromkeys(emptied) | self.payload()
-
-    def reason(self) -> str:
-        return self._text("reason")
-
-    def base_revision(self) -> int | None:
-        """Return the number of the revision that the page showed, or None."""
-        number = self._number("base_revision")
-        return number if isinstance(number, int) else None
-
-
 # Cached, because every phone at a table opens the same empty steps before each deal.
 
 
@@ -532,57 +492,3 @@ def _untouched_steps(
 ) -> str:
     form = EntryForm(rules=rules_of(*laws), players=players, dealer=dealer, number=1)
     return render_to_string(STEPS, {"form": form})
-
-
-def taken_by(side: object) -> str:
-    """Return the name of the field for a side's total."""
-    return f"points_{side}"
-
-
-def pips_of(side: object) -> str:
-    """Return the name of the field for a side's pips."""
-    return f"pips_{side}"
-
-
-def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
-    """Return a recorded deal as the form's initial values, by field name."""
-    if not deal:
-        return {}
-    keys: dict[str, Any] = {name: str(deal[name]) for name in PRESSED if deal.get(name) is not None}
-    keys["misdeal"] = deal.get("misdeal") or ""
-    if deal.get("alone"):
-        keys["called"] = ALONE
-    won = deal.get("won") or {}
-    keys |= {
-        f"won_{point}": NOT_IN_PLAY if to is None else AWARDED if point in AWARDED_TO else str(to)
-        for point, to in won.items()
-    }
-    keys |= {pips_of(side): str(count) for side, count in enumerate(deal.get("pips") or [], start=1)}
-    if "tricks" in deal:
-        keys |= {"detail": CARDS, "cards": written_cards(deal, rules)}
-    elif won:
-        keys["detail"] = WON
-    elif points := deal.get("points"):
-        keys["detail"] = TOTAL
-        keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
-        of_deal = DealRecord(deal["dealer"], deal["maker"], called=deal.get("called"))
-        keys["points"] = str(points[rules.for_deal(of_deal).seating.side_of(deal["maker"]) - 1])
-        keys["dead"] = str(rules.total - sum(points))
-    bids = deal.get("bids") or []
-    keys |= {bid_of(seat): str(bid) for seat, bid in bids}
-    for row, (seat, bid) in enumerate(bids if can_bid_again(rules) else deal.get("bidding") or [], start=1):
-        keys |= {caller_of(row): str(seat), call_of(row): str(bid)}
-    return keys | _penalty_keys(deal.get("penalties") or [])
-
-
-def _penalty_keys(penalties: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    keys: dict[str, Any] = {"revoke": [], "foul_hand": []}
-    told: list[str] | None = None
-    for penalty in penalties:
-        offence = penalty.get("offence")
-        if offence == "trick-claimed":
-            keys |= {"claimed_side": str(penalty["side"]), "claimed_points": list(penalty["points"])}
-        elif offence in ("revoke", "foul-hand"):
-            keys[offence.replace("-", "_")].append(str(penalty["seat"]))
-            told = [*(told or []), *penalty["points"]] if "points" in penalty else told
-    return keys if told is None else keys | {"revoked_points": told or [NO_POINTS]}

@@ -3,8 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from scoring.clubs import forms, guards
+from scoring.clubs import guards
 from scoring.clubs.access import Actor
+from scoring.clubs.member_forms import MergeForm
 from scoring.clubs.models import Club
 from scoring.clubs.pages.member import member_page
 from scoring.clubs.services import clubs
@@ -16,7 +17,7 @@ from scoring.web import pages, refusals
 def merge(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Merge two members who are the same person."""
     member = clubs.present_member(club, member_id)
-    form = forms.MergeForm(request.POST, member=member)
+    form = MergeForm(request.POST, member=member)
     if form.is_valid():
         with refusals.refusals_in(form, conflict_at="into"):
             into = clubs.present_member(club, form.cleaned_data["into"])

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
-from scoring.clubs.forms import NameListForm
+from scoring.clubs.list_forms import NameListForm
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 from scoring.clubs.queries import names as club_names
 from scoring.events import guards, models, state as states

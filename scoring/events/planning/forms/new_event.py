@@ -15,7 +15,8 @@ from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import HEADINGS, OF_NAMES, ROWS_ABOVE
 from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
-from scoring.clubs.forms import LIST_FILES, offer_law_sets, typed_list
+from scoring.clubs.forms import offer_law_sets
+from scoring.clubs.list_forms import LIST_FILES, typed_list
 from scoring.clubs.models import Club, Member
 from scoring.events.people.domain.list_columns import NamedWishes, read_listed, tables_too_high, with_numbers
 from scoring.events.planning.domain.event_games import sizes_of

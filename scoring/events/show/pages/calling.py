@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from scoring.calls.pages import address, calls_of
+from scoring.calls.call_lines import address, calls_of
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
 from scoring.events import guards

@@ -1,0 +1,43 @@
+"""Calls as the pages show them, and the addresses of a table's calls."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from scoring.calls import queries
+from scoring.clubs.access import Actor
+from scoring.tables.access import policy_of
+from scoring.tables.games import current_game
+
+
+def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
+    """Return the address of a page for calls, for a guest's ``player``, with the text typed so far."""
+    query = {name: value for name, value in (("player", player), ("text", text)) if value}
+    return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
+
+
+def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
+    """Return the address of a table's calls."""
+    return address("calls", table_id, actor.member_id if actor.is_guest else None, text)
+
+
+def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
+    """Return the template context of calls: the line, may the actor close it, and its deal."""
+    return [
+        {
+            "line": line,
+            "may_close": line.is_open and line.may_be_closed_by(actor),
+            "deal": _deal_of(line) if line.is_open and actor.may("answer a call") else None,
+        }
+        for line in lines
+    ]
+
+
+def permissions_of(actor: Actor) -> dict[str, bool]:
+    return {"may_answer": actor.may("answer a call"), "may_call": actor.may("call the director")}
+
+
+def _deal_of(line: queries.CallLine) -> int | None:
+    game, last = current_game(line.call.table)
+    return policy_of(line.call.table).deal_to_report_on(game, last)

@@ -1,0 +1,53 @@
+"""Forms about a member. The services validate names and roles."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy as _
+
+from scoring.clubs.domain.near_names import NearNames
+from scoring.clubs.models import Member, Role
+from scoring.clubs.queries import present
+from scoring.web.seen import SeenForm
+
+
+class MemberForm(forms.Form):
+    """A new member."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, required=False)
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.PLAYER)
+
+
+class NameForm(SeenForm):
+    """A new name for a member."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+        super().__init__(data, initial={"name": member.name}, auto_id="%s")
+        self.show({"name": member.name})
+
+
+class MergeForm(forms.Form):
+    """The member to merge a member into. Members with similar names come first."""
+
+    into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+        super().__init__(data, auto_id="%s")
+        others = present(member.club).exclude(pk=member.pk)
+        near = NearNames(other.name for other in others).near(member.name)
+        ordered = sorted(others, key=lambda other: other.name not in near)
+        choices = [("", gettext("Choose")), *((other.pk, other.name) for other in ordered)]
+        self.fields["into"].choices = choices  # type: ignore[attr-defined]  # a choice field
+
+
+class RoleForm(SeenForm):
+    """A new role for a member."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+        super().__init__(data, initial={"role": member.role}, auto_id="%s")
+        self.show({"role": member.role})
