@@ -15,7 +15,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.game.games import GameKind
-from scoring.game.penalties import kinds_in, values_in
+from scoring.game.offences import kinds_in, values_in
 from scoring.game.seating import TableSeats
 from scoring.tables.models import Table
 from scoring.web.pages import whole

@@ -1,8 +1,8 @@
 """Translate the decisions on a deal's disputes into the penalties that change its score.
 
 The stored deal is never changed: the penalties are computed again whenever the deal is read. So a decision
-cannot be applied twice, and a withdrawn decision leaves nothing behind. :mod:`scoring.game.penalties` applies
-penalties to a score.
+cannot be applied twice, and a withdrawn decision leaves nothing behind. :mod:`scoring.game.deal_scoring`
+applies penalties to a score.
 """
 
 from __future__ import annotations
@@ -13,31 +13,13 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from scoring.game import penalties
 from scoring.game.combined_decisions import MAKERS_SIDE_BY, Decided, Order, standing
 from scoring.game.deal import DISCARDS, DealRecord, Taker
 from scoring.game.deal_notation import read_penalties
 from scoring.game.incident_roles import Parts, parts_of
 from scoring.game.parsing import Problems
-from scoring.game.penalty_kinds import (
-    COUNTED,
-    AwardPoints,
-    BidToAdversaries,
-    BidWaived,
-    Effect,
-    LawfulDeal,
-    NewDeal,
-    NewGame,
-    NoPenalty,
-    PointsDead,
-    PointsToMaker,
-    RuledEffect,
-    ScoreDown,
-    ScoreUp,
-    SetBack,
-    SideCannotScore,
-    SideLosesPoints,
-    StopsShort,
-)
+from scoring.game.penalties import Effect, RuledEffect
 from scoring.game.points import points_in, taken_on
 from scoring.game.rules import Rules
 
@@ -71,7 +53,8 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
             if not order.is_scored or is_carried_out or not_played:
                 continue
             for effect in _effects(order, decision, parts, deal, rules):
-                if isinstance(effect, COUNTED) or all(earlier.effect != effect for earlier in found):
+                is_repeated = any(earlier.effect == effect for earlier in found)
+                if isinstance(effect, penalties.COUNTED) or not is_repeated:
                     found.append(RuledEffect(effect, order.law))
     return tuple(found)
 
@@ -176,33 +159,33 @@ class _OrderedEffect:
 
 def _award(ordered: _OrderedEffect) -> Iterator[Effect]:
     if names := ordered.of_the_trick():
-        yield AwardPoints(ordered.side(), names)
+        yield penalties.AwardPoints(ordered.side(), names)
 
 
 def _barred(ordered: _OrderedEffect) -> Iterator[Effect]:
     is_of_one = ordered.is_of_both and ordered.effect["side"] == "makers-adversaries"
     for side in (ordered.adversary_of_both() if is_of_one else ()) or ordered.sides():
-        yield SideCannotScore(side)
+        yield penalties.SideCannotScore(side)
 
 
 def _nobody(ordered: _OrderedEffect) -> Iterator[Effect]:
     for side in ordered.rules.seating.sides():
-        yield SideCannotScore(side)
+        yield penalties.SideCannotScore(side)
 
 
 def _new_deal(ordered: _OrderedEffect) -> Iterator[Effect]:
     if ordered.effect["dealer"] != "lawful":
-        yield NewDeal(str(ordered.effect["dealer"]))
+        yield penalties.NewDeal(str(ordered.effect["dealer"]))
         return
     lawful = ordered.parts.seat("lawful-dealer")
     if lawful is None:
         raise InvalidInput({"seats.lawful-dealer": _("say whose deal it was: that player deals now.")})
-    yield LawfulDeal(lawful)
+    yield penalties.LawfulDeal(lawful)
 
 
 def _back(ordered: _OrderedEffect) -> Iterator[Effect]:
     count = FIGURES[str(ordered.effect["count"])] if "count" in ordered.effect else None
-    yield SetBack(ordered.seat(), count)
+    yield penalties.SetBack(ordered.seat(), count)
 
 
 def _to_maker(ordered: _OrderedEffect) -> Iterator[Effect]:
@@ -211,12 +194,12 @@ def _to_maker(ordered: _OrderedEffect) -> Iterator[Effect]:
         sides = ordered.adversary_of_both() if ordered.is_of_both else ordered.parts.sides("offenders")
         sides = sides or ordered.parts.sides("makers-adversaries")
         for side in sides:
-            yield PointsToMaker(side)
+            yield penalties.PointsToMaker(side)
     elif taken_from == "tricks":
-        yield PointsToMaker(seat=ordered.offender(), points=ordered.decision.points)
+        yield penalties.PointsToMaker(seat=ordered.offender(), points=ordered.decision.points)
     elif taken_from == "discards" and ordered.rules.discard_points_to != "maker" and ordered.lying():
         maker = ordered.parts.sides("makers-side")
-        yield AwardPoints(maker[0], ordered.lying())
+        yield penalties.AwardPoints(maker[0], ordered.lying())
 
 
 def _dead(ordered: _OrderedEffect) -> Iterator[Effect]:
@@ -231,48 +214,46 @@ def _dead(ordered: _OrderedEffect) -> Iterator[Effect]:
     elif not names:
         raise InvalidInput({"points": _("name the points that nobody is to count.")})
     if names:
-        yield PointsDead(names)
+        yield penalties.PointsDead(names)
 
 
 def _cannot_count(ordered: _OrderedEffect) -> Iterator[Effect]:
     side = ordered.rules.seating.side_of(ordered.seat())
     if ordered.effect["what"] == "anything":
-        yield SideCannotScore(side)
+        yield penalties.SideCannotScore(side)
         return
     names = tuple(name for name in NAMED[str(ordered.effect["what"])] if name in ordered.rules.worth)
-    yield SideLosesPoints(side, names)
+    yield penalties.SideLosesPoints(side, names)
 
 
 def _figure(ordered: _OrderedEffect) -> Iterator[Effect]:
-    count, effect = FIGURES[str(ordered.effect["count"])], SCORE_CHANGES[str(ordered.effect["kind"])]
+    effect = penalties.ScoreUp if ordered.effect["kind"] == "score-up" else penalties.ScoreDown
     for side in ordered.sides():
-        yield effect(side, count)
+        yield effect(side, FIGURES[str(ordered.effect["count"])])
 
 
 def _short(ordered: _OrderedEffect) -> Iterator[Effect]:
     for side in ordered.sides():
-        yield StopsShort(side)
+        yield penalties.StopsShort(side)
 
-
-SCORE_CHANGES: Mapping[str, type[ScoreUp | ScoreDown]] = {"score-up": ScoreUp, "score-down": ScoreDown}
 
 BY_KIND: Mapping[str, Callable[[_OrderedEffect], Iterator[Effect]]] = {
-    "no-penalty": lambda ordered: iter([NoPenalty()]),
+    "no-penalty": lambda ordered: iter([penalties.NoPenalty()]),
     "award-trick": _award,
     "award-points": _award,
     "new-deal": _new_deal,
     "side-cannot-score": _barred,
-    "bid-waived": lambda ordered: iter([BidWaived()]),
-    "bid-to-adversaries": lambda ordered: iter([BidToAdversaries()]),
+    "bid-waived": lambda ordered: iter([penalties.BidWaived()]),
+    "bid-to-adversaries": lambda ordered: iter([penalties.BidToAdversaries()]),
     "set-back": _back,
     "set-back-by": _back,
-    "not-set-back": lambda ordered: iter([BidWaived()]),
+    "not-set-back": lambda ordered: iter([penalties.BidWaived()]),
     "points-to-maker": _to_maker,
     "points-dead": _dead,
     "cannot-count": _cannot_count,
     "no-points": _nobody,
     "others-score": lambda ordered: iter(()),
-    "game-restarts": lambda ordered: iter([NewGame()]),
+    "game-restarts": lambda ordered: iter([penalties.NewGame()]),
     "score-up": _figure,
     "score-down": _figure,
     "stops-short": _short,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.game.cards import Card
-from scoring.game.penalty_kinds import Penalty, RuledEffect
+from scoring.game.penalties import Penalty, RuledEffect
 from scoring.game.seating import PerSide
 
 DISCARDS = "discards"

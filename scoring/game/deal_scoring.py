@@ -14,27 +14,11 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.game import explanation
+from scoring.game import explanation, penalties
 from scoring.game.deal import REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
-from scoring.game.penalties import PenaltyEffect, effects_of, ordered
-from scoring.game.penalty_kinds import (
-    AwardPoints,
-    BidToAdversaries,
-    BidWaived,
-    LawfulDeal,
-    NewDeal,
-    NewGame,
-    PointsDead,
-    PointsToMaker,
-    ScoreDown,
-    ScoreUp,
-    SetBack,
-    SideCannotScore,
-    SideLosesPoints,
-    StopsShort,
-)
+from scoring.game.offences import PenaltyEffect, effects_of, ordered
 from scoring.game.points import Points, Taken, sides_with_most, taken_on
 from scoring.game.references import placed
 from scoring.game.rules import Rules
@@ -128,7 +112,7 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
     side = seating.side_of(deal.maker)
     effects = effects_of(deal, deal.maker, rules, notes) if deal.penalties or deal.ruled else []
     for effect in effects:
-        if isinstance(effect.effect, NewDeal | LawfulDeal):
+        if isinstance(effect.effect, penalties.NEW_DEALS):
             return _void(deal, effect, rules, notes)
     taken = taken_on(deal, rules)
     _note_taken(taken, side, rules, notes)
@@ -168,7 +152,7 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
     If a ruling ordered the new deal, the ruling decides who deals.
     """
     for effect in ordered(deal):
-        if isinstance(effect.effect, NewDeal | LawfulDeal):
+        if isinstance(effect.effect, penalties.NEW_DEALS):
             return _void(deal, effect, rules, [])
     if deal.misdeal == REDEAL:
         return _nothing(deal.dealer, rules, [("=misdeal_effect", explanation.dealt_again, (deal.dealer,))])
@@ -179,9 +163,9 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
 
 def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> DealResult:
     match effect.effect:
-        case LawfulDeal(seat):
+        case penalties.LawfulDeal(seat):
             following = seat
-        case NewDeal("same"):
+        case penalties.NewDeal("same"):
             following = deal.dealer
         case _:
             following = rules.seating.left_of(deal.dealer)
@@ -248,41 +232,41 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
     facts: tuple[Any, ...] = (why,)
     sentence: Callable[..., Sentence]
     match effect.effect:
-        case SideCannotScore(side):
+        case penalties.SideCannotScore(side):
             bid_result.barred.add(side)
             bid_result.maker_revoked |= effect.for_revoke
             sentence, facts = explanation.side_cannot_score, (side, why)
-        case BidWaived():
+        case penalties.BidWaived():
             bid_result.is_waived = True
             sentence, facts = explanation.bid_waived, (points.maker_side,)
-        case SetBack(seat, count):
+        case penalties.SetBack(seat, count):
             side, amount = seating.side_of(seat), bid_result.bid if count is None else count
             bid_result.set_back[side] = max(amount, bid_result.set_back.get(side, 0))
             sentence, facts = explanation.set_back_for, (side, amount, why)
-        case PointsToMaker(side_or_none, seat_or_none, given):
+        case penalties.PointsToMaker(side_or_none, seat_or_none, given):
             side = side_or_none or seating.side_of(seat_or_none or 0)
             names, moved = points.to_maker(side, seat_or_none, given, index)
             sentence, facts = explanation.to_maker, (names, side, points.maker_side, moved, why)
-        case AwardPoints(side, names):
+        case penalties.AwardPoints(side, names):
             points.award(side, names, index)
             sentence, facts = explanation.awarded, (names, side, why)
-        case PointsDead(names):
+        case penalties.PointsDead(names):
             sentence, facts = _bury(points, None, names, effect)
-        case SideLosesPoints(side, names):
+        case penalties.SideLosesPoints(side, names):
             sentence, facts = _bury(points, side, names, effect)
-        case BidToAdversaries():
+        case penalties.BidToAdversaries():
             bid_result.adds_bid = True
             sentence = explanation.bid_to_adversaries
-        case ScoreUp(side, count):
+        case penalties.ScoreUp(side, count):
             _add(bid_result, side, count, effect)
             sentence, facts = explanation.score_up, (side, count, why)
-        case ScoreDown(side, count):
+        case penalties.ScoreDown(side, count):
             _add(bid_result, side, -count, effect)
             sentence, facts = explanation.score_down, (side, count, why)
-        case NewGame():
+        case penalties.NewGame():
             bid_result.is_new_game = True
             sentence = explanation.new_game
-        case StopsShort(side):
+        case penalties.StopsShort(side):
             bid_result.short.add(side)
             sentence, facts = explanation.stops_short, (side, why)
         case _:

@@ -15,7 +15,7 @@ from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import FUNCTIONS
 from scoring.game.applied_rulings import BY_KIND
 from scoring.game.games import GAMES
-from scoring.game.penalty_kinds import EFFECTS
+from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:

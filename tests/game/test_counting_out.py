@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from laws.domain.errors import InvalidInput
 from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
-from scoring.game.penalty_kinds import RuledEffect, ScoreUp
+from scoring.game.penalties import RuledEffect, ScoreUp
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from tests.game.tables import CHICAGO, FOSTER, cases, deal, refusal_of, score_of, texts, varied

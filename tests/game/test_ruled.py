@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.game.notation import parse_deal
-from scoring.game.penalty_kinds import NewDeal, PointsDead, RuledEffect
+from scoring.game.penalties import NewDeal, PointsDead, RuledEffect
 from scoring.game.score import score
 from tests.game.tables import CINCH, FOSTER, deal, varied
 

@@ -16,7 +16,7 @@ from laws.domain.compose import PairTable
 from laws.domain.effects import KINDS
 from laws.domain.roles import ROLES
 from laws.strict_fields import sent
-from scoring.game import penalty_kinds
+from scoring.game import penalties
 from scoring.game.games import GAMES
 from scoring.office.checks import not_carried_out
 from tests.laws import report
@@ -142,7 +142,7 @@ def test_what_is_from_outside_the_sources_says_so_in_every_citation():
 
 
 def test_every_effect_is_applied_by_scoring_or_shown_at_the_table_or_words_only():
-    assert {kind.scored_as for kind in KINDS.values() if kind.scored_as} == set(penalty_kinds.EFFECTS)
+    assert {kind.scored_as for kind in KINDS.values() if kind.scored_as} == set(penalties.EFFECTS)
     assert not_carried_out(KINDS) == []
     assert not [slug for slug, kind in KINDS.items() if (kind.carried_out == "score") != bool(kind.scored_as)]
 

@@ -15,7 +15,7 @@ from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
 from scoring.disputes.domain.state import MOST_DISPUTED, KnownFact, Provenance, option_of
-from scoring.game import combined_decisions, deal_notation, incident_roles, irregularities, penalties
+from scoring.game import combined_decisions, deal_notation, incident_roles, irregularities, offences
 from scoring.game.games import GameKind
 from scoring.game.parsing import Problems
 from scoring.game.rules import Rules, most_tricks
@@ -221,8 +221,8 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
     if not isinstance(sent, Mapping):
         due = _("give an effect with its kind, not {value}.", value=quote(sent))
         raise InvalidInput({path: due})
-    kind, in_game = sent.get("kind"), penalties.effects_in(rules.game)
-    known = {**penalties.kinds_in(rules.game), **in_game}
+    kind, in_game = sent.get("kind"), offences.effects_in(rules.game)
+    known = {**offences.kinds_in(rules.game), **in_game}
     if not isinstance(kind, str) or kind not in known:
         raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
     if kind in in_game and (kind not in effects.KINDS or _is_bare(sent)):
@@ -256,7 +256,7 @@ def _of_the_law(
         if name not in words and name not in ("kind", "says"):
             errors[f"{path}.{str(name)[:40]}"] = not_among(name, ["kind", *words], _("field"))
     for name, accepted in words.items():
-        value, possible = entry.get(name), penalties.values_in(accepted, game, seating)
+        value, possible = entry.get(name), offences.values_in(accepted, game, seating)
         if isinstance(value, str) and value in possible:
             continue
         is_of_others = (

@@ -13,7 +13,7 @@ from laws.domain.lawset import explained
 from laws.strict_fields import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES
 from scoring.game.notation import score_answer
-from scoring.game.penalties import effects_in
+from scoring.game.offences import effects_in
 from scoring.refusals import NotFound
 from scoring.tables import scored_games
 from scoring.web.api import REASONS
