@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, gettext_noop
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
@@ -28,18 +27,6 @@ from scoring.web import pages, polling, refusals
 MOST_FIGURES = 19
 CUTS = 3
 """How many draws of a cut the page can take. Equal cards are cut again."""
-
-PLAINLY: Mapping[str, str] = {
-    "The side that has won, 1 or 2, in a list.": gettext_noop("Say who has won."),
-    "The seat of the one who has won, from 1 to {seats}, in a list.": gettext_noop("Say who has won."),
-    "The seats of the {count} who have won, from 1 to {seats}, in a list.": gettext_noop(
-        "Say which {count} players have won."
-    ),
-    "A list: for each time they cut, who (member id) cut which card.": gettext_noop(
-        "Enter the cards that were cut."
-    ),
-}
-"""Errors for API clients → wording for the buttons of the page."""
 
 
 @guards.event_page("see an event", "see an event")
@@ -70,10 +57,7 @@ def table(
         except InvalidInput as refusal:
             status = 400
             # All errors about the cards of a cut are shown in one place.
-            plainly = refusal.reworded(
-                lambda reason: reason.reworded(PLAINLY) if isinstance(reason, Sentence) else reason
-            )
-            for path, reasons in translated_errors(plainly).items():
+            for path, reasons in translated_errors(refusal).items():
                 errors.setdefault(path.split(".")[0], []).extend(reasons)
         except Conflict as refusal:
             status = refusals.refuse_above(request, refusal)
@@ -129,7 +113,7 @@ def _decision(posted: dict[str, Any]) -> dict[str, Any]:
     kind, content = posted.get("kind", ""), None
     if kind == "winners":
         chosen = [posted.get("winner", ""), posted.get("second", "")]
-        content = [pages.whole(side) for side in chosen if side] or [""]
+        content = [pages.whole(side) for side in chosen if side]
     elif kind == "cut":
         cuts = [_cut(posted, f"cut_{number}_") for number in range(1, CUTS + 1)]
         content = [cut for cut in cuts if cut]

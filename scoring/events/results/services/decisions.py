@@ -175,12 +175,13 @@ def check_sides(content: object, table: EventTable, event_round: EventRound) -> 
     """Return the winning sides that were sent. Raises InvalidInput under ``winners``."""
     sides = table.seated.seating.sides()
     count = sides_winning(table.seated, len(event_round.tables), event_round.terms.settings)
-    if (
-        isinstance(content, list)
-        and not any(isinstance(side, bool) or side not in sides for side in content)
-        and len(content) == len(set(content)) == count
-    ):
-        return content
+    if isinstance(content, list) and all(type(side) is int and side in sides for side in content):
+        if len(content) == len(set(content)) == count:
+            return content
+        reason = _("Say who has won.")
+        if count > 1:
+            reason = _("Say which {count} players have won.", count=count)
+        raise InvalidInput({"winners": reason})
     figures = {"count": count, "seats": len(sides)}
     reason = _("The side that has won, 1 or 2, in a list.")
     if count > 1:
@@ -192,7 +193,9 @@ def check_sides(content: object, table: EventTable, event_round: EventRound) -> 
 
 def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
     """Return a cut that was sent, as member id → card for each draw. Raises InvalidInput."""
-    if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
+    if not content:
+        raise InvalidInput({"cut": _("Enter the cards that were cut.")})
+    if not isinstance(content, list) or len(content) > MOST_CUTS:
         raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
     players = {str(player) for player in table.players}
     for place, draw in enumerate(content, start=1):
