@@ -5,15 +5,32 @@ The law names roles, never seats. A role's place is a number of seats to the lef
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
-from laws.domain.sentences import Sentence, Translate, TranslateCounted, _
+from laws.domain.sentences import Reference, Sentence, Translate, TranslateCounted, _
 
 PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
 RoleText = Annotated[str, "roles"]
 """A text that names roles: in braces, as law files do, or already in words."""
+
+
+class RoleRef(Reference):
+    """The law's words for a role, as a value of a sentence."""
+
+    __slots__ = ("role",)
+
+    role: str
+
+    def begun(self) -> "RoleRef":
+        return _role_ref(self.role, self[:1].upper() + self[1:], self.made_of[0], begins=True)
+
+
+def _role_ref(role: str, text: str, template: str, *, begins: bool) -> RoleRef:
+    reference = RoleRef(text)
+    reference.role, reference.made_of, reference.begins = role, (template, None, {}), begins
+    return reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +53,7 @@ class IncidentRole:
     alone: str = ""
 
 
-ROLES: Mapping[str, IncidentRole] = {
+_ROLES: Mapping[str, IncidentRole] = {
     "offender": IncidentRole(_("the offender"), "offender", 0),
     "partner": IncidentRole(_("the offender's partner"), "offender", partner=True),
     "left-adversary": IncidentRole(_("the adversary on the offender's left"), "offender", 1),
@@ -74,6 +91,12 @@ ROLES: Mapping[str, IncidentRole] = {
     "trick-winner": IncidentRole(_("the winner of the trick")),
     "players-harmed": IncidentRole(_("the players whom the remark harmed")),
 }
+
+
+ROLES: Mapping[str, IncidentRole] = {
+    slug: replace(role, words=_role_ref(slug, role.words, role.words, begins=False))
+    for slug, role in _ROLES.items()
+}
 """Every role that a law can name, by its slug."""
 
 
@@ -86,7 +109,7 @@ def unknown_roles(sentence: str) -> list[str]:
     return [name for name in PLACEHOLDER.findall(sentence) if name not in ROLES]
 
 
-class LawText(Sentence):
+class LawText(Reference):
     """A text of a law file with its roles in words. It is translated as a whole, or stays English.
 
     ``with_people`` adds names also where the English text itself contains the words of a role, without
@@ -104,16 +127,6 @@ class LawText(Sentence):
 
     def begun(self) -> "LawText":
         return _law_text(self[:1].upper() + self[1:], self.made_of[0], self.made_of[2], begins=True)
-
-    def with_values(self, change: Callable[[str], str]) -> "LawText":
-        """Return the text unchanged, because its only values are roles."""
-        return self
-
-    filled = with_values
-
-    def reworded(self, otherwise: Mapping[str, str]) -> "LawText":
-        """Return the text unchanged, because only templates of the code are reworded."""
-        return self
 
     def changed(self, english: Callable[[str], str], role: Callable[[str], str]) -> "LawText":
         """Return a copy. ``english`` changes the English text, ``role`` each role for translations."""
@@ -164,8 +177,17 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
     >>> with_people("It was the offender's partner's turn.", {"partner": "A"})
     "It was A's turn."
     """
+
+    def named(part: Reference) -> str:
+        if isinstance(part, LawText):
+            return part.changed(
+                lambda english: _named_in_a_book(english, people), lambda role: with_people(role, people)
+            )
+        who = people.get(part.role) if isinstance(part, RoleRef) else None
+        return _("{part} ({people})", part=part, people=who) if who else part
+
     if isinstance(sentence, Sentence):
-        return _named(sentence, people)
+        return sentence.with_references(named)
     return _named_in_a_book(sentence, people)
 
 
@@ -177,21 +199,6 @@ def _named_in_a_book(text: str, people: Mapping[str, str]) -> str:
         return f"{who}'s" if match[2] else f"{match[1]} ({who})"
 
     return _WORDS.sub(named, text)
-
-
-def _named(sentence: Sentence, people: Mapping[str, str]) -> Sentence:
-    """Add names to a sentence that is a role itself or has roles among its values."""
-    if isinstance(sentence, LawText):
-        return sentence.changed(
-            lambda english: _named_in_a_book(english, people),
-            lambda role: _named(role, people) if isinstance(role, Sentence) else role,
-        )
-    if (role := _BY_WORDS.get(_uncapital(sentence))) is None:
-        return sentence.with_values(lambda part: _named(part, people) if isinstance(part, Sentence) else part)
-    if not (who := people.get(role)):
-        return sentence
-    named = _("{part} ({people})", part=sentence, people=who)
-    return named.begun() if sentence.begins else named
 
 
 _ALONE = {role.words: role.alone for role in ROLES.values() if role.alone}
@@ -206,14 +213,19 @@ def without_partners(sentence: str) -> str:
     >>> without_partners("The offender or his partner has led to the next trick.")
     'The offender has led to the next trick.'
     """
-    if isinstance(sentence, LawText):
-        return sentence.changed(
-            _by_one_player, lambda role: without_partners(role) if _OF_PARTNERS.search(role) else role
-        )
+
+    def reworded(part: Reference) -> str:
+        if isinstance(part, LawText):
+            return part.changed(
+                _by_one_player, lambda role: without_partners(role) if _OF_PARTNERS.search(role) else role
+            )
+        alone = ROLES[part.role].alone if isinstance(part, RoleRef) else ""
+        if not alone:
+            return part
+        return capital(alone) if part.begins else alone
+
     if isinstance(sentence, Sentence):
-        return sentence.reworded(_ALONE).with_values(
-            lambda part: without_partners(part) if isinstance(part, Sentence) else part
-        )
+        return sentence.with_references(reworded)
     return _by_one_player(sentence)
 
 
@@ -227,7 +239,3 @@ def _by_one_player(text: str) -> str:
 
 def capital(sentence: str) -> str:
     return sentence.begun() if isinstance(sentence, Sentence) else sentence[:1].upper() + sentence[1:]
-
-
-def _uncapital(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]

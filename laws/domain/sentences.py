@@ -49,37 +49,25 @@ class Sentence(str):
         """Return the sentence with a capital letter, which translations keep."""
         return _made(self[:1].upper() + self[1:], self.made_of, begins=True)
 
-    def filled(self, change: Callable[[str], str]) -> Sentence:
-        """Return the sentence with ``change`` applied to every text among its values, at any depth."""
-        return self.with_values(
-            lambda value: value.filled(change) if isinstance(value, Sentence) else change(value)
-        )
-
-    def with_values(self, change: Callable[[str], str]) -> Sentence:
-        """Return the sentence with ``change`` applied to each text or sentence among its own values."""
-        singular, plural, values = self.made_of
-        changed = {name: change(value) if isinstance(value, str) else value for name, value in values.items()}
-        return self._anew(singular, plural, changed)
-
-    def reworded(self, otherwise: Mapping[str, str]) -> Sentence:
-        """Return the sentence with templates replaced by ``otherwise``, in its values too.
-
-        >>> _("{who} bid.", who=_("side {side}", side=2).begun()).reworded({"side {side}": "seat {side}"})
-        'Seat 2 bid.'
-        """
+    def with_references(self, change: Callable[[Reference], str]) -> str:
+        """Return the sentence with ``change`` applied to each reference in it, at any depth."""
         singular, plural, values = self.made_of
         changed = {
-            name: value.reworded(otherwise) if isinstance(value, Sentence) else value
+            name: value.with_references(change) if isinstance(value, Sentence) else value
             for name, value in values.items()
         }
-        plural = plural and otherwise.get(plural, plural)
-        return self._anew(otherwise.get(singular, singular), plural, changed)
-
-    def _anew(self, singular: str, plural: str | None, values: dict[str, int | str]) -> Sentence:
-        """Return a sentence of another template and values, with a capital letter if this one has it."""
-        count = 0 if plural is None else int(values.pop("count"))
-        made = _(singular, **values) if plural is None else ngettext(singular, plural, count, **values)
+        count = 0 if plural is None else int(changed.pop("count"))
+        made = _(singular, **changed) if plural is None else ngettext(singular, plural, count, **changed)
         return made.begun() if self.begins else made
+
+
+class Reference(Sentence):
+    """A part of a sentence in which names can be put: a role, a side, a player, a text of the law."""
+
+    __slots__ = ()
+
+    def with_references(self, change: Callable[[Reference], str]) -> str:
+        return change(self)
 
 
 def _made(text: str, made_of: tuple[str, str | None, Mapping[str, int | str]], *, begins: bool) -> Sentence:
@@ -168,8 +156,8 @@ def to_json(text: str) -> object:
     >>> from_json(to_json(_("side {side}", side=1))).made_of
     ('side {side}', None, {'side': 1})
     """
-    if not isinstance(text, Sentence):
-        return text
+    if isinstance(text, Reference) or not isinstance(text, Sentence):
+        return str(text)
     singular, plural, values = text.made_of
     return {
         "says": [singular, plural],
@@ -178,11 +166,14 @@ def to_json(text: str) -> object:
     }
 
 
-def from_json(content: Any) -> Any:
-    """Return the sentence, text or number from the data that :func:`to_json` returned."""
+def from_json(content: Any, reference: Callable[[str], str] = str) -> Any:
+    """Return the sentence, text or number from the data that :func:`to_json` returned.
+
+    ``reference`` receives every text, because a reference is stored as its text.
+    """
     if not isinstance(content, Mapping):
-        return content
-    values = {name: from_json(value) for name, value in content["with"].items()}
+        return reference(content) if isinstance(content, str) else content
+    values = {name: from_json(value, reference) for name, value in content["with"].items()}
     singular, plural = content["says"]
     made = ngettext(singular, plural, **values) if plural else _(singular, **values)
     return made.begun() if content["begins"] else made

@@ -21,7 +21,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.game.cutting import PREFERENCE, CutResult, Round, decide, draw
 from scoring.game.explanation import ExplanationLine, resting_on
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def with_player(company: CompanyState, player: int, law_set: LawSet) -> CompanyS
     Law: Foster 1897, Cinch Laws, Formation of Table: six make the table complete.
     """
     if player in company.present:
-        raise InvalidInput({"player": _("{player} is at this table already.", player=reference(player))})
+        raise InvalidInput({"player": _("{player} is at this table already.", player=player_ref(player))})
     capacity = law_set.number("table_capacity")
     if len(company.present) >= capacity:
         reason = _("The table is complete with {count} players.", count=capacity)
@@ -138,7 +138,7 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
     if cut_needed is not None:
         cut = decide(PREFERENCE, _names(cut_needed), draws, law_set, highest=_highest(cut_needed))
         if not cut.decided:
-            again = tuple(player for player in cut_needed.players if reference(player) in cut.cut_again)
+            again = tuple(player for player in cut_needed.players if player_ref(player) in cut.cut_again)
             return NextPlayers(False, (), (), (), company.waiting(), again, 0, cut.explanation)
         chosen, lines = _chosen(cut_needed, cut), list(cut.explanation)
     elif draws:
@@ -225,15 +225,15 @@ def _highest(cut_needed: WhoCuts) -> int:
 def _chosen(cut_needed: WhoCuts, cut: CutResult) -> tuple[int, ...]:
     parted = _highest(cut_needed)
     names = cut.order[:parted] if cut_needed.takes_highest else cut.order[parted:]
-    return tuple(player for player in cut_needed.players if reference(player) in names)
+    return tuple(player for player in cut_needed.players if player_ref(player) in names)
 
 
 def _names(cut_needed: WhoCuts) -> list[str]:
-    return [reference(player) for player in cut_needed.players]
+    return [player_ref(player) for player in cut_needed.players]
 
 
 def _listed(players: Sequence[int]) -> str:
-    return in_a_row([reference(player) for player in players])
+    return in_a_row([player_ref(player) for player in players])
 
 
 def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
@@ -254,10 +254,10 @@ def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[Explanatio
 
 
 def _who_cuts(company: CompanyState, cut: WhoCuts) -> Sentence:
-    who = in_a_row([reference(player) for player in cut.players])
+    who = in_a_row([player_ref(player) for player in cut.players])
     if cut.parameter == "preference_cut":
         return _("{players} cut; the four highest play the first game.", players=who)
-    waiting = in_a_row([reference(player) for player in company.waiting()])
+    waiting = in_a_row([player_ref(player) for player in company.waiting()])
     if cut.parameter == "cutting_out_tie":
         sentence = _("{players} have played equally many games running and cut for it.", players=who)
     else:

@@ -1,11 +1,9 @@
-"""Clean names and reasons that people type, and put players' names into sentences.
+"""Clean names and reasons that people type.
 
-A sentence refers to a player by number, as ``{player:12}``; the name is filled in when the sentence is shown.
 Text is stored as typed, but marks that change the writing direction are removed, because a single mark could
 reverse a whole list of names. Control characters are refused.
 """
 
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -33,8 +31,6 @@ JOINERS = "\u200c\u200d"
 """Invisible characters that shape their neighbours in scripts such as Arabic and Devanagari, and in emoji."""
 
 Found = TypeVar("Found")
-
-_REFERENCE = re.compile(r"\{player:(\d+)\}")
 
 
 def clean_name(raw: object, field: str = "name") -> str:
@@ -161,34 +157,3 @@ _WITHOUT_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "�
 def _bare(text: str) -> str:
     marked = unicodedata.normalize("NFD", text.strip().casefold())
     return "".join(character for character in marked if not unicodedata.combining(character))
-
-
-def reference(player: int) -> str:
-    """Return the reference to a player in a sentence.
-
-    >>> reference(12)
-    '{player:12}'
-    """
-    return f"{{player:{player}}}"
-
-
-def with_names(text: str, name_of: Callable[[int], str]) -> str:
-    """Return a sentence with names in place of player references.
-
-    >>> with_names("{player:1} sits out.", {1: "Seat A"}.__getitem__)
-    'Seat A sits out.'
-    """
-
-    def named(part: str) -> str:
-        return _REFERENCE.sub(lambda match: name_of(int(match.group(1))), part)
-
-    return text.filled(named) if isinstance(text, Sentence) else named(text)
-
-
-def players_in(text: str) -> tuple[int, ...]:
-    """Return the numbers of the players in a sentence, in order.
-
-    >>> players_in("{player:3} and {player:1} cut.")
-    (3, 1)
-    """
-    return tuple(int(number) for number in _REFERENCE.findall(text))

@@ -1,31 +1,18 @@
-"""Sides and seats as values of sentences, and the one function that names them.
+"""Sides, seats and players as values of sentences, and the one function that names them.
 
-The domain speaks of side 1 or seat 2. The API keeps these words. Pages and prints
-put names in their place with :func:`named`. Every sentence fits all of them, so no sentence is reworded.
+The domain speaks of side 1, seat 2 or a player's number. Pages and prints put names in their place with
+:func:`named`; the API keeps sides and seats. Every sentence fits all of them, so no sentence is reworded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any, cast
 
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Reference, Sentence, Translate, TranslateCounted, _, from_json
 from scoring.game.seating import CalledSides, TableSeats
-
-
-class Reference(Sentence):
-    """A value of a sentence that a name can replace."""
-
-    __slots__ = ()
-
-    def with_values(self, change: Callable[[str], str]) -> Reference:
-        """Return the reference unchanged, because its only value is a number."""
-        return self
-
-    filled = with_values
-
-    def reworded(self, otherwise: Mapping[str, str]) -> Reference:
-        return self
 
 
 class SideRef(Reference):
@@ -53,6 +40,24 @@ class SeatRef(Reference):
 
     def begun(self) -> SeatRef:
         return _seat(self.seat, begins=True)
+
+
+class PlayerRef(Reference):
+    """A player as a value of a sentence. Until the player is named, the text is ``{player:12}``."""
+
+    __slots__ = ("player",)
+
+    player: int
+
+    def translation(self, translate: Translate, counted: TranslateCounted) -> str:
+        return str(self)
+
+    def begun(self) -> PlayerRef:
+        return self
+
+
+PLAYER = re.compile(r"\{player:(\d+)\}")
+"""The text of a player who is not named."""
 
 
 @cache
@@ -101,35 +106,83 @@ def seat_at_start(seat: int) -> SeatRef:
     return _seat(seat, begins=True)
 
 
+@cache
+def player_ref(player: int) -> PlayerRef:
+    """Return a player for use anywhere in a sentence.
+
+    >>> player_ref(12)
+    '{player:12}'
+    """
+    text = f"{{player:{player}}}"
+    reference = PlayerRef(text)
+    reference.made_of, reference.begins, reference.player = (text, None, {}), False, player
+    return reference
+
+
+def restored(content: Any) -> Any:
+    """Return the sentence from the data of :func:`laws.domain.sentences.to_json`, with its players."""
+    return from_json(content, _restored)
+
+
+def _restored(text: str) -> str:
+    found = PLAYER.fullmatch(text)
+    return player_ref(int(found[1])) if found else text
+
+
 def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
     """Return a sentence with its sides at a table. A side that is at a table already stays there.
 
     >>> placed(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
     'Seat 2 bid 8.'
     """
-    if isinstance(sentence, SideRef):
-        return _side(sentence.side, sentence.seating or seating, begins=sentence.begins)
-    return sentence.with_values(
-        lambda value: placed(value, seating) if isinstance(value, Sentence) else value
-    )
+
+    def at_table(part: Reference) -> Reference:
+        if isinstance(part, SideRef):
+            return _side(part.side, part.seating or seating, begins=part.begins)
+        return part
+
+    return cast(Sentence, sentence.with_references(at_table))
 
 
-def named(text: str, seats: Sequence[str] = ()) -> str:
-    """Return a text with names in place of the sides and seats in it.
+def named(text: str, seats: Sequence[str] = (), player: Callable[[int], str] | None = None) -> str:
+    """Return a text with names in place of the sides, seats and players in it.
 
-    ``seats`` are the names in the order of the seats; without names the text stays as it is. Any text but a
-    sentence, and the two sides of a deal with a called partner, stay as they are, too.
+    ``seats`` are the names in the order of the seats, ``player`` returns the name of a player by number. What
+    has no name stays as it is, and so do the two sides of a deal with a called partner, and any text but a
+    sentence.
 
     >>> side = inside(1, TableSeats(4, 2))
     >>> named(_("{side} took 9.", side=side), ["Ann", "Bob", "Cal", "Dan"])
     'Ann & Cal took 9.'
+    >>> named(_("{player} sits out.", player=player_ref(12)), player={12: "Ann"}.__getitem__)
+    'Ann sits out.'
     """
-    if not seats or not isinstance(text, Sentence):
-        return text
-    if isinstance(text, SeatRef):
-        return seats[text.seat - 1]
-    if isinstance(text, SideRef):
-        if text.seating is None or isinstance(text.seating, CalledSides):
-            return text
-        return " & ".join(seats[seat - 1] for seat in text.seating.seats_of(text.side))
-    return text.with_values(lambda value: named(value, seats))
+
+    def name(part: Reference) -> str:
+        if isinstance(part, PlayerRef) and player:
+            return player(part.player)
+        if isinstance(part, SeatRef) and seats:
+            return seats[part.seat - 1]
+        if isinstance(part, SideRef) and seats and part.seating and not isinstance(part.seating, CalledSides):
+            return " & ".join(seats[seat - 1] for seat in part.seating.seats_of(part.side))
+        return part
+
+    return text.with_references(name) if isinstance(text, Sentence) else text
+
+
+def players_in(text: str) -> tuple[int, ...]:
+    """Return the numbers of the players in a sentence, in order.
+
+    >>> players_in(_("{one} and {other} cut.", one=player_ref(3), other=player_ref(1)))
+    (3, 1)
+    """
+    found: list[int] = []
+
+    def note(part: Reference) -> Reference:
+        if isinstance(part, PlayerRef):
+            found.append(part.player)
+        return part
+
+    if isinstance(text, Sentence):
+        text.with_references(note)
+    return tuple(found)

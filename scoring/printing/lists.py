@@ -16,7 +16,7 @@ from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
-from scoring.game.names import with_names
+from scoring.game.references import named
 from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
 
@@ -118,7 +118,7 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
     waits: defaultdict[int, list[str]] = defaultdict(list)
     for blocker in played.life.blockers:
         why = translated(blocker.why)
-        waits[blocker.table].append(with_names(why, names.__getitem__))
+        waits[blocker.table].append(named(why, player=names.__getitem__))
     tables = [
         {
             "number": table.number,
@@ -188,10 +188,10 @@ def _award(award: Award, lists: tuple[str, ...], names: Names, game: GameKind) -
 
 
 def _named(sentence: Sentence, names: Names) -> str:
-    return with_names(
-        translated(sentence),
-        lambda player: f"{FIRST_STRONG_ISOLATE}{breakable(names[player])}{POP_ISOLATE}",
-    )
+    def name_of(player: int) -> str:
+        return f"{FIRST_STRONG_ISOLATE}{breakable(names[player])}{POP_ISOLATE}"
+
+    return translated(named(sentence, player=name_of))
 
 
 def _line(line: RankLine, names: Names, game: GameKind) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Template filters for events: names in sentences, stars, the clock."""
 
-import re
 from collections.abc import Iterable, Mapping
 
 from django import template
@@ -10,12 +9,11 @@ from django.utils.safestring import SafeString
 from laws.templatetags.sentences import translated
 from scoring.events.labels import STARS, title_of
 from scoring.events.planning.forms.settings import value_in_words
+from scoring.game.references import PLAYER
 
 register = template.Library()
 register.filter("value_in_words", value_in_words)
 register.filter("setting_title", title_of)
-
-PLAYER = re.compile(r"\{player:(\d+)\}")
 
 
 @register.filter

@@ -18,7 +18,7 @@ from scoring.game.cutting_out import (
     next_players,
     with_player,
 )
-from scoring.game.names import reference, with_names
+from scoring.game.references import named, player_ref
 from tests.game.tables import CHICAGO, FOSTER
 
 SIX = (1, 2, 3, 4, 5, 6)
@@ -27,7 +27,7 @@ FIVE = (1, 2, 3, 4, 5)
 
 def cut(**cards: str) -> dict[str, Any]:
     """Return a round of a cut: p1="KS" is player 1's king of spades."""
-    return {reference(int(name[1:])): parse_card(card) for name, card in cards.items()}
+    return {player_ref(int(name[1:])): parse_card(card) for name, card in cards.items()}
 
 
 def games(*played: Sequence[int]) -> tuple[frozenset[int], ...]:
@@ -42,7 +42,7 @@ def decided(company: CompanyState, laws: LawSet, *draws: dict[str, Any]) -> tupl
 
 
 def texts(found: NextPlayers) -> list[str]:
-    return [with_names(line.text, str) for line in found.explanation]
+    return [named(line.text, player=str) for line in found.explanation]
 
 
 def test_of_five_the_four_highest_play_first():
@@ -201,14 +201,14 @@ def test_cards_are_refused_where_nobody_is_to_cut():
 
 def test_a_cut_from_the_seed_can_be_checked_by_hand():
     draws, found = cut_from_seed(CompanyState(FIVE), FOSTER, "autumn/out/1")
-    assert [draws[0][reference(player)] for player in FIVE] == laid_out("autumn/out/1", 1)[:5]
+    assert [draws[0][player_ref(player)] for player in FIVE] == laid_out("autumn/out/1", 1)[:5]
     assert found == next_players(CompanyState(FIVE), FOSTER, draws)
     assert cut_from_seed(CompanyState((1, 2, 3, 4)), FOSTER, "autumn")[0] == []
 
 
 def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal():
-    found = decide(PREFERENCE, [reference(1), reference(2)], [cut(p1="9S", p2="AS")], FOSTER, highest=1)
-    assert (found.order[0], found.partners, found.first_dealer, found.seats) == (reference(2), (), None, ())
+    found = decide(PREFERENCE, [player_ref(1), player_ref(2)], [cut(p1="9S", p2="AS")], FOSTER, highest=1)
+    assert (found.order[0], found.partners, found.first_dealer, found.seats) == (player_ref(2), (), None, ())
 
 
 @settings(max_examples=settings.default.max_examples // 2)

@@ -17,11 +17,12 @@ from django.utils.translation import template as templates
 
 from cinchclub.settings import BASE_DIR
 from laws.domain.roles import fill, with_people, without_partners
-from laws.domain.sentences import _, from_json, to_json
+from laws.domain.sentences import _, to_json
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
 from scoring.events.planning.forms.settings import WORDS, setting_words, value_of
+from scoring.game.references import named, player_ref, restored
 from scoring.templatetags.cards import face
 
 OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
@@ -108,13 +109,14 @@ def test_an_order_is_typed_in_the_words_that_the_field_shows(language):
 
 
 def test_why_somebody_moved_is_kept_so_that_it_can_be_told_in_any_language():
-    why = _("{player} has to draw a card.", player="{player:7}")
+    why = _("{player} has to draw a card.", player=player_ref(7))
 
     kept = json.loads(json.dumps(to_json(why)))
 
-    assert from_json(kept) == why
+    assert restored(kept) == why
+    assert named(restored(kept), player={7: "Ann"}.__getitem__) == "Ann has to draw a card."
     with translation.override("de"):
-        assert translated(from_json(kept)) == translated(why) != why
+        assert translated(restored(kept)) == translated(why) != why
 
 
 @pytest.mark.django_db

@@ -21,7 +21,7 @@ from laws.templatetags.sentences import translated
 from scoring.events.planning.domain.settings import parse_settings
 from scoring.game.cards import Card, card_in_words
 from scoring.game.explanation import bid_made, floored
-from scoring.game.names import reference, with_names
+from scoring.game.references import named, player_ref
 from scoring.house_laws.records import read_fields
 from scoring.tables.models import HeldEntry
 from tests.disputes.disputing import bid_nine, raised
@@ -192,7 +192,7 @@ def test_a_bare_text_and_prose_among_the_values_are_not_translated():
 
 
 def test_names_are_put_into_a_sentence_that_can_still_be_translated(dutch):
-    told = with_names(_("{player} has to draw a card.", player=reference(7)), {7: "Seat A"}.__getitem__)
+    told = named(_("{player} has to draw a card.", player=player_ref(7)), player={7: "Seat A"}.__getitem__)
 
     assert told == "Seat A has to draw a card."
     with translation.override("nl"):

@@ -14,14 +14,13 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from laws.dataclass_serializers import DataclassSerializer
-from laws.domain.sentences import from_json
 from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.models import Doubt, Entrant, Event, EventChange, Final
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState, load
-from scoring.game.names import with_names
+from scoring.game.references import named, restored
 from scoring.web.api import Player
 
 TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
@@ -46,11 +45,11 @@ class ShownEvent:
 
     def named(self, sentence: str) -> str:
         """Return a sentence with the names of its players filled in."""
-        return with_names(sentence, self.names.__getitem__)
+        return named(sentence, player=self.names.__getitem__)
 
     def named_from(self, content: object) -> str:
         """Return a sentence from its JSON data, with the names of its players filled in."""
-        return self.named(from_json(content))
+        return self.named(restored(content))
 
     @property
     def seed(self) -> str | None:
@@ -316,7 +315,7 @@ class ShownAward:
 
     @property
     def why(self) -> str:
-        return self.event.named(str(self.award.why))
+        return self.event.named(self.award.why)
 
 
 class EntrantSerializer(DataclassSerializer):

@@ -1,6 +1,6 @@
 """Movement plans as JSON, as a seating stores them, and comparison with a plan made today.
 
-The JSON contains no names: sentences hold ``{player:12}``.
+The JSON contains no names: a player in a sentence is stored as ``{player:12}``.
 """
 
 import json
@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from laws.domain.sentences import Sentence, from_json, to_json
+from laws.domain.sentences import Sentence, to_json
 from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.play.domain.movement_plan import compare, plan
 from scoring.events.play.domain.values import Metrics, Move, Plan, TieCut, UnmetWish
 from scoring.events.play.rounds import EventRound
 from scoring.events.state import EventState
+from scoring.game.references import restored
 
 
 def plan_content(made: Plan) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def published_plan(event_round: EventRound) -> Plan:
         ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
         metrics=Metrics(**content["metrics"] | {"new_repeated_partners": repeats}),
         breaches=tuple(
-            UnmetWish(breach["kind"], tuple(breach["players"]), from_json(breach["why"]))
+            UnmetWish(breach["kind"], tuple(breach["players"]), restored(breach["why"]))
             for breach in content["breaches"]
         ),
         digest=event_round.seating.digest,
@@ -71,7 +72,7 @@ def _move_from(move: Mapping[str, Any]) -> Move:
         from_place=tuple(move["from"]) if move["from"] else None,
         to_place=tuple(move["to"]) if move["to"] else None,
         star=move["star"],
-        why=from_json(move["why"]),
+        why=restored(move["why"]),
         law=move["law"],
     )
 
@@ -84,7 +85,7 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
         source=tie["source"],
         seed=tie["seed"],
         winners=tuple(tie["winners"]),
-        explanation=tuple(from_json(line) for line in tie["explanation"]),
+        explanation=tuple(restored(line) for line in tie["explanation"]),
     )
 
 

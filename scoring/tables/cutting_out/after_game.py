@@ -13,7 +13,8 @@ from django.db.models import OuterRef, Subquery
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Member
-from scoring.game import cutting, cutting_out, names
+from scoring.game import cutting, cutting_out
+from scoring.game.references import players_in
 from scoring.outages import is_passing
 from scoring.refusals import Conflict
 from scoring.tables import access, games as records, models as rows
@@ -95,7 +96,7 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
     if not stage.is_for_partners:
         from_seed, by_hand = f"{seed}/out/{number}", queries.draws_of(stage.tied)
         rounds, _players = cutting_out.cut_from_seed(record.company, record.law_set, from_seed, by_hand)
-        draws = [{names.players_in(player)[0]: card for player, card in cards.items()} for cards in rounds]
+        draws = [{players_in(player)[0]: card for player, card in cards.items()} for cards in rounds]
         _add_step(table, actor, record, stage, [*map(cuts.format_draw, draws)], from_seed)
         stage = queries.stage(record, table)
     from_seed, ids = f"{seed}/partners/{number}", [str(player) for player in stage.players.playing]

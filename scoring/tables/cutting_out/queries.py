@@ -10,7 +10,7 @@ from laws.domain.lawset import LawSet
 from scoring.clubs.models import Member
 from scoring.game import cutting, cutting_out
 from scoring.game.explanation import ExplanationLine
-from scoring.game.names import reference, with_names
+from scoring.game.references import named, player_ref
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.cutting_out.models import SeatChange, present_after
 from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_cut, result_of_cut
@@ -166,7 +166,7 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
 def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
     """Return the draws of a cut for who plays as domain values; an empty list without a cut."""
     draws = who_plays.draws if who_plays else ()
-    return [{reference(int(player)): read_cut(card) for player, card in draw.items()} for draw in draws]
+    return [{player_ref(int(player)): read_cut(card) for player, card in draw.items()} for draw in draws]
 
 
 class GameAndCuts(NamedTuple):
@@ -323,7 +323,7 @@ def _game_cut_for(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> 
 
 def _named(lines: Iterable[ExplanationLine], members: Mapping[int, Member]) -> list[ExplanationLine]:
     """Return the lines with players' names in place of their ids."""
-    return [replace(line, text=with_names(line.text, lambda pk: members[pk].name)) for line in lines]
+    return [replace(line, text=named(line.text, player=lambda pk: members[pk].name)) for line in lines]
 
 
 def company_breaches(table: Table) -> Iterator[Breach]:

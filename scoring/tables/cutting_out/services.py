@@ -13,7 +13,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs import access, models as people
 from scoring.clubs.services import clubs
-from scoring.game import cutting_out as cutting, names
+from scoring.game import cutting_out as cutting
+from scoring.game.references import named
 from scoring.journal import services as journal
 from scoring.refusals import NotAllowed, NotFound
 from scoring.tables import access as table_access, games, models as rows, queries as table_queries
@@ -190,5 +191,5 @@ def _about_the_player(refusal: InvalidInput) -> InvalidInput:
     def name_of(player: int) -> str:
         return people.Member.objects.values_list("name", flat=True).get(pk=player)
 
-    reasons = [names.with_names(reason, name_of) for reason in refusal.reasons]
+    reasons = [named(reason, player=name_of) for reason in refusal.reasons]
     return InvalidInput({"player": reasons}, law=refusal.law)

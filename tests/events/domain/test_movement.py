@@ -15,7 +15,7 @@ from scoring.events.play.domain.values import Participant, Result
 from scoring.events.play.domain.winners_up import UP_LAW, Claim, claims
 from scoring.game.cards import format_card, parse_card
 from scoring.game.cutting import laid_out
-from scoring.game.names import players_in, with_names
+from scoring.game.references import named, players_in
 from tests.events.domain.evenings import (
     check_fair,
     check_whole,
@@ -75,7 +75,7 @@ def test_at_a_single_table_the_partners_part_and_there_is_no_last_table():
 
 def test_everybody_is_told_why():
     found = plan(situation(12, [ROOM], RESULTS))
-    said = {move.player: with_names(move.why, str) for move in found.moves}
+    said = {move.player: named(move.why, player=str) for move in found.moves}
     assert said[6] == "Won table 2 with 2 to go against 15 and goes up to table 1. The partner is 8."
     assert said[2].startswith("Lost at table 1 with 20 to go against 8 and goes to table 3, the last.")
     assert said[1] == "Won table 1 with 8 to go against 20 and stays there. The partner is 3."
@@ -152,7 +152,7 @@ def test_a_cut_at_the_table_prevails_and_only_the_tied_cut_again():
     found = plan(situation(12, [ROOM], tied, cuts={2: cards}))
     assert (found.ties_cut[0].source, found.ties_cut[0].winners) == ("entered", (2,))
     assert found.ties_cut[0].draws == ({5: "9H", 6: "9D"}, {5: "2H", 6: "AD"})
-    assert [with_names(line, "player {}".format) for line in found.ties_cut[0].explanation] == [
+    assert [named(line, player="player {}".format) for line in found.ties_cut[0].explanation] == [
         "At table 2 player 5 cut the nine of hearts and player 6 cut the nine of diamonds.",
         "At table 2 player 5 cut the deuce of hearts and player 6 cut the ace of diamonds.",
         "player 6 cut highest, and the high card goes up.",

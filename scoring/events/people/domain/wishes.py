@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.events.play.domain.values import Participant
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 from scoring.game.seating import TableSeats
 
 
@@ -29,7 +29,7 @@ def by_player(
         errors.append(_("a player is entered once."))
     taken: dict[tuple[int, int], list[Participant]] = {}
     for entrant in entrants:
-        name = reference(entrant.player)
+        name = player_ref(entrant.player)
         if entrant.partner is not None:
             partner = participants.get(entrant.partner)
             if partner is None or partner.partner != entrant.player or partner is entrant:
@@ -49,7 +49,7 @@ def by_player(
                 reason = _(
                     "{name} and {other} cannot have the same fixed seat.",
                     name=name,
-                    other=reference(other.player),
+                    other=player_ref(other.player),
                 )
                 errors.append(reason)
         taken[place].append(entrant)

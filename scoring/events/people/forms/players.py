@@ -9,7 +9,8 @@ from django.utils.translation import gettext, gettext_lazy as _, pgettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.events.play.domain.drawing import JOKER_CODE
-from scoring.game.names import finder, with_names
+from scoring.game.names import finder
+from scoring.game.references import named
 from scoring.game.seating import TableSeats
 from scoring.refusals import Conflict
 from scoring.templatetags.cards import suit_word
@@ -19,7 +20,7 @@ from scoring.web.seen import SeenForm
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
     """Return an error with names in place of the domain's references."""
-    return refusal.reworded(lambda reason: with_names(reason, lambda player: names.get(player, "?")))
+    return refusal.reworded(lambda reason: named(reason, player=lambda player: names.get(player, "?")))
 
 
 class WishesForm(SeenForm):

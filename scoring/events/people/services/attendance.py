@@ -20,7 +20,7 @@ from scoring.events.people.domain import wishes as wish_rules
 from scoring.events.planning.domain import settings
 from scoring.events.play.services import seat_changes
 from scoring.events.state import EventState, load
-from scoring.game.names import with_names
+from scoring.game.references import named
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, as_seen
 
@@ -85,7 +85,7 @@ def check_wishes(event: Event) -> None:
         wish_rules.by_player(entrants, state.terms.game.players)
     except InvalidInput as refusal:
         names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
-        reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
+        reasons = [named(reason, player=names.__getitem__) for reason in refusal.reasons]
         raise InvalidInput({"wishes": reasons}) from None
 
 

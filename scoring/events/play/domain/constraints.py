@@ -13,7 +13,7 @@ from itertools import combinations
 
 from laws.domain.sentences import _
 from scoring.events.play.domain.values import Participant, Place, SeatedRound, UnmetWish, pair_of
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 APART, PARTED, UNMIXED, OUT_OF_SEAT = 10**7, 10**5, 10**4, 10**3
 """Weights of broken wishes.
@@ -149,7 +149,7 @@ def unmet_wishes(now: SeatedRound, wished: SeatConstraints) -> list[UnmetWish]:
 
 
 def _without_seat(player: int, table: int, seat: int | None, tables: int) -> UnmetWish:
-    wished: dict[str, int | str] = {"player": reference(player), "table": table}
+    wished: dict[str, int | str] = {"player": player_ref(player), "table": table}
     if table > tables:
         why = _("{player} cannot be at table {table}, which is not there now.", **wished)
     elif seat is None:
@@ -167,7 +167,7 @@ def _without_partner(
 ) -> UnmetWish:
     names = _names(player, partner)
     if player not in places or partner not in places:
-        names["idle"] = reference(partner if player in places else player)
+        names["idle"] = player_ref(partner if player in places else player)
         why = _("{one} and {other} are not partners now: it is the turn of {idle} to sit out.", **names)
     elif player not in mates or partner not in mates:
         why = _(
@@ -180,4 +180,4 @@ def _without_partner(
 
 
 def _names(player: int, other: int) -> dict[str, str]:
-    return {"one": reference(player), "other": reference(other)}
+    return {"one": player_ref(player), "other": player_ref(other)}

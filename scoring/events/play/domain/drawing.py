@@ -32,7 +32,7 @@ from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.optimiser import meet_wishes
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.games import GameKind
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 T = TypeVar("T")
 
@@ -274,7 +274,7 @@ def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -
             cards[player] = card
     for player in players:
         if player not in written:
-            errors[f"places.{player}"] = _("{player} has to draw a card.", player=reference(player))
+            errors[f"places.{player}"] = _("{player} has to draw a card.", player=player_ref(player))
     if errors:
         raise InvalidInput(errors)
     return cards

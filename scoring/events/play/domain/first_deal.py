@@ -15,7 +15,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.values import SeatedTable
 from scoring.game.cutting import draw, format_cut
 from scoring.game.explanation import ExplanationLine
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 DRAWN, ENTERED = "drawn", "entered"
 """The two ways to cut: the event's seed draws, or the table enters its own cards."""
@@ -41,7 +41,7 @@ def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
 def drawn(seed: str, round_number: int, table: SeatedTable, laws: LawSet) -> DealCut:
     """Return the cut that the event's seed gives a table in a round."""
     seed = f"{seed}/deal/{round_number}/{table.number}"
-    names = {reference(player): player for player in table.players}
+    names: dict[str, int] = {player_ref(player): player for player in table.players}
     draws, cut = draw(list(names), seed, laws, "deal")
     return DealCut(
         seed=seed,

@@ -24,7 +24,7 @@ from scoring.events.play.domain.plan_input import (
     with_partner,
 )
 from scoring.events.play.domain.values import Move, Plan, SeatedRound
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 from scoring.journal.chain import digest
 
 Seats = dict[int, list[int | None]]
@@ -68,7 +68,7 @@ def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan
     everybody = {*seated.places(), *seated.sitting_out}
     if missing := [player for player in (first, second) if player not in everybody]:
         raise InvalidInput(
-            {"players": _("{player} has no place in this round.", player=reference(missing[0]))}
+            {"players": _("{player} has no place in this round.", player=player_ref(missing[0]))}
         )
     turned = {first: second, second: first}
     changed = SeatedRound(
@@ -187,9 +187,11 @@ def _why_amended(place: tuple[int, int] | None, is_same: bool) -> Sentence:
 def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:
     """Return why a player is at a place after a swap."""
     if place is None:
-        return _("Sits out: changed places with {player}.", player=reference(other or 0))
+        return _("Sits out: changed places with {player}.", player=player_ref(other or 0))
     if other is None:
         return _("Keeps the seat at table {table}; the partner has changed places.", table=place[0])
     return _(
-        "Sits at table {table}, having changed places with {player}.", table=place[0], player=reference(other)
+        "Sits at table {table}, having changed places with {player}.",
+        table=place[0],
+        player=player_ref(other),
     )

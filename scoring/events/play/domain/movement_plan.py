@@ -33,7 +33,7 @@ from scoring.events.play.domain.rotation import rotation
 from scoring.events.play.domain.values import Move, Participant, Place, Plan, Result, SeatedRound, SeatedTable
 from scoring.events.play.domain.winners_up import stars_of_round, winners_up
 from scoring.game.games import GameKind
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
     "winner-progressive": winners_up,
@@ -101,7 +101,7 @@ def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
 
 def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
     """Return the sentence about the most important difference: table, seat, partner or star."""
-    name = reference(player)
+    name = player_ref(player)
     if there is None and here is not None:
         return _("{player} would sit out.", player=name)
     if there is not None and (here is None or here[0] != there[0]):
@@ -110,7 +110,7 @@ def _difference(player: int, here: Place | None, there: Place | None, mate: int 
     if there is not None and here != there:
         return _("{player} would be in seat {seat} of the same table.", player=name, seat=there[1])
     if mate is not None:
-        return _("{player} would play with {mate}.", player=name, mate=reference(mate))
+        return _("{player} would play with {mate}.", player=name, mate=player_ref(mate))
     return _("{player} would be in the same place with another star.", player=name)
 
 

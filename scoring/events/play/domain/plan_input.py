@@ -40,7 +40,7 @@ from scoring.events.play.domain.values import (
 )
 from scoring.game.cutting import format_cut
 from scoring.game.games.family import GameKind
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 from scoring.journal.chain import digest
 
 
@@ -111,7 +111,7 @@ def unfairness(
         if entrant.from_round > 1 and most - counts[entrant.player] > 1:
             why = _(
                 "{player} came for round {number} and counts as having sat out as often as the others had.",
-                player=reference(entrant.player), number=entrant.from_round,
+                player=player_ref(entrant.player), number=entrant.from_round,
             )  # fmt: skip
             unmet.append(UnmetWish("sit-out", (entrant.player,), why))
     return unmet
@@ -303,7 +303,7 @@ def changed_for_wishes(table: int) -> Sentence:
 
 def with_partner(why: Sentence, partner: int) -> Sentence:
     """Return a reason extended by the name of the partner."""
-    is_partner = _("The partner is {player}.", player=reference(partner))
+    is_partner = _("The partner is {player}.", player=player_ref(partner))
     return _("{first} {second}", first=why, second=is_partner)
 
 

@@ -20,7 +20,7 @@ from scoring.events.play.domain.played_round import PlayedRound
 from scoring.events.play.domain.values import Result, SeatedTable, Star
 from scoring.events.play.domain.winners_up import stars_of_round
 from scoring.game.cutting import PREFERENCE, draw
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 
 class Played(NamedTuple):
@@ -295,16 +295,16 @@ def _award(
     winners = tuple(best)
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
     if len(best) == 1:
-        why = _("{player} wins it outright.", player=reference(best[0]))
+        why = _("{player} wins it outright.", player=player_ref(best[0]))
         if prize in COUNTED and _best(prize, listed)[1] != value:
-            why = _("{player} has the most among those without a prize.", player=reference(best[0]))
+            why = _("{player} has the most among those without a prize.", player=player_ref(best[0]))
     elif settings.prize_ties == "shared":
         why = _("{players} tie and share it.", players=_tied(best))
     elif len(best) > MOST_WHO_CUT:
         winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
-        why = _("{player} drew the best lot of {count}.", player=reference(winners[0]), count=len(best))
+        why = _("{player} drew the best lot of {count}.", player=player_ref(winners[0]), count=len(best))
     else:
-        by_name = {reference(player): player for player in best}
+        by_name: dict[str, int] = {player_ref(player): player for player in best}
         _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
         winners = (by_name[cut.order[0]],)
         why = _("{players} tie; {player} cut highest.", players=_tied(best), player=cut.order[0])
@@ -315,7 +315,7 @@ def _tied(players: Sequence[int]) -> str:
     """Return the names of equal players, or only their number if there are many."""
     if len(players) > MOST_NAMED:
         return ngettext("{count} player", "{count} players", len(players))
-    return in_a_row([reference(player) for player in players])
+    return in_a_row([player_ref(player) for player in players])
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:

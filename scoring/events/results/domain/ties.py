@@ -14,7 +14,7 @@ from scoring.events.play.domain.played_round import PlayedRound
 from scoring.events.play.domain.values import SeatedTable, TieCut
 from scoring.game.cards import card_in_words
 from scoring.game.cutting import PREFERENCE, Round, cards_of, decide, draw, format_cut
-from scoring.game.names import reference
+from scoring.game.references import player_ref
 
 
 def cut_tie(
@@ -26,12 +26,12 @@ def cut_tie(
     decide.
     """
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
-    side_of = {reference(player): side for player, side in cutters.items()}
+    side_of: dict[str, int] = {player_ref(player): side for player, side in cutters.items()}
     names, places, laws = list(side_of), count - len(clear), played.terms.laws_at(len(table.players))
     entered, seed = played.cuts.get(number), ""
     if entered is not None:
         draws: list[Round] = [
-            {reference(player): cut for player, cut in entered_cut.items()} for entered_cut in entered
+            {player_ref(player): cut for player, cut in entered_cut.items()} for entered_cut in entered
         ]
         try:
             cut = decide(PREFERENCE, names, draws, laws, highest=places)
@@ -62,7 +62,7 @@ def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
 
 
 def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[str]]:
-    return {player: format_cut(cards[reference(player)]) for player in cutters if reference(player) in cards}
+    return {player: format_cut(cards[name]) for player in cutters if (name := player_ref(player)) in cards}
 
 
 def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:
