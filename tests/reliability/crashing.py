@@ -28,9 +28,8 @@ from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
 from scoring.tables.services import deals
 from tests.reliability.fill import fill
+from tests.running.day import CHOSEN, EVERY
 
-CHOSEN = os.environ.get("CINCH_CRASH_POINTS", "0")
-EVERY = CHOSEN == "every"
 STRIDE = 4
 """The gate tries one of so many statements."""
 WRITES = ("INSERT", "UPDATE", "DELETE")

@@ -1,8 +1,8 @@
 """Evenings among processes that are killed at random: nothing lost, nothing doubled, everybody in one place.
 
 A third of them have tables of three. CINCH_FAULT_SEEDS says how many evenings are held, each against the same
-one undisturbed. Without it there is one, which changes from day to day between three (`CINCH_CRASH_POINTS`,
-see `crashing`). Of more than three, two programs hold a half each, on a database of their own.
+one undisturbed. Without it there is one, which changes from day to day between three (`tests.running.day`).
+Of more than three, two programs hold a half each, on a database of their own.
 """
 
 import os
@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.reliability.crashing import CHOSEN, EVERY
 from tests.reliability.parties import EVERY_THIRD
 from tests.reliability.serving import Place, migrated, place, server_address
+from tests.running.day import CHOSEN, EVERY
 
 pytestmark = [pytest.mark.fault, pytest.mark.database]
 
