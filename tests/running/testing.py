@@ -160,6 +160,8 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
 def main(arguments: list[str]) -> int:
     """Return 0 where the checks and every run passed."""
     own, given = options(arguments)
+    # The tests start the program a hundred times, and each start would compile the program anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, before several sessions want it.
     compile_catalogs()
     with ExitStack() as stack:
