@@ -32,7 +32,7 @@ def ask(path: str, body: object, phone: Phone) -> Answer:
     return phone.send("POST", path, body)
 
 
-def rows(lasting: float = 4, rounds: int = 5) -> Iterator[Row]:
+def rows(*, tiny: bool = False) -> Iterator[Row]:
     """Yield how many rulings a second there are, and how many of the constant."""
     asked = question()
     ways = {
@@ -40,8 +40,8 @@ def rows(lasting: float = 4, rounds: int = 5) -> Iterator[Row]:
         "ruling": [partial(ask, "/api/v1/rulings/", asked)] * CLIENTS,
     }
     with database() as where, served(where, environment=SITE) as port:
-        alone = where.call("tests.benchmarks.inside.asking", SITE, question=asked)
-        loads = in_turn(ways, lambda place: Phone(port), lasting, rounds)
+        alone = where.call("tests.benchmarks.inside.asking", SITE, question=asked, times=5 if tiny else 1200)
+        loads = in_turn(ways, lambda place: Phone(port), *((0.2, 1) if tiny else (4, 5)))
     constant, ruling = loads["constant"], loads["ruling"]
     errors = sum(answer.status != 200 for load in loads.values() for answer in load.answers)
     yield Row("a constant, from a bare view", constant.rate, "a second")

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from tests.benchmarks.rows import Row, database
 
-PLAYERS, ROUNDS, DEALS = 400, 12, 4
+DEALS = 4
 
 
-def rows() -> Iterator[Row]:
+def rows(*, tiny: bool = False) -> Iterator[Row]:
     """Yield what the standings cost after a deal."""
+    players, rounds = (8, 1) if tiny else (400, 12)
     with database() as where:
-        wanted = {"players": PLAYERS, "rounds": ROUNDS, "deals": DEALS}
+        wanted = {"players": players, "rounds": rounds, "deals": DEALS, "times": 1 if tiny else 10}
         cost = where.call("tests.benchmarks.large_events.standings", patience=1200, **wanted)
     for name, milliseconds in cost.items():
-        yield Row(f"standings of {PLAYERS} after {ROUNDS} rounds, {name}", milliseconds, "ms CPU", 30.0)
+        yield Row(f"standings of {players} after {rounds} rounds, {name}", milliseconds, "ms CPU", 30.0)

@@ -44,7 +44,7 @@ def name_of(pid: int) -> str:
     return words[0]
 
 
-def rows() -> Iterator[Row]:
+def rows(*, tiny: bool = False) -> Iterator[Row]:
     """Yield the memory of each process, and of all."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="cinch-") as folder:
@@ -58,7 +58,7 @@ def rows() -> Iterator[Row]:
             end = time.monotonic() + 120
             while not answers(port) and time.monotonic() < end:
                 time.sleep(0.2)
-            time.sleep(AT_REST)
+            time.sleep(0 if tiny else AT_REST)
             found = [(name_of(pid), share(pid)) for pid in family(started.pid)]
         finally:
             started.send_signal(signal.SIGTERM)

@@ -5,7 +5,7 @@ The latter for 10, 100 and 1,000 tables on both databases.
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scoring.events.planning.domain.settings import MOST_PLAYERS
 from scoring.events.play.domain.designs import individual
@@ -25,40 +25,40 @@ MOST_SECONDS_TO_PLAN = 1.0
 ROUNDS_BEFORE = 8
 
 
-def planned() -> Iterator[Row]:
+def planned(players: int, before: int) -> Iterator[Row]:
     """Yield what planning a round for as many as can come costs after an evening, by the movement."""
     for kind in MOVEMENTS:
         if kind == "whist":  # for so many there is none
             continue
         chance, history, results = random.Random(kind), [], ()
-        for _round in range(ROUNDS_BEFORE):
-            made = plan(situation(MOST_PLAYERS, history, results, choose(kind=kind)))
+        for _round in range(before):
+            made = plan(situation(players, history, results, choose(kind=kind)))
             history = [*history, made.round]
             results = tuple(made_up(table, chance) for table in made.tables)
-        asked = situation(entrants(MOST_PLAYERS), history, results, choose(kind=kind))
+        asked = situation(entrants(players), history, results, choose(kind=kind))
 
         def task(asked: Situation = asked) -> None:
             individual.cache_clear()
             plan(asked)
 
-        yield Row(
-            f"{kind}: plan of {MOST_PLAYERS} players", seconds(task, rounds=3), "s", MOST_SECONDS_TO_PLAN
-        )
+        yield Row(f"{kind}: plan of {players} players", seconds(task, rounds=3), "s", MOST_SECONDS_TO_PLAN)
 
 
-def measured(name: str, where: Place) -> Iterator[Row]:
+def measured(name: str, where: Place, wanted: Mapping[int, int]) -> Iterator[Row]:
     """Yield what moves cost on one database."""
-    took = where.call("tests.benchmarks.large_events.moves", {"REDIS_URL": "memory://"}, wanted=MOVES)
-    for tables in MOVES:
+    took = where.call("tests.benchmarks.large_events.moves", {"REDIS_URL": "memory://"}, wanted=wanted)
+    for tables in wanted:
         seconds, worked = took[str(tables)]
         yield Row(f"{name}: a move of {tables} tables", seconds, "s", MOST_SECONDS.get(tables))
         yield Row(f"{name}: a move of {tables} tables, our process", worked, "s CPU")
-    yield Row(f"{name}: of 1,000 tables to 100", took["1000"][1] / took["100"][1], "share", MOST_GROWTH)
+    many, few = sorted(wanted, reverse=True)[:2]
+    share = took[str(many)][1] / took[str(few)][1]
+    yield Row(f"{name}: of {many:,} tables to {few:,}", share, "share", MOST_GROWTH)
 
 
-def rows() -> Iterator[Row]:
+def rows(*, tiny: bool = False) -> Iterator[Row]:
     """Yield what plans cost, and moves on both databases."""
-    yield from planned()
-    for name in ("SQLite", "PostgreSQL"):
+    yield from planned(8, 1) if tiny else planned(MOST_PLAYERS, ROUNDS_BEFORE)
+    for name in ("SQLite",) if tiny else ("SQLite", "PostgreSQL"):
         with database(name) as where:
-            yield from measured(name, where)
+            yield from measured(name, where, {2: 1, 3: 1} if tiny else MOVES)

@@ -10,14 +10,15 @@ from functools import partial
 from laws.library import vocabulary
 from scoring.disputes.domain.known import known_facts
 from scoring.game.cutting import draw
-from scoring.game.games import GAMES
+from scoring.game.deal import DealRecord
+from scoring.game.games import GAMES, GameKind
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal, score_answer
-from scoring.game.rules import rules_of
+from scoring.game.rules import Rules, rules_of
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from scoring.game.state import game_state
-from tests.benchmarks.rows import Row, seconds
+from tests.benchmarks.rows import ROUNDS, Row, seconds
 from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, tricks
 
 TURNS = 1000
@@ -95,33 +96,40 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
     ]
 
 
-def of_every_game() -> Iterator[Row]:
+def deal_of(game: GameKind, rules: Rules) -> dict[str, object]:
+    """Return a deal of a game in which the first side and the last win every other point."""
+    deal: dict[str, object] = {"dealer": game.players, "trump": "H"}
+    if game.has_bidding:
+        deal |= {"maker": 1 if rules.selling == "none" else 2, "bid": rules.min_bid}
+    if game.example.called:
+        deal["called"] = game.example.called
+    sides = rules.for_deal(DealRecord(game.players, 2, called=game.example.called)).seating.side_count
+    won = {point: sides if place % 2 else 1 for place, point in enumerate(rules.worth)}
+    return deal | {"won": {point: side for point, side in won.items() if point not in game.awards}}
+
+
+def of_every_game(calls: int, rounds: int) -> Iterator[Row]:
     """Yield how long a deal of each game takes to score at levels 1 and 2, the slowest under its law sets."""
     worst = 0.0
     for key, game in GAMES.items():
         taken = 0.0
-        for laws in (each for each in (FOSTER, CHICAGO, MODERN, BICYCLE) if game.slug in each.games):
-            rules, last = rules_of(laws, game), game.seating.side_count
-            won = {name: last if place % 2 else 1 for place, name in enumerate(rules.worth)}
-            won = {name: to for name, to in won.items() if name not in game.awards}
-            named = {"dealer": game.players, "trump": "H", "won": won}
-            if game.has_bidding:
-                named |= {"maker": 1 if rules.selling == "none" else 2, "bid": rules.min_bid}
+        for laws in (laws for laws in (FOSTER, CHICAGO, MODERN, BICYCLE) if game.slug in laws.games):
+            named = deal_of(game, rules_of(laws, game))
             deals = [parse_deal(named, game, laws)]
-            totals = list(score(deals[0], laws, game).points.values)
             del named["won"]
+            totals = list(score(deals[0], laws, game).points.values)
             deals.append(parse_deal(named | {"points": totals}, game, laws))
             for deal in deals:
-                call = partial(score, deal, laws, game)
-                taken = max(taken, 1e6 * seconds(call, 400, ROUNDS_OF_A_GAME))
+                taken = max(taken, 1e6 * seconds(partial(score, deal, laws, game), calls, rounds))
         worst = max(worst, taken)
         yield Row(f"score, levels 1 and 2, {key}", taken, "µs", 50)
     yield Row("score, levels 1 and 2, the slowest game", worst, "µs", 50)
 
 
-def rows() -> Iterator[Row]:
+def rows(*, tiny: bool = False) -> Iterator[Row]:
     """Yield how long each takes."""
-    yield from of_every_game()
+    rounds = 1 if tiny else ROUNDS
+    yield from of_every_game(1 if tiny else 400, min(rounds, ROUNDS_OF_A_GAME))
     for name, task, calls, limit in tasks():
-        yield Row(name, 1e6 * seconds(task, calls), "µs", limit)
-    yield Row(f"an empty loop of {TURNS} turns", 1e6 * seconds(empty_loop, 100), "µs")
+        yield Row(name, 1e6 * seconds(task, 1 if tiny else calls, rounds), "µs", limit)
+    yield Row(f"an empty loop of {TURNS} turns", 1e6 * seconds(empty_loop, 100, rounds), "µs")

@@ -22,8 +22,6 @@ from tests.benchmarks.history import grow
 
 HOST = "127.0.0.1"
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
-DEALS = 200
-REQUESTS = 60
 
 
 def record(phone: Client, table: int) -> None:
@@ -36,14 +34,14 @@ def record(phone: Client, table: int) -> None:
         assert begun.status_code == 201, begun.content
 
 
-def pages(tables: list[dict[str, Any]], club: str) -> dict[str, float]:
-    """Return CPU milliseconds of the pages of a table of 200 deals, before and after a million more.
+def pages(tables: list[dict[str, Any]], club: str, deals: int, most: int, times: int) -> dict[str, float]:
+    """Return CPU milliseconds of the pages of a table of ``deals``, in a club of few deals and of ``most``.
 
     Deals are recorded at the other table, so that the pages show the same both times.
     """
     phone, other = (Client(HTTP_HOST=HOST, HTTP_AUTHORIZATION=f"Token {table['token']}") for table in tables)
     table, other_table = (table["id"] for table in tables)
-    while Deal.objects.filter(table_id=table).count() < DEALS:
+    while Deal.objects.filter(table_id=table).count() < deals:
         record(phone, table)
     owner = Client(HTTP_HOST=HOST)
     owner.force_login(User.objects.get(username="owner"))
@@ -54,22 +52,22 @@ def pages(tables: list[dict[str, Any]], club: str) -> dict[str, float]:
         "director's page": f"/clubs/{club}/director/",
     }
     took: dict[str, float] = {}
-    for size in (1_000, 1_000_000):
-        grow(table, to=size)
+    for size, to in (("few", 5 * deals), ("many", most)):
+        grow(table, to=to)
         for name, path in paths.items():
             assert owner.get(path).status_code == 200, path
-            took[f"{name} {size}"] = milliseconds(partial(owner.get, path))
-        took[f"recording {size}"] = milliseconds(partial(record, other, other_table))
+            took[f"{name} {size}"] = milliseconds(partial(owner.get, path), times)
+        took[f"recording {size}"] = milliseconds(partial(record, other, other_table), times)
     return took
 
 
-def asking(question: object) -> dict[str, float]:
+def asking(question: object, times: int) -> dict[str, float]:
     """Return the median CPU milliseconds of the bare view's constant and of a ruling."""
     client, took = Client(HTTP_HOST=HOST), {}
     for name, path in (("constant", "/constant/"), ("ruling", "/api/v1/rulings/")):
         ask = partial(client.post, path, question, content_type="application/json")
         assert ask().status_code == 200, path
-        took[name] = milliseconds(ask, 20 * REQUESTS)
+        took[name] = milliseconds(ask, times)
     return took
 
 
@@ -98,7 +96,7 @@ def lists(club: str, names: int) -> dict[str, float]:
     return took
 
 
-def milliseconds(task: Callable[[], object], times: int = REQUESTS) -> float:
+def milliseconds(task: Callable[[], object], times: int) -> float:
     """Return the median CPU time of a task in milliseconds, once it has warmed up."""
     took = []
     for _ in range(times + 5):

@@ -44,7 +44,7 @@ def started(club: Club, owner: Actor, players: int, rounds: int, deals: int) -> 
     return event
 
 
-def standings(players: int, rounds: int, deals: int) -> dict[str, float]:
+def standings(players: int, rounds: int, deals: int, times: int) -> dict[str, float]:
     """Play so many rounds; return milliseconds of CPU that the standings take, as a page and in the API."""
     club, owner = club_with_owner()
     event = started(club, owner, players, rounds + 8, deals)
@@ -57,10 +57,11 @@ def standings(players: int, rounds: int, deals: int) -> dict[str, float]:
     games = iter(games_of(event, rounds + 1))
     cost = {}
     for name, address in pages.items():
-        cost[f"{name}, again"] = least(lambda: None, lambda address=address: client.get(address))  # type: ignore[misc]  # bound at once
+        cost[f"{name}, again"] = least(lambda: None, lambda address=address: client.get(address), times)  # type: ignore[misc]  # bound at once
         cost[f"{name}, first after a deal"] = least(
             lambda: record(next(games), owner, 1),
             lambda address=address: client.get(address),  # type: ignore[misc]  # as above
+            times,
         )
     return cost
 
@@ -114,7 +115,7 @@ def record(game: Game, actor: Actor, other: int) -> None:
     )
 
 
-def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:
+def least(before: Callable[[], object], task: Callable[[], object], times: int) -> float:
     """Return the least processor time of a few calls in milliseconds, without what comes before each."""
     task()
     found = []
