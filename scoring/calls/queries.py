@@ -87,8 +87,8 @@ def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
 
 def unanswered(club: Club, event_id: int | None = None) -> QuerySet[Call]:
     """Return the club's open calls without an answer, oldest first."""
-    answered = CallStep.objects.filter(call=OuterRef("pk"), kind="answered")
-    calls = open_calls().filter(~Exists(answered), table__club=club)
+    done = CallStep.objects.filter(call=OuterRef("pk"), kind__in=(*CallStep.ENDING, "answered"))
+    calls = Call.objects.filter(~Exists(done), table__club=club)
     return (calls if event_id is None else calls.filter(table__event=event_id)).order_by("id")
 
 

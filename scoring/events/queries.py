@@ -64,16 +64,18 @@ def events_of(club: Club) -> Any:
 
 def published_events() -> Sequence[Event]:
     """Return the published events with recent activity, the most recently active first."""
-    published = EventChange.objects.filter(kind="publish")
-    last = published.filter(event=OuterRef("pk")).order_by("-number").values("content")[:1]
+    published = EventChange.objects.filter(kind="publish").order_by("number")
+    last = dict(published.values_list("event", "content"))
+    shown = [event for event, content in last.items() if content and content["parts"]]
+    if not shown:
+        return []
     done_at = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("at")[:1]
     events = (
-        Event.with_laws()
-        .filter(pk__in=published.values("event"))
+        Event.objects.select_related("club")
+        .filter(pk__in=shown)
         .exclude(changes__kind="cancel")
-        .annotate(published=last, done_at=done_at)
+        .annotate(done_at=done_at)
         .filter(done_at__gt=timezone.now() - ON_SHOW)
-        .exclude(published={"parts": []})
         .order_by("-done_at")
     )
     return list(events[:MOST_ON_SHOW])

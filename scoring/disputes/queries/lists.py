@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
 from scoring.clubs.models import Club
 from scoring.disputes.domain.state import TURNING
@@ -19,7 +20,7 @@ def undecided() -> QuerySet[Dispute]:
     """Return the disputes that still need a decision: never decided, or appealed against."""
     turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=TURNING)
     last = Subquery(turning.order_by("-seq").values("kind")[:1])
-    return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
+    return Dispute.objects.annotate(turned=Coalesce(last, Value("appealed"))).filter(turned="appealed")
 
 
 def disputes_at(table: Table) -> QuerySet[Dispute]:
