@@ -14,7 +14,7 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.game import penalties
-from scoring.game.combined_decisions import MAKERS_SIDE_BY, Decided, Order, standing
+from scoring.game.combined_decisions import MAKERS_SIDE_BY, Decided, Order, in_force
 from scoring.game.deal import DISCARDS, DealRecord, Taker
 from scoring.game.deal_notation import read_penalties
 from scoring.game.incident_roles import Parts, parts_of
@@ -45,7 +45,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
-    for decision in standing(decided):
+    for decision in in_force(decided):
         parts = parts_of(deal, rules.seating, decision.seats, decision.facts)
         for order in decision.orders:
             is_carried_out = decision.is_in_play and order.kind == "new-deal" and deal.misdeal is None
@@ -63,7 +63,7 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
     """Return the seats that owe the pool a counter, with a seat repeated for each counter that it owes."""
     owed = [
         parts_of(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
-        for decision in standing(decided)
+        for decision in in_force(decided)
         for order in decision.orders
         if order.kind == "pays-the-pool" and order.is_of_the_law
     ]

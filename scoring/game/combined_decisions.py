@@ -140,7 +140,7 @@ class Decided:
     incident: str = ""
 
 
-def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
+def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
     """Return the decisions on one deal that are in force together, in the order to carry them out."""
     gone: set[int] = set()
     own_incidents: list[Decided] = []

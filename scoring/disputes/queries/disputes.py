@@ -213,10 +213,10 @@ class DisputeCase(DisputeLine):
     def new_deals(self) -> list[Mapping[str, Any]]:
         """Return the new deals that this dispute orders, unless another ruling on the deal displaces it."""
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
-        standing = {
-            decision.dispute for decision in combined_decisions.standing([row.decided for row in rows])
+        in_force = {
+            decision.dispute for decision in combined_decisions.in_force([row.decided for row in rows])
         }
-        return [effect for effect in self.effects if effect["kind"] == "new-deal" and self.id in standing]
+        return [effect for effect in self.effects if effect["kind"] == "new-deal" and self.id in in_force]
 
     @property
     def may_be_told(self) -> bool:

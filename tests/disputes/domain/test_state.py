@@ -7,7 +7,7 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
 from scoring.game.applied_rulings import penalties_of, ruled
-from scoring.game.combined_decisions import Decided, Join, Order, standing
+from scoring.game.combined_decisions import Decided, Join, Order, in_force
 from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import rules_of
@@ -114,8 +114,8 @@ def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
 def test_a_decision_that_comes_first_is_carried_out_first():
     alone, first, second = Join("independent"), Join("sequenced", 1), Join("sequenced", 2)
     for join, order in ((alone, [1, 2]), (first, [1, 2]), (second, [2, 1])):
-        second_last = standing([one(2, BARRED, joins={1: join}), one(1, WAIVED)])
-        first_last = standing([one(2, BARRED), one(1, WAIVED, at=3, joins={2: join})])
+        second_last = in_force([one(2, BARRED, joins={1: join}), one(1, WAIVED)])
+        first_last = in_force([one(2, BARRED), one(1, WAIVED, at=3, joins={2: join})])
         assert [[each.dispute for each in made] for made in (second_last, first_last)] == [order, order]
 
 
