@@ -167,8 +167,8 @@ class EventRecords:
         ``terms_in`` returns the terms of a round by its number. After seats were changed by hand, the clock
         steps, decisions, doubts and totals of the earlier seating count for the new seating.
         """
-        standing = [seating for seating in seatings if not self.is_taken_back(seating)]
-        successors = _successors(seatings, standing)
+        in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
+        successors = _successors(seatings, in_force)
         clocks = self._steps(ClockStep, successors)
         decisions = self._steps(TableDecision, successors)
         doubts = self._steps(Doubt, successors)
@@ -188,9 +188,9 @@ class EventRecords:
                 sitting_out=tuple(place.player for place in places[seating.pk] if place.table_number is None),
                 bell=bell if self._knows(bell := getattr(seating, "bell", None)) else None,
                 clock=tuple(clocks[seating.pk]),
-                is_moved=seating is not standing[-1],
+                is_moved=seating is not in_force[-1],
             )
-            for seating in standing
+            for seating in in_force
         )
 
     def _table(
@@ -257,14 +257,14 @@ class EventRecords:
         return undecided
 
 
-def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dict[int, int]:
+def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dict[int, int]:
     """Return seating id → id of the seating in force that continues it.
 
     Covers the seatings in force and the earlier seatings that they replaced through changes by hand.
     """
     every = {seating.pk: seating for seating in seatings}
     successors = {}
-    for last in standing:
+    for last in in_force:
         seating: Seating | None = last
         while seating is not None:
             successors[seating.pk] = last.pk

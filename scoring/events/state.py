@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence
+from laws.domain.sentences import Sentence, _
 from scoring.events.loaded_records import Attendance, EventRecords, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event, EventChange, Final
 from scoring.events.planning.domain import event_games
@@ -23,7 +23,7 @@ from scoring.events.play.domain import drawing, first_deal, plan_input, played_r
 from scoring.events.play.rounds import EventRound, cuts
 from scoring.events.results.domain import standings
 from scoring.journal.models import Entry
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import FactCache, GameRecord
 from scoring.tables.models import Deal
 
@@ -132,6 +132,17 @@ class EventState:
     def current(self) -> EventRound | None:
         """The last round that was seated, or None before the start."""
         return self.rounds[-1] if self.rounds else None
+
+    def round_in_play(self) -> EventRound:
+        """Return the last round that was seated. Raises Conflict ``event-not-started``."""
+        if self.current is None:
+            raise Conflict(_("The event has not been started."), code="event-not-started")
+        return self.current
+
+    def must_go_on(self) -> None:
+        """Raise Conflict ``event-over`` if the last round is over."""
+        if self.is_over:
+            raise Conflict(_("The last round of this event is over."), code="event-over")
 
     def round_of(self, number: int) -> EventRound:
         """Return a seated round by its number. Raises NotFound."""

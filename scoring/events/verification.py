@@ -27,15 +27,15 @@ def event_breaches(event: Event) -> Iterator[Breach]:
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
     seatings = list(rows.select_related("taken_back", "after__seating"))
-    standing = [seating for seating in seatings if not hasattr(seating, "taken_back")]
-    if (numbers := [seating.round_number for seating in standing]) != list(range(1, len(standing) + 1)):
+    in_force = [seating for seating in seatings if not hasattr(seating, "taken_back")]
+    if (numbers := [seating.round_number for seating in in_force]) != list(range(1, len(in_force) + 1)):
         yield Breach("I-13", where, f"its rounds are numbered {numbers}")
     games = {game.pk: game for game in Game.objects.filter(placings__seating__event=event).distinct()}
     seats = _seats(event)
     if astray := seats.keys() - games.keys():
         yield Breach("I-14", where, f"no round has seated the games with the ids {sorted(astray)}")
     yield from _cut_breaches(event, seats, where)
-    before = {later.pk: earlier for earlier, later in pairwise(standing)}
+    before = {later.pk: earlier for earlier, later in pairwise(in_force)}
     for seating in seatings:
         here = f"{where} round {seating.round_number} generation {seating.generation}"
         placings = Placing.objects.filter(seating=seating).select_related("entrant")

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import _
 from scoring.events.models import Bell, ClockStep, Doubt, RoundTotal, Seating, TableDecision
 from scoring.events.planning.domain.event_games import TablePlay
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
@@ -21,7 +22,7 @@ from scoring.events.play.domain.values import (
 )
 from scoring.events.results.domain.outcome import TableOutcome, outcome, outcomes
 from scoring.events.results.domain.standings import RoundCards, round_cards
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import GameRecord, read_cut
 
 
@@ -221,6 +222,16 @@ class EventRound:
         if table is None:
             raise NotFound
         return table
+
+    def must_not_be_moved(self) -> None:
+        """Raise Conflict ``round-moved`` if the players have moved on."""
+        if self.is_moved:
+            raise Conflict(_("The players have moved on from this round."), code="round-moved")
+
+    def must_be_before_bell(self) -> None:
+        """Raise Conflict ``round-over`` if the bell has rung."""
+        if self.bell is not None:
+            raise Conflict(_("The bell of this round has rung."), code="round-over")
 
     @property
     def still_playing(self) -> list[int]:

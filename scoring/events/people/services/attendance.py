@@ -110,7 +110,7 @@ def enter(
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
-    _must_go_on(state)
+    state.must_go_on()
     _must_have_room(state)
     if isinstance(player, str) and is_name_of_one_removed(state, player):
         raise InvalidInput({"players.1": name_taken(player)})
@@ -148,7 +148,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     entrant = state.entrant(member_id)
     if entrant.pk in state.attendance.departures:
         raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
-    _must_go_on(state)
+    state.must_go_on()
     number = entrant.departures.count() + 1
     departure = Departure(entrant=entrant, number=number, from_round=_next_round(state))
     _add(state, entrant, actor, "event.left", departure)
@@ -172,7 +172,7 @@ def change_wishes(
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
-    _must_go_on(state)
+    state.must_go_on()
     change = _wish(state, entrant, actor, _wishes_as_seen(state, entrant, wishes, base))
     if change is not None:
         check_wishes(event)
@@ -210,11 +210,6 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
         field="wishes",
         who=_("The id of another who takes part."),
     )
-
-
-def _must_go_on(state: EventState) -> None:
-    if state.is_over:
-        raise Conflict(_("The last round of this event is over."), code="event-over")
 
 
 def _must_have_room(state: EventState) -> None:

@@ -123,8 +123,7 @@ def put_on_lists(
     person who does not take part, Conflict ``event-over``.
     """
     state = locked(event, actor)
-    if state.is_over:
-        raise Conflict(_("The last round of this event is over."), code="event-over")
+    state.must_go_on()
     on_list = {member: state.attendance.wishes_of(state.entrant(member)).get("on_list") for member in chosen}
     latest = (change for entrant in state.entrants for change in state.attendance.changes.get(entrant.pk, ()))
     chosen = as_seen(

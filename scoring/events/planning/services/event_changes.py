@@ -116,7 +116,7 @@ def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> Eve
     Raises Conflict ``event-not-started``, and ``last-round`` if no move is left.
     """
     state = locked(event, actor)
-    _round_in_play(state)
+    state.round_in_play()
     if state.is_held == is_on:
         return None
     if is_on and state.last_round is not None:
@@ -177,7 +177,7 @@ def end_now(
     if state.end is not None:
         return state.end
     moves.must_not_be_final(event, or_proposed=True)
-    current, why = _round_in_play(state), clean_reason(reason)
+    current, why = state.round_in_play(), clean_reason(reason)
     if last is not None and last != last_if_ended(current):
         raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
     if waiting := _tables_with_held_entries(current):
@@ -185,7 +185,7 @@ def end_now(
     if is_left_out(current):
         moves.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
         state = load(event)
-        current = _round_in_play(state)
+        current = state.round_in_play()
     if disputed := [blocker for blocker in current.life.blockers if blocker.kind == "disputed"]:
         raise moves.not_ready(_("A result is still disputed or in doubt. Settle it first."), disputed)
     if current.bell is None:
@@ -290,12 +290,6 @@ def _last_to(state: EventState, kind: str) -> Member | None:
     """Return the member who made the last change of a kind."""
     last = next((change for change in reversed(state.changes) if change.kind == kind), None)
     return last.by_member if last else None
-
-
-def _round_in_play(state: EventState) -> EventRound:
-    if state.current is None:
-        raise Conflict(_("The event has not been started."), code="event-not-started")
-    return state.current
 
 
 def _add(

@@ -33,7 +33,7 @@ class SlipRow:
     """For each side its number, its players' names, and the points typed."""
     winner: str
     reason: str
-    standing: str
+    recorded: str
     base: int | None
     """The number of the total that the page showed, 0 for none."""
     errors: list[str] = field(default_factory=list)
@@ -124,10 +124,10 @@ def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
     winner, reason = (typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason"))
     seen = pages.whole(typed.get(f"base_{table.number}", ""))
     base = seen if isinstance(seen, int) else None
-    return SlipRow(table, sides, winner, reason.strip(), _standing(table), base)
+    return SlipRow(table, sides, winner, reason.strip(), _recorded(table), base)
 
 
-def _standing(table: EventTable) -> str:
+def _recorded(table: EventTable) -> str:
     """Return the recorded result of a table as text, empty if there is none."""
     if table.total is not None and table.total.points is None:
         return gettext("side %(side)s won") % {"side": ", ".join(map(str, table.total.winners or ()))}
@@ -141,11 +141,11 @@ def _compare(rows: list[SlipRow]) -> None:
     for row in rows:
         sent = row.sent()
         if not row.is_typed:
-            row.difference = gettext("not keyed again") if row.standing else ""
+            row.difference = gettext("not keyed again") if row.recorded else ""
         elif "winners" in sent:
-            standing = list(row.table.total.winners or ()) if row.table.total else []
-            row.difference = "" if standing == sent["winners"] else gettext("another winner")
-        elif not row.standing or list(row.table.points()) != sent["points"]:
+            winners = list(row.table.total.winners or ()) if row.table.total else []
+            row.difference = "" if winners == sent["winners"] else gettext("another winner")
+        elif not row.recorded or list(row.table.points()) != sent["points"]:
             row.difference = " : ".join(map(str, sent["points"]))
 
 

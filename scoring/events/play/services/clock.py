@@ -14,7 +14,6 @@ from scoring.events.access import locked
 from scoring.events.models import ClockStep, Event
 from scoring.events.play.rounds import EventRound
 from scoring.journal import services as journal
-from scoring.refusals import Conflict
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")
 MOST_MINUTES = 240
@@ -37,17 +36,14 @@ def step_clock(
     if kind not in CLOCK:
         raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
     added = _minutes(str(kind), minutes)
-    current = state.current
-    if current is None:
-        raise Conflict(_("The event has not been started."), code="event-not-started")
-    if current.bell is not None:
-        raise Conflict(_("The bell of this round has rung."), code="round-over")
-    standing = current.time
+    current = state.round_in_play()
+    current.must_be_before_bell()
+    clock = current.time
     nothing_to_do = {
-        "start": standing.is_running or bool(current.clock),
-        "resume": standing.is_running or not current.clock,
-        "pause": not standing.is_running,
-        "last-hand": standing.is_called,
+        "start": clock.is_running or bool(current.clock),
+        "resume": clock.is_running or not current.clock,
+        "pause": not clock.is_running,
+        "last-hand": clock.is_called,
         "add": False,
     }
     if nothing_to_do[str(kind)]:

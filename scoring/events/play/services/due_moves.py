@@ -93,12 +93,12 @@ def due(state: EventState) -> Due | None:
     if current is None:
         return None
     if current.bell is None:
-        standing, now = current.time, timezone.now()
+        time, now = current.time, timezone.now()
         if not current.still_playing:
             return "bell-all-in"
-        if state.settings.bell == "clock" and standing.is_bell_due(now):
+        if state.settings.bell == "clock" and time.is_bell_due(now):
             return "bell-clock"
-        return "last-hand" if standing.is_last_hand_due(now) else None
+        return "last-hand" if time.is_last_hand_due(now) else None
     if not current.life.is_due:
         return None
     if current.number < state.settings.rounds:

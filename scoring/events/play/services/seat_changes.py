@@ -137,18 +137,15 @@ def _changed(state: EventState, request: SeatChange) -> Changed:
 
 def _in_play(state: EventState, round_number: int, generation: object) -> rounds.EventRound:
     current = state.round_of(round_number)
-    if current.is_moved:
-        raise Conflict(_("The players have moved on from this round."), code="round-moved")
-    if current.bell is not None:
-        raise Conflict(_("The bell of this round has rung."), code="round-over")
-    standing = current.seating.generation
+    current.must_not_be_moved()
+    current.must_be_before_bell()
     if generation is not None and (not isinstance(generation, int) or isinstance(generation, bool)):
         raise InvalidInput({"generation": _("A whole number: the generation of the seats you looked at.")})
-    if generation is not None and generation != standing:
+    if generation is not None and generation != current.seating.generation:
         raise Conflict(
             _("Somebody else has changed the seats. Look at them again."),
             code="seats-changed",
-            generation=standing,
+            generation=current.seating.generation,
         )
     return current
 

@@ -91,14 +91,14 @@ def enter(
     return total
 
 
-def _changed(standing: RoundTotal | None) -> Conflict:
-    if standing is None:
+def _changed(latest: RoundTotal | None) -> Conflict:
+    if latest is None:
         return Conflict(_("This table has no total yet."), code="total-changed", standing=None)
-    who = standing.by_member.name if standing.by_member else _("The table's link")
+    who = latest.by_member.name if latest.by_member else _("The table's link")
     return Conflict(
         _("{who} has entered another total meanwhile. Look at it again.", who=who),
         code="total-changed",
-        standing={"number": standing.number, "points": standing.points, "winners": standing.winners},
+        standing={"number": latest.number, "points": latest.points, "winners": latest.winners},
     )
 
 

@@ -108,8 +108,8 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
         reason = _("With the link to your own evening you can doubt results of your own tables only.")
         raise NotAllowed(reason, code="not-your-table")
     holds = holds_the_move(event, actor, table)
-    if (standing := next((raised for raised in table.doubts if raised.holds or not holds), None)) is not None:
-        return standing
+    if (known := next((raised for raised in table.doubts if raised.holds or not holds), None)) is not None:
+        return known
     raised = Doubt(
         seating=current.seating,
         table_number=table_number,
@@ -166,8 +166,7 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
     """Return a table and its round. Raises Conflict ``round-moved`` after the move."""
     played = state.round_of(round_number)
     table = played.table(table_number)
-    if played.is_moved:
-        raise Conflict(_("The players have moved on from this round."), code="round-moved")
+    played.must_not_be_moved()
     return table, played
 
 

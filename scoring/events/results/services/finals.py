@@ -22,11 +22,11 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     state = locked(event, actor)
     if not state.is_over:
         raise Conflict(_("The last round is not over yet."), code="event-not-over")
-    standing = Final.objects.filter(event=event).order_by("edition").last()
-    if standing is not None and not queries.changed_since(event, standing):
-        return standing
-    data = {"edition": standing.edition + 1 if standing else 1, "as_of": state.version}
-    final: Final | FinalProposal = Final(event=event, reason=clean_reason(reason) if standing else "", **data)
+    latest = Final.objects.filter(event=event).order_by("edition").last()
+    if latest is not None and not queries.changed_since(event, latest):
+        return latest
+    data = {"edition": latest.edition + 1 if latest else 1, "as_of": state.version}
+    final: Final | FinalProposal = Final(event=event, reason=clean_reason(reason) if latest else "", **data)
     verb = "event.final"
     if state.settings.two_person_final:
         proposal = queries.proposal(event)
