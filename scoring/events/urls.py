@@ -6,6 +6,7 @@ from scoring.events.people.pages import check_in, entrant_links as links, entran
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
 from scoring.events.show.pages import calling, desk, hall, phone, public, rulings
+from scoring.events.show.pages.projector import projector
 
 event_urls = [
     path("clubs/<slug:slug>/events/", new_event.events, name="events"),
@@ -45,7 +46,7 @@ event_urls = [
     path("events/<id:event_id>/standings/", hall.standings, name="event-standings"),
     path("events/<id:event_id>/standings/<id:number>/", hall.edition, name="event-edition"),
     path("events/<id:event_id>/standings.csv", hall.standings_csv, name="event-standings-csv"),
-    path("events/<id:event_id>/projector/", hall.projector, name="event-projector"),
+    path("events/<id:event_id>/projector/", projector, name="event-projector"),
     path("events/<id:event_id>/live/", phone.live, name="event-live"),
     path("events/<id:event_id>/me/", phone.me, name="event-me"),
     path("events/<id:event_id>/links/", links.evening_links, name="evening-links"),

@@ -1,10 +1,9 @@
-"""Views for the hall during an event: standings and projector.
+"""The standings of an event, and the context that all its live pages share.
 
 Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
 (`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
 """
 
-from math import ceil
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -24,16 +23,7 @@ from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
-from scoring.game.names import place_in_list
-from scoring.web import pages
 
-ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
-"""Most lines of a projector board, by kind, so that the back of the hall can read them."""
-FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
-"""Up to this many lines the letters are larger."""
-ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
-"""Up to this many lines, long names take a second line, and names of a pair a third."""
-SECONDS_A_BOARD = 8
 CSV_HEADING: tuple[str | Promise, ...] = (
     _("rank"),
     _("player"),
@@ -116,24 +106,6 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
 
 
-@guards.event_page("see an event")
-def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the clock, the next seats and the leaders to the hall."""
-    context = live_context(load(event))
-    board = pages.whole(request.GET.get("board", ""))
-    boards = _boards(context)
-    count = max(1, len(boards))
-    chosen = board % count if isinstance(board, int) else 0
-    context |= {
-        "tag": hall_polling("projector", context["state"])[0],
-        "part": _projector(context, boards, chosen),
-        "view": "projector",
-        "next_board": (chosen + 1) % count,
-        "seconds": SECONDS_A_BOARD,
-    }
-    return render(request, "scoring/events/projector.html", context)
-
-
 def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, Any]:
     """Return the context for the head of an event's live pages."""
     is_member = actor.may("see the club") and not actor.is_guest
@@ -192,7 +164,7 @@ def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
     game = state.terms.game
     return context | {
         "rows": leaders(state, context["names"]),
-        "awards": _awards(state) if state.rounds else (),
+        "awards": awards_of(state) if state.rounds else (),
         "firmness": firmness,
         "says": labels.RESULTS[firmness],
         "minutes": state.settings.correction_period_minutes,
@@ -235,7 +207,7 @@ def _is_playing(player: int, state: EventState) -> bool:
     return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
 
 
-def _awards(state: EventState) -> list[dict[str, Any]]:
+def awards_of(state: EventState) -> list[dict[str, Any]]:
     """Return the prizes with winners and reasons."""
     return [
         {
@@ -245,78 +217,4 @@ def _awards(state: EventState) -> list[dict[str, Any]]:
             "why": award.why,
         }
         for award in state.board.awards
-    ]
-
-
-def projector_part(context: dict[str, Any]) -> str:
-    """Return the changing part of the projector page."""
-    return _projector(context, _boards(context), 0)
-
-
-def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: int) -> str:
-    numbered = [
-        board | {"number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
-    ]
-    context = context | {"boards": numbered, "seconds": SECONDS_A_BOARD}
-    return render_to_string("scoring/events/_projector.html", context)
-
-
-def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the boards in the order in which they are shown.
-
-    Before a round the seats come first, during a round the leaders. After the last round come the results,
-    and the prizes once the results are final.
-    """
-    state: EventState = context["state"]
-    names: dict[int, str] = context["names"]
-    current, phase, is_over = state.current, state.phase, state.is_over
-    address = _pages("address", [context["short_address"]]) if state.published else []
-    if current is None:
-        return _pages("waiting", sorted(names.values(), key=place_in_list)) + address
-    firmness = firmness_of(state)
-    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
-    for board in ranked:
-        board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
-        board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
-        board["has_totals"] = any(leader.as_totals for leader in board["lines"])
-    if is_over:
-        prizes = _pages("prizes", _awards(state)) if firmness == "final" else []
-        return [*ranked, *prizes, *address]
-    seated = current.seated()
-    at_tables = {player: table for player, (table, _) in seated.places().items()}
-    places = [(names[player], at_tables.get(player)) for player in current.players]
-    seats = _pages("names", sorted(places, key=lambda place: place_in_list(place[0])))
-    cuts = state.settings.cuts_for_deal
-    tables = [
-        (
-            table.number,
-            table.seated.partners() or [(player,) for player in table.players],
-            table.dealing if cuts else None,
-        )
-        for table in current.tables
-    ]
-    seating = state.terms.game.seating
-    rows = seating.side_count if seating.has_partners else max(state.sizes)
-    seats += _pages("tables", tables, rows=rows)
-    if current.number == 1 and phase in ("seated", "playing"):
-        return seats + address
-    return [*seats, *ranked, *address] if phase == "seated" else [*ranked, *seats, *address]
-
-
-def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
-    """Return lines as boards of similar length. A table needs ``rows`` rows, mostly two."""
-    most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
-    count = ceil(len(lines) / most)
-    size = ceil(len(lines) / max(1, count))  # equally many on each board
-    starts = range(0, len(lines), max(1, size))
-    return [
-        {
-            "kind": kind,
-            "lines": lines[start : start + size],
-            "page": page,
-            "pages": count,
-            "is_few": size <= few,
-            "is_roomy": size <= ROOMY[kind] * 2 // rows,
-        }
-        for page, start in enumerate(starts, start=1)
     ]

@@ -3,22 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.utils.translation import gettext
 
-from scoring.calls.models import Call
-from scoring.calls.queries import CallLine, shown
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
-from scoring.events import access, guards, labels
+from scoring.events import access, guards
 from scoring.events.models import Event
-from scoring.events.play.plan_json import published_move
-from scoring.events.play.rounds import EventRound
 from scoring.events.polling_tags import hall_polling, player_polling
 from scoring.events.show.pages import hall
+from scoring.events.show.pages.evening import evening_part
+from scoring.events.show.pages.projector import projector_part
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.refusals import NotFound
@@ -36,7 +31,7 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         opened = access.players_opened(event, authentication.caller(request))
         choice = [entry for entry in choice if entry[0] in opened]
     context |= {
-        "part": _evening(context, player, actor),
+        "part": evening_part(context, player, actor),
         "player": player,
         "tag": player_polling(state, player, actor.table_id)[0],
         "view": f"me&player={player}" if player else "me",
@@ -53,8 +48,8 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     player = _player(request, state, actor)
     parts: dict[str, Callable[[dict[str, Any]], str]] = {
         "standings": hall.standings_part,
-        "projector": hall.projector_part,
-        "me": lambda context: _evening(context, player, actor),
+        "projector": projector_part,
+        "me": lambda context: evening_part(context, player, actor),
     }
     if view not in parts:
         raise NotFound
@@ -78,77 +73,6 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
     return next(
         (entrant.member_id for entrant in state.entrants if str(entrant.member_id) == str(player)), None
     )
-
-
-def _evening(context: dict[str, Any], player: int | None, actor: Actor) -> str:
-    """Return the evening of a player as HTML: next place with reason, calls, rank and score card."""
-    about = {"player": None} if player is None else _evening_context(context, player)
-    about |= {"calls": _calls(context["state"], player, actor), "as_player": hall.as_player(actor)}
-    return render_to_string("scoring/events/_evening.html", context | about)
-
-
-def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the calls by a player and from their table; for a table link, the calls of the table."""
-    if actor.table_id:
-        return shown(Call.objects.filter(table=actor.table_id))
-    in_play = state.current.tables if state.current else ()
-    here = [table.table_id for table in in_play if player in table.players]
-    return shown(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
-
-
-def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
-    state: EventState = context["state"]
-    number, names = context["round_number"], context["names"]
-    entrant = state.entrant(player)
-    place = _place(state, state.current, player) if state.current else None
-    left_from = state.attendance.departures.get(entrant.pk)
-    card = state.board.cards.get(player)
-    return {
-        "player": player,
-        "name": names[player],
-        "place": place,
-        "has_left": left_from is not None and left_from <= max(1, number) and place is None,
-        "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
-        "comes_in": entrant.from_round if entrant.from_round > number else None,
-        "mine": next(iter(hall.leaders(state, names, only=player)), None),
-        "count": len(state.board.standings),
-        "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
-        if card
-        else (),
-        "from_slips": [
-            event_round.number
-            for event_round in state.rounds
-            if any(table.total and player in table.players for table in event_round.tables)
-        ],
-        "sat_out": card.sat_out if card else (),
-    }
-
-
-def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
-    """Return a player's place in the round in play with the reason, or None without a place."""
-    if player not in current.players:
-        return None
-    move = published_move(current, player)
-    place = {
-        "why": move.why if move else gettext("You stay where you are."),
-        "law": state.law_id(move.law) if move else None,
-    }
-    if player in current.sitting_out:
-        return place
-    seated = current.seated()
-    number, seat = seated.places()[player]
-    partner = seated.mates().get(player)
-    table = current.table(number)
-    adversaries = [other for other in table.players if other not in (player, partner)]
-    # At a table of five every player deals first in a game.
-    dealer = table.first_dealer if len(table.games) == 1 else None
-    return place | {
-        "table": number,
-        "seat": seat,
-        "partner": partner,
-        "adversaries": adversaries,
-        "dealer": table.players[dealer - 1] if dealer else None,
-    }
 
 
 def by_name(names: dict[int, str]) -> list[tuple[int, str]]:

@@ -1,0 +1,87 @@
+"""The evening of one player: the next place with its reason, calls, rank and score card."""
+
+from typing import Any
+
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from scoring.calls.models import Call
+from scoring.calls.queries import CallLine, shown
+from scoring.clubs.access import Actor
+from scoring.events import labels
+from scoring.events.play.plan_json import published_move
+from scoring.events.play.rounds import EventRound
+from scoring.events.show.pages import hall
+from scoring.events.state import EventState
+
+
+def evening_part(context: dict[str, Any], player: int | None, actor: Actor) -> str:
+    """Return the evening of a player as HTML: next place with reason, calls, rank and score card."""
+    about = {"player": None} if player is None else _evening_context(context, player)
+    about |= {"calls": _calls(context["state"], player, actor), "as_player": hall.as_player(actor)}
+    return render_to_string("scoring/events/_evening.html", context | about)
+
+
+def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
+    """Return the calls by a player and from their table; for a table link, the calls of the table."""
+    if actor.table_id:
+        return shown(Call.objects.filter(table=actor.table_id))
+    in_play = state.current.tables if state.current else ()
+    here = [table.table_id for table in in_play if player in table.players]
+    return shown(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
+
+
+def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
+    state: EventState = context["state"]
+    number, names = context["round_number"], context["names"]
+    entrant = state.entrant(player)
+    place = _place(state, state.current, player) if state.current else None
+    left_from = state.attendance.departures.get(entrant.pk)
+    card = state.board.cards.get(player)
+    return {
+        "player": player,
+        "name": names[player],
+        "place": place,
+        "has_left": left_from is not None and left_from <= max(1, number) and place is None,
+        "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
+        "comes_in": entrant.from_round if entrant.from_round > number else None,
+        "mine": next(iter(hall.leaders(state, names, only=player)), None),
+        "count": len(state.board.standings),
+        "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
+        if card
+        else (),
+        "from_slips": [
+            event_round.number
+            for event_round in state.rounds
+            if any(table.total and player in table.players for table in event_round.tables)
+        ],
+        "sat_out": card.sat_out if card else (),
+    }
+
+
+def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
+    """Return a player's place in the round in play with the reason, or None without a place."""
+    if player not in current.players:
+        return None
+    move = published_move(current, player)
+    place = {
+        "why": move.why if move else gettext("You stay where you are."),
+        "law": state.law_id(move.law) if move else None,
+    }
+    if player in current.sitting_out:
+        return place
+    seated = current.seated()
+    number, seat = seated.places()[player]
+    partner = seated.mates().get(player)
+    table = current.table(number)
+    adversaries = [other for other in table.players if other not in (player, partner)]
+    # At a table of five every player deals first in a game.
+    dealer = table.first_dealer if len(table.games) == 1 else None
+    return place | {
+        "table": number,
+        "seat": seat,
+        "partner": partner,
+        "adversaries": adversaries,
+        "dealer": table.players[dealer - 1] if dealer else None,
+    }
