@@ -150,7 +150,7 @@ class AddressRefusal:
 Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 
 
-class Address:
+class AddressParser:
     """The parser of a URL: its values by parameter, and the refusals found so far.
 
     The parameters in ``several`` may have several values, and are left out.

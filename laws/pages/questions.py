@@ -27,7 +27,7 @@ from laws.pages.inquiry import (
     HERE,
     INCIDENT,
     WORDS,
-    Address,
+    AddressParser,
     AddressRefusal,
     Inquiry,
     Refusals,
@@ -181,7 +181,7 @@ def read(query: QueryDict) -> Question:
     return replace(address.with_incident(question), refused=address.refused)
 
 
-class _Address(Address):
+class _Address(AddressParser):
     def refuse_law_set(self, question: Question, slug: str) -> None:
         known = library.law_sets()
         near = get_close_matches(slug[:200], known, NEAREST) or list(known)

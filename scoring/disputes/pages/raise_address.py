@@ -15,7 +15,7 @@ from laws import library, table_of_contents
 from laws.domain import arbiter, errors, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
-from laws.pages.inquiry import AGAIN, INCIDENT, WORDS, Address, Inquiry, put
+from laws.pages.inquiry import AGAIN, INCIDENT, WORDS, AddressParser, Inquiry, put
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import parsing, state
 from scoring.disputes.queries import deals, lists, people
@@ -74,7 +74,7 @@ class DisputeDraft(Inquiry):
 
 def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
     """Return the draft of an address. Raises InvalidInput by field; facts are validated by the domain."""
-    address = Address(query, several=(DIFFER,))
+    address = AddressParser(query, several=(DIFFER,))
     values, words = address.values, address.words()
     seat, trick = values.get(SEAT, ""), values.get(TRICK, "")
     seats = {NOBODY: 0} | {str(number): number for number in seated.seating.seats()}

@@ -41,7 +41,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     message, status = "", 200
     try:
         if action == SWAP and form.is_valid() and request.POST.get("step") == "look":
-            swap = seat_changes.SeatChange(number, SWAP, form.players(), generation)
+            swap = seat_changes.SeatChangeRequest(number, SWAP, form.players(), generation)
             preview = seat_changes.preview(event, swap)
             context["moves"] = round_moves.moves_of(state, preview.plan, preview.games_kept)
         elif action == SWAP and form.is_valid():
@@ -74,7 +74,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
     """Return who would be added and removed by `amend`, or None for nobody."""
     try:
-        preview = seat_changes.preview(state.event, seat_changes.SeatChange(number, AMENDED))
+        preview = seat_changes.preview(state.event, seat_changes.SeatChangeRequest(number, AMENDED))
     except InvalidInput:
         return None
     except Conflict as refusal:

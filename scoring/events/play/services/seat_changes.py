@@ -26,7 +26,7 @@ Change = Mapping[str, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class SeatChange:
+class SeatChangeRequest:
     """The requested seat change: a swap of two ``players``, or an amended round.
 
     ``generation`` is the generation of the seats that the sender saw.
@@ -47,7 +47,7 @@ class Changed:
     games_kept: Mapping[int, Sequence[int]]
 
 
-def preview(event: Event, request: SeatChange) -> Changed:
+def preview(event: Event, request: SeatChangeRequest) -> Changed:
     """Return what `swap` or `amend` would record now. Raises the same errors."""
     return _changed(load(event), request)
 
@@ -62,7 +62,8 @@ def swap(
     nothing. Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown
     round; Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
     """
-    return _change(event, actor, SeatChange(round_number, loaded_records.SWAP, players, generation), reason)
+    request = SeatChangeRequest(round_number, loaded_records.SWAP, players, generation)
+    return _change(event, actor, request, reason)
 
 
 @transaction.atomic
@@ -72,10 +73,11 @@ def amend(*, event: Event, actor: Actor, round_number: int, generation: object, 
     Tables that have a deal do not change. Raises the same errors as `swap`, and Conflict
     ``nothing-to-change``.
     """
-    return _change(event, actor, SeatChange(round_number, loaded_records.AMENDED, None, generation), reason)
+    request = SeatChangeRequest(round_number, loaded_records.AMENDED, None, generation)
+    return _change(event, actor, request, reason)
 
 
-def _change(event: Event, actor: Actor, request: SeatChange, reason: object) -> Seating:
+def _change(event: Event, actor: Actor, request: SeatChangeRequest, reason: object) -> Seating:
     state = locked(event, actor)
     why = clean_reason(reason)
     if (done := _done_already(state, request)) is not None:
@@ -95,7 +97,7 @@ def _change(event: Event, actor: Actor, request: SeatChange, reason: object) -> 
     )
 
 
-def _done_already(state: EventState, request: SeatChange) -> Seating | None:
+def _done_already(state: EventState, request: SeatChangeRequest) -> Seating | None:
     """Return the seating if this request was already carried out and nothing changed the round since."""
     last = next(
         (event_round.seating for event_round in state.rounds if event_round.number == request.round_number),
@@ -107,7 +109,7 @@ def _done_already(state: EventState, request: SeatChange) -> Seating | None:
     return last if (last.cause, swapped) == (request.cause, request.players) else None
 
 
-def _changed(state: EventState, request: SeatChange) -> Changed:
+def _changed(state: EventState, request: SeatChangeRequest) -> Changed:
     current = _in_play(state, request.round_number, request.generation)
     change = (
         _swapped(current, request.players)
