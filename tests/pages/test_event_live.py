@@ -68,9 +68,16 @@ def test_a_phone_is_told_seat_clock_and_bell_and_makes_up_for_a_cut_network(hall
     assert is_marked(page), "the page was never read again"
 
 
+def answered(page: Page, asked: list[Any]) -> None:
+    """Wait until the page has handled the answer to its last request: until then it asks nothing else."""
+    if asked and (answer := asked[-1].response()):
+        answer.finished()
+    page.wait_for_timeout(300)
+
+
 def pause_of(page: Page, asked: list[Any]) -> float:
     """Return the seconds on the page's clock until its next request."""
-    page.wait_for_timeout(300)  # until the previous response was handled
+    answered(page, asked)
     before = len(asked)
     for quarters in range(1, 80):
         page.clock.run_for(250)
@@ -93,7 +100,7 @@ def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(ha
     pause_of(page, asked)
     expect(page.locator(".clock-bell")).to_contain_text("The bell has rung")
     assert 1.5 < pause_of(page, asked) < 3.5, "two while everybody waits for the next seat"
-    page.wait_for_timeout(300)
+    answered(page, asked)
     with page.expect_request("**/live/**") as again:
         page.evaluate(SEEN_AGAIN)
     assert not again.value.headers.get("if-none-match"), "the time may have been lost with a sleep"
