@@ -14,9 +14,6 @@ from itertools import repeat
 from operator import is_
 from typing import Any
 
-from openpyxl import load_workbook
-from openpyxl.cell.read_only import EMPTY_CELL
-
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.domain.headings import ROWS_ABOVE, is_heading
@@ -156,6 +153,9 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 def _workbook(content: bytes) -> ReadFile:
     """Return the rows of a workbook's first sheet, after checking its unpacked size."""
+    # Imported on first use: most processes never read a workbook, and openpyxl takes 9 MB of each.
+    from openpyxl import load_workbook
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _must_not_be_too_large(archive)
@@ -185,6 +185,8 @@ def _must_not_be_too_large(archive: zipfile.ZipFile) -> None:
 
 def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """Return the rows of a sheet, and a note if empty rows were left out."""
+    from openpyxl.cell.read_only import EMPTY_CELL  # as above
+
     rows: list[Row] = []
     named, empty, left_out_from, empty_row = 0, 0, 0, None
     for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
