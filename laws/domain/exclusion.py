@@ -112,7 +112,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "not-set-back": (("score", "{who}", "all"), ("set-back", "{who}", "no")),
     "set-back": (("set-back", "{who}", "yes"), ("made", "{who}", "set-back")),
     "set-back-by": (("set-back", "{who}", "yes"),),
-    # An eldest hand is set back only for pitching the trump unasked, and has thereby become the maker.
+    # An eldest hand is set back only for pitching the trump without the right to, which makes them the maker.
     "set-back-by eldest": (("set-back", "maker", "yes"),),
     "points-to-maker": (("points", "{points}", "maker"),),
     "points-dead": (("points", "{points}", "nobody"),),

@@ -207,7 +207,7 @@ class Offence:
         return players.get(AS_PLAYERS.get(role, role), frozenset())
 
     def _players(self, name: object) -> Mapping[str, Whom]:
-        """Return the players of each role. Players that the facts do not identify are marked by ``name``."""
+        """Return the players of each role; ``name`` is part of the placeholder for an unidentified player."""
         told = next((self.facts[fact] for fact in ERRED if fact in self.facts), "")
         erred = AS_PLAYERS.get(told, told)
         ours: Whom

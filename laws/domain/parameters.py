@@ -519,7 +519,7 @@ def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
 
 
 def heading(name: str) -> str:
-    """Return a parameter's heading. An old revision may have parameters that the table no longer has.
+    """Return a parameter's heading. An old revision may have parameters that are no longer in ``PARAMETERS``.
 
     >>> heading("cut_ace")
     'The ace in the cut'

@@ -226,8 +226,8 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
 def _standing(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
     """Return the status that a law gives to its clauses.
 
-    The law decides if it is the first law that a rule cites, in a topic with cases. It is procedural if a
-    parameter, a variation or named code applies it, and cited if a rule cites it after another law.
+    The status is "decides" if a rule in a topic with cases cites the law first, "procedural" if a parameter,
+    a variation or named code applies the law, and "cited" if a rule cites it only after another law.
     """
     if law.id in deciding:
         return DECIDES

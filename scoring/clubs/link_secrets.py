@@ -19,7 +19,7 @@ NO_SECRET = re.compile(r"\A[^A-Za-z0-9_-]+|[^A-Za-z0-9_-]+\Z")
 
 
 def make(purpose: str, salt: UUID) -> str:
-    """Return the secret of a link, which its address has after the ``#``."""
+    """Return the secret of a link: the part of its address after the ``#``."""
     return base64.urlsafe_b64encode(_keyed(f"{purpose} link", salt.bytes)).rstrip(b"=").decode()
 
 

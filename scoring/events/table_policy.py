@@ -104,7 +104,7 @@ class EventTablePolicy(TablePolicy):
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check for what is due, after a correction and after a deal that may complete the round."""
         is_new = len(after.entries) > len(before.deals)
-        # Where tables of five may be, a single deal may be the last. Looking for the table costs a query.
+        # Looking up the table costs a query, so with tables of five the fewest deals of any table count here.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals

@@ -182,7 +182,10 @@ def pips_in_pack(rules: Rules) -> int:
 
 
 def most_runs(rules: Rules) -> int:
-    """Return how often the pack can be run, with a card turned up before the first time and after each."""
+    """Return how many times the pack can be run at most.
+
+    One card is turned up after the deal, and one more after each run.
+    """
     if rules.trump_by != "turn-up":
         return 0
     count = rules.seating.count

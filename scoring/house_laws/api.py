@@ -220,7 +220,7 @@ class HousePublishView(HouseView):
         refusals=CONFLICTS,
     )
     def post(self, request: Request, slug: str, house: str) -> Response:
-        """Publish the draft as the next revision, by a second person."""
+        """Publish the draft as the next revision. The author may not, if somebody else may."""
         law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)
         answer = services.publish(

@@ -85,11 +85,11 @@ def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
 
 
 def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | None) -> HouseLaws:
-    """Return the law set with this law, the case that must come out, and a case just outside the law.
+    """Return the law set with this law added, and with two cases that test it.
 
-    The case that must come out has the facts and the effect of the law, and ``says`` as its sentence.
-    ``before`` is the rule that the law replaces. Raises InvalidInput under ``case`` if the facts exclude each
-    other.
+    In the first case the law must apply; it has the facts and the effect of the law, and ``says`` as its
+    sentence. The second case is just outside the law. ``before`` is the rule that the law replaces. Raises
+    InvalidInput under ``case`` if the facts exclude each other.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]

@@ -145,9 +145,10 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The last entry of a chain, if it is not about records. It reveals that the entry was deleted.
+    """A copy of the number and hash of a chain's last entry, which reveals that the entry was deleted.
 
-    An entry about records needs no row here: its records would be found without their entry.
+    It is kept only if the entry is not about records. If an entry about records is deleted, the records
+    without an entry reveal it.
     """
 
     chain = models.CharField(max_length=40, unique=True)

@@ -53,7 +53,10 @@ def opened(text: str) -> Kept | None:
 
 
 def page(request: HttpRequest, kept: Kept | None, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Show that nothing was sent yet, with a button to send the kept data; without data, with a link back."""
+    """Tell the user that nothing was sent yet, and offer to send the kept data.
+
+    If no data was kept, the page has a link back instead.
+    """
     context |= {"kept": kept, "path": request.get_full_path()}
     return render(request, "kept_form.html", context, status=status)
 

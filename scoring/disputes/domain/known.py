@@ -101,7 +101,10 @@ def partners_or_alone(case: Evidence) -> RecordedFact | None:
 
 
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer sold the trump or raised the bid; keeping it at the same bid is no answer."""
+    """Answer whether the dealer sold the trump or raised the bid.
+
+    Return None if the dealer made the trump without raising a bid.
+    """
     deal = case.deal
     if deal.maker is None or not deal.bid:
         return None

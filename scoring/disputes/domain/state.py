@@ -316,7 +316,7 @@ class DisputeState:
     def is_to_be_completed(self) -> bool:
         """Tell whether points must still be named for a decision that was taken while the deal was in play.
 
-        Nobody knew then who won the points, and the record may have no more than the total of each side.
+        Nobody knew then who won the points, and perhaps only the total of each side was recorded.
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
             return False

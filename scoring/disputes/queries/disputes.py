@@ -211,7 +211,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def new_deals(self) -> list[Mapping[str, Any]]:
-        """Return the new deals that this dispute orders, unless another ruling on the deal displaces it."""
+        """Return the new deals that this dispute orders, unless another ruling on the deal prevails."""
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
         in_force = {
             decision.dispute for decision in combined_decisions.in_force([row.decided for row in rows])

@@ -343,7 +343,7 @@ def asked_beside(
 def _joins_of(
     case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return the stored form of how a decision combines with the other decisions on the deal, by dispute.
+    """Return, for each other dispute on the deal, how the decision combines with its decision, as stored.
 
     Raises InvalidInput under "beside" for facts still needed, and if effects exclude each other and no law
     says which prevails.

@@ -204,7 +204,7 @@ class GameChanges:
 def changes_of(
     change: GameDifference, game: records.GameRecord, number: int, members: Sequence[people.Member]
 ) -> GameChanges:
-    """Return the effects on the game of a change of its deal ``number``."""
+    """Return what changes in the game if the deal with this number is corrected."""
     numbers = [row.number for row in game.deals]
     before, after = change.ends_at
     is_ended_anew = after is not None and (before != after or change.game != "same")

@@ -54,7 +54,7 @@ def read_listed(
 
 
 def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
-    """Return the wishes with a number for each partner and each player kept apart."""
+    """Return the wishes with numbers of players in place of names."""
     return {
         name: {
             wish: number_of[value]

@@ -369,7 +369,7 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # The default call of the last hand must not come before a short round begins.
+            # A short round may have fewer minutes than the last hand is usually called before its end.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]

@@ -56,7 +56,7 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 
 
 def _check_named(named: object, at_three: LawSet | None) -> None:
-    """Refuse a law set for tables of three that is not the one under which they play."""
+    """Raise InvalidInput if a request names another law set for tables of three than the event gives them."""
     if named is None or (at_three is not None and named == at_three.slug):
         return
     reason = _("This event has no tables of three.")

@@ -1,9 +1,10 @@
 """Cyclic designs: a first round from which all other rounds follow by counting on.
 
 The places of the first round carry the elements of a group. In each next round a place goes to the player
-whose element is one step further on; the player with the star stays. Two players meet again only if two pairs
-of the first round have the same distance. If the distances of partners are all different, and each distance
-of opponents occurs twice, everybody partners everybody once and opposes everybody twice: a whist.
+whose element is one step further on; the player whose place is marked with a star stays. Two players meet
+again only if two pairs of the first round have the same distance. If the distances of partners are all
+different, and each distance of opponents occurs twice, everybody partners everybody once and opposes
+everybody twice: a whist.
 
 First rounds of a whist are listed for 4, 8, … 40 players and for one player more. The rounds for 9, 37 and 41
 are powers of a primitive element of a field. The round for 40 was found among rounds that do not change when

@@ -157,9 +157,9 @@ def first_places(
     seed: str,
     start: Start | None,
 ) -> FirstPlaces:
-    """Return the first places of all players.
+    """Return the table and seat of every player in the first round: by hand, by entered cards, or drawn.
 
-    Raises InvalidInput under "places" or "places.PLAYER" for impossible cards or tables.
+    Raises InvalidInput under "places" or "places.PLAYER" if ``start`` has impossible cards or tables.
     """
     if start is not None and start.tables:
         return _by_hand(players, game, start.tables)

@@ -44,8 +44,8 @@ class Participant:
     """A player as the movements know them, with their wishes.
 
     ``from_round`` is the player's first round, ``until_round`` the last (None: to the end). ``away`` lists
-    absences, each as (first round missed, first round back). ``fixed_table`` alone leaves the seat open.
-    ``on_list`` is an index into the event's lists, from 0.
+    absences, each as (first round missed, first round back). With a ``fixed_table`` and no ``fixed_seat``,
+    the player takes any seat at that table. ``on_list`` is an index into the event's lists, from 0.
     """
 
     player: int
