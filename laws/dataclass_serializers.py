@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from inspect import getattr_static, getdoc, isfunction
-from types import NoneType
+from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from django.db import models
@@ -101,7 +101,7 @@ def _derived(dataclass: type, path: str) -> AnyField:
 
 def _type_of_column(column: Any, name: str) -> Any:
     if column.related_model and name == column.name:
-        return column.related_model
+        return column.related_model | None if column.null else column.related_model
     while column.related_model:
         column = column.target_field
     types = ((models.BooleanField, bool), (models.IntegerField, int), (models.DateTimeField, datetime))
@@ -126,7 +126,9 @@ def _field(hint: Any, text: str = "") -> AnyField:
         return serializers.DictField(child=_field(parts[1]), **options)
     if issubclass(origin, Sequence):
         return serializers.ListField(child=_field(parts[0]), **options)
-    return serializers.JSONField(**options)
+    if origin in (Any, object, UnionType):
+        return serializers.JSONField(**options)
+    raise TypeError(f"no field shows {hint}")
 
 
 def _present(hint: Any) -> Any:

@@ -76,6 +76,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
         read_only_fields = fields
 
     def get_has_account(self, member: Member) -> bool:
+        """Return whether the member can sign in."""
         return member.user_id is not None
 
 

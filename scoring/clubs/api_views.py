@@ -4,9 +4,13 @@ from django.utils.translation import gettext
 from rest_framework import exceptions, permissions, throttling, views
 from rest_framework.request import Request
 
+from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
 from scoring.clubs import access, authentication
-from scoring.clubs.models import Club
+from scoring.clubs.models import Club, Member
+from scoring.web.api import PlayerSerializer
+
+DataclassSerializer.first_of[Member] = PlayerSerializer
 
 
 class PerCaller(throttling.SimpleRateThrottle):

@@ -5,6 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import StrictSerializer, checked, sent
 from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.solver.best_play import STATES, BestPlay, DoubleDummyProblem
@@ -22,17 +23,11 @@ class LeadsInput(StrictSerializer):
     )
 
 
-class BestPlaySerializer(serializers.Serializer[BestPlay]):
-    """The state of the search and its result."""
-
+class BestPlaySerializer(DataclassSerializer):
+    dataclass = BestPlay
+    names = "state total made least most points tricks positions"
     state = serializers.ChoiceField(STATES)
-    total = serializers.IntegerField(help_text="The points in the hands.")
-    made = serializers.ListField(child=serializers.IntegerField())
-    least = serializers.IntegerField(help_text="What side 1 can make at least, as far as is known.")
-    most = serializers.IntegerField(help_text="And at most.")
-    points = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     tricks = serializers.JSONField(help_text="Tricks that show it, each play a seat and its card.")
-    positions = serializers.IntegerField(help_text="Searched so far.")
 
 
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:

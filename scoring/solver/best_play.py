@@ -35,10 +35,14 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The state of the search and its result: the points of each side, and tricks that lead to them.
+    """The state of a search and its result: the points of each side, and tricks that lead to them.
 
-    ``state`` is one of STATES. ``total`` is the number of points in the hands, ``made`` what each side
-    actually made. Side 1 can make from ``least`` to ``most`` points, as far as the search has come.
+    - ``state``: one of STATES.
+    - ``total``: the points in the hands.
+    - ``made``: what each side actually made.
+    - ``least``: what side 1 can make at least, as far as the search has come.
+    - ``most``: what side 1 can make at most, as far as the search has come.
+    - ``positions``: the number of positions searched so far.
     """
 
     state: str

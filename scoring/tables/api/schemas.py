@@ -10,13 +10,16 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
-from laws.dataclass_serializers import WhenField
+from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes
+from scoring.game.explanation import ExplanationLine
 from scoring.game.names import LONGEST_REASON
 from scoring.game.notation import score_answer
 from scoring.game.score import Score
+from scoring.tables.models import DealRevision
+from scoring.tables.queries import CutAtTable, DrawnCard, RecordedDeal
 from scoring.web.api import ByLinkField, PlayerSerializer
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
@@ -134,18 +137,16 @@ class SeedField(serializers.CharField):
         return value or None
 
 
-class DrawnCardSerializer(serializers.Serializer[Any]):
-    """The card that one player cut; a list of cards if the player showed more than one."""
-
-    player = PlayerSerializer()
-    card = serializers.JSONField()
+class DrawnCardSerializer(DataclassSerializer):
+    dataclass = DrawnCard
+    names = "player card"
 
 
-class LawLineSerializer(serializers.Serializer[Any]):
+class LawLineSerializer(DataclassSerializer):
     """A line of an explanation and the law it is based on."""
 
-    text = serializers.CharField()
-    law = serializers.CharField()
+    dataclass = ExplanationLine
+    names = "text law"
 
 
 class SeatSerializer(serializers.Serializer[Any]):
@@ -164,20 +165,16 @@ class SeatsField(serializers.Field[Any, Any, Any, Any]):
         return SeatSerializer(seats, many=True).data
 
 
-class CutSerializer(serializers.Serializer[Any]):
+class CutSerializer(DataclassSerializer):
     """A cut and what it decides."""
 
-    id = serializers.IntegerField(source="row.pk")
-    purpose = serializers.CharField(source="row.purpose")
-    at = WhenField(source="row.at")
-    seed = SeedField(source="row.seed")
-    draws = serializers.ListField(child=DrawnCardSerializer(many=True))
-    decided = serializers.BooleanField()
-    cut_again = PlayerSerializer(many=True)
-    partners = serializers.ListField(child=PlayerSerializer(many=True))
-    first_dealer = PlayerSerializer(allow_null=True)
+    dataclass = CutAtTable
+    names = (
+        "id=row.pk purpose=row.purpose at=row.at seed=row.seed draws decided cut_again partners first_dealer "
+        "seats explanation"
+    )
+    seed = SeedField()
     seats = SeatsField()
-    explanation = LawLineSerializer(many=True)
 
 
 class ScoreInput(StrictSerializer):
@@ -214,26 +211,23 @@ class DealAnswerSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField()
 
 
-class RevisionSerializer(serializers.Serializer[Any]):
+class RevisionSerializer(DataclassSerializer):
     """One revision of a deal: its content, author, time and reason."""
 
-    revision = serializers.IntegerField(source="seq")
-    deal = DealField(source="content")
-    reason = serializers.CharField(allow_blank=True)
-    at = WhenField()
-    by = PlayerSerializer(source="by_member", allow_null=True)
+    dataclass = DealRevision
+    names = "revision=seq deal=content reason at by=by_member by_link"
+    deal = DealField()
     by_link = ByLinkField(source="*")
 
 
-class DealLineSerializer(serializers.Serializer[Any]):
-    """A deal on the score sheet. ``revisions`` is filled only for a corrected deal."""
-
-    number = serializers.IntegerField(source="row.number")
-    revision = serializers.IntegerField(source="row.seq")
-    deal = DealField(source="row.content")
-    score = ScoreField(source="entry.score", allow_null=True)
-    counted = serializers.BooleanField(source="entry.counted")
-    revisions = RevisionSerializer(many=True)
+class DealLineSerializer(DataclassSerializer):
+    dataclass = RecordedDeal
+    names = (
+        "number=row.number revision=row.seq deal=row.content score=entry.score counted=entry.counted "
+        "revisions"
+    )
+    deal = DealField()
+    score = ScoreField(allow_null=True)
 
 
 LARGEST_NUMBER = 2**31 - 1

@@ -1,68 +1,49 @@
 """`tables/{id}/company/`: the players of a cutting-out table; join, leave, and cut for who plays next."""
 
-from typing import Any
-
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import NoFields, StrictSerializer, StrictYes, checked
 from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.tables.access import table_for
 from scoring.tables.api import schemas
 from scoring.tables.cutting_out import after_game, services as companies
-from scoring.tables.cutting_out.queries import table_company
-from scoring.web.api import CONFLICTS, CardsField, PlayerSerializer, describe
+from scoring.tables.cutting_out.queries import (
+    CompanyPlayer,
+    CutDue,
+    GameCutFor,
+    TableCompany,
+    table_company,
+)
+from scoring.web.api import CONFLICTS, CardsField, describe
 
 
-class CompanyPlayerSerializer(serializers.Serializer[Any]):
-    """A player who is present, and the number of games in a row they have played."""
-
-    player = PlayerSerializer()
-    is_playing = serializers.BooleanField()
-    games_running = serializers.IntegerField()
+class CompanyPlayerSerializer(DataclassSerializer):
+    dataclass = CompanyPlayer
+    names = "player is_playing games_running"
 
 
-class CutDueSerializer(serializers.Serializer[Any]):
-    """The cut that is due, the players who must cut, and the cards cut in it before."""
-
-    purpose = serializers.CharField()
-    cutters = PlayerSerializer(many=True)
-    draws = serializers.ListField(child=schemas.DrawnCardSerializer(many=True))
-    explanation = schemas.LawLineSerializer(many=True)
+class CutDueSerializer(DataclassSerializer):
+    dataclass = CutDue
+    names = "purpose cutters draws explanation"
 
 
-class GameCutForSerializer(serializers.Serializer[Any]):
-    """A game and the cuts that decided its players and seats."""
-
-    game = serializers.IntegerField(source="number")
-    after = serializers.IntegerField()
+class GameCutForSerializer(DataclassSerializer):
+    dataclass = GameCutFor
+    names = "game=number after seed draws playing giving_way coming_in waiting explanation partners"
     seed = schemas.SeedField()
-    draws = serializers.ListField(child=schemas.DrawnCardSerializer(many=True))
-    playing = PlayerSerializer(many=True)
-    giving_way = PlayerSerializer(many=True)
-    coming_in = PlayerSerializer(many=True)
-    waiting = PlayerSerializer(many=True)
-    explanation = schemas.LawLineSerializer(many=True)
-    partners = schemas.CutSerializer()
 
 
-class CompanySerializer(serializers.Serializer[Any]):
+class CompanySerializer(DataclassSerializer):
     """The players of a table, and the state of cutting out."""
 
-    table = serializers.IntegerField()
-    is_company = serializers.BooleanField()
-    is_drawn = serializers.BooleanField(allow_null=True)
-    seed = serializers.CharField(allow_null=True)
-    capacity = serializers.IntegerField()
-    room = serializers.IntegerField()
-    players = CompanyPlayerSerializer(many=True)
-    waiting = PlayerSerializer(many=True)
-    missing = serializers.IntegerField()
-    is_due = serializers.BooleanField()
-    outlook = schemas.LawLineSerializer(many=True, source="next_to_give_way")
-    cut = CutDueSerializer(allow_null=True)
-    games = GameCutForSerializer(many=True)
+    dataclass = TableCompany
+    names = (
+        "table is_company is_drawn seed capacity room players waiting missing is_due "
+        "outlook=next_to_give_way cut games"
+    )
 
 
 class JoinInput(StrictSerializer):
