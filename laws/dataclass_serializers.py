@@ -102,11 +102,12 @@ def _derived(dataclass: type, path: str) -> AnyField:
 def _type_of_column(column: Any, name: str) -> Any:
     if column.related_model and name == column.name:
         return column.related_model | None if column.null else column.related_model
+    is_nullable = column.null
     while column.related_model:
         column = column.target_field
     types = ((models.BooleanField, bool), (models.IntegerField, int), (models.DateTimeField, datetime))
     kind = next((kind for columns, kind in types if isinstance(column, columns)), str)
-    return kind | None if column.null else kind
+    return kind | None if is_nullable else kind
 
 
 def _field(hint: Any, text: str = "") -> AnyField:

@@ -7,11 +7,11 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from laws import answer_serializers as laws
-from laws.dataclass_serializers import RoleTextField, WhenField
+from laws.dataclass_serializers import DataclassSerializer, RoleTextField
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
-from scoring.disputes.queries.disputes import DisputeCase, DisputeLine, line_of
+from scoring.disputes.queries.disputes import DisputeCase, DisputedFacts, DisputeLine, line_of
 from scoring.disputes.queries.rulings import PlayerPenalties
 from scoring.disputes.services.rulings import Decision, asked_beside
 from scoring.game.irregularities import Irregularity
@@ -139,18 +139,17 @@ class DisputesQuery(PenaltiesQuery):
     )
 
 
-class ChangesSerializer(serializers.Serializer[Decision]):
+class ChangesSerializer(DataclassSerializer):
     """Further changes that a decision makes in its game."""
 
-    is_void = serializers.BooleanField(source="difference.is_void")
-    game = serializers.CharField(source="difference.game", help_text="same, ends, goes-on or other-winner.")
-    next_dealer = serializers.BooleanField(source="difference.changes_dealer")
-    later_deals = serializers.ListField(
-        child=serializers.IntegerField(), source="later", help_text="Their numbers."
+    dataclass = Decision
+    names = (
+        "is_void=difference.is_void game=difference.game next_dealer=difference.changes_dealer "
+        "later_deals=later"
     )
-
-    def to_representation(self, instance: Decision) -> Any:
-        return None if instance.difference is None else super().to_representation(instance)
+    is_void = serializers.BooleanField()
+    game = serializers.CharField(help_text="same, ends, goes-on or other-winner.")
+    next_dealer = serializers.BooleanField()
 
 
 BY_WHOM = (
@@ -159,31 +158,16 @@ BY_WHOM = (
 )
 
 
-class PreviewedEffectsField(serializers.ListField):
-    """The effects of a decision, each with who carries it out."""
-
-    child = serializers.DictField()
-
-    def to_representation(self, data: Any) -> list[Any]:
-        return [{**effect, "carried_out": data.case.carried_out(effect)} for effect in data.effects]
-
-
-class DecisionPreviewSerializer(serializers.Serializer[Decision]):
+class DecisionPreviewSerializer(DataclassSerializer):
     """The preview of a decision."""
 
+    dataclass = Decision
+    names = "kind effects=effects_to_carry_out joins=content.joins score=content.score changes"
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
-    effects = PreviewedEffectsField(
-        source="*", help_text="What would stand, each with its sentence, its law and who carries it out."
-    )
-    joins = serializers.DictField(
-        source="content.joins", help_text="How it would go together with other decisions on the deal."
-    )
+    joins = serializers.DictField(help_text="How it would go together with other decisions on the deal.")
     score = serializers.DictField(
-        source="content.score",
-        allow_null=True,
-        help_text="Before and after it; null while the deal is in play.",
+        allow_null=True, help_text="Before and after it; null while the deal is in play."
     )
-    changes = ChangesSerializer(source="*", allow_null=True)
 
 
 class AppealInput(StrictSerializer):
@@ -292,39 +276,30 @@ class NamedRulingSerializer(laws.AnswerSerializer):
         }
 
 
-class WaySerializer(serializers.Serializer[people.Way]):
+class WaySerializer(DataclassSerializer):
     """The ruling for one combination of the disputed facts."""
 
-    facts = serializers.DictField(child=serializers.CharField())
+    dataclass = people.Way
+    names = "facts ruling"
     ruling = NamedRulingSerializer()
 
 
-class DisputedSerializer(serializers.Serializer[DisputeCase]):
-    """Whether disputed facts matter, and the ruling for each combination; null if none are disputed."""
-
-    matters = serializers.BooleanField(source="state.does_it_matter")
-    facts = serializers.ListField(child=serializers.CharField(), source="state.disputed")
-    rulings = WaySerializer(many=True, source="ways")
-
-    def to_representation(self, instance: DisputeCase) -> Any:
-        if not instance.ways:
-            return None
-        return {**super().to_representation(instance), "facts": sorted(instance.state.disputed)}
+class DisputedSerializer(DataclassSerializer):
+    dataclass = DisputedFacts
+    names = "matters facts rulings"
 
 
-class FactAtTableSerializer(serializers.Serializer[people.FactAtTable]):
+class FactAtTableSerializer(DataclassSerializer):
     """A fact and its provenance, with the reason if it is on record and all claims if it is disputed."""
 
-    fact = serializers.CharField(source="question.key")
-    ask = RoleTextField(source="question.ask")
-    value = serializers.CharField(source="known.value", allow_null=True)
-    provenance = serializers.CharField(
-        source="known.provenance", help_text="said, record, assumed, disputed or found."
+    dataclass = people.FactAtTable
+    names = (
+        "fact=question.key ask=question.ask value=known.value provenance=known.provenance "
+        "because=known.because values=known.values label labels"
     )
-    because = serializers.CharField(source="known.because", required=False)
-    values = serializers.ListField(source="known.values", child=serializers.CharField(), required=False)
-    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # our field, not its own label
-    labels = serializers.ListField(child=serializers.CharField())
+    provenance = serializers.CharField(help_text="said, record, assumed, disputed or found.")
+    because = serializers.CharField(required=False)
+    values = serializers.ListField(child=serializers.CharField(), required=False)
 
     def to_representation(self, instance: people.FactAtTable) -> dict[str, Any]:
         content = super().to_representation(instance)
@@ -351,50 +326,41 @@ class PeopleField(serializers.DictField):
         }
 
 
-class RulingLineSerializer(serializers.Serializer[DisputeLine]):
+class RulingLineSerializer(DataclassSerializer):
     """A ruling, without names."""
 
-    id = serializers.IntegerField()
-    table_name = serializers.CharField(source="dispute.table.name")
-    game_number = serializers.IntegerField(source="dispute.game.number")
-    number = serializers.IntegerField(source="dispute.number", help_text="The deal's number at the table.")
-    incident = serializers.CharField(source="dispute.incident")
-    title = serializers.CharField()
-    law_set = serializers.CharField(source="dispute.law_set.slug")
+    dataclass: ClassVar[type] = DisputeLine
+    names = (
+        "id table_name=dispute.table.name game_number=dispute.game.number number=dispute.number "
+        "incident=dispute.incident title law_set=dispute.law_set.slug state=state.stage at=dispute.at "
+        "effects laws"
+    )
+    number = serializers.IntegerField(help_text="The deal's number at the table.")
     state = serializers.CharField(
-        source="state.stage",
         help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
     )
-    at = WhenField(source="dispute.at")
     effects = NamedEffectSerializer(many=True, help_text="What stands, each with its sentence and its law.")
-    laws = serializers.ListField(child=serializers.CharField())
 
 
 class DisputeLineSerializer(RulingLineSerializer):
     """A dispute in a list."""
 
-    club = serializers.CharField(source="dispute.table.club.slug")
-    table = serializers.IntegerField(source="dispute.table_id")
-    event = serializers.IntegerField(source="dispute.table.event_id", allow_null=True)
-    topic = serializers.CharField(source="incident.topic")
-    revision = serializers.CharField(source="dispute.law_set.revision")
-    is_open = serializers.BooleanField(source="state.is_open")
-    waits_for = serializers.CharField(allow_null=True)
-    waits_for_words = serializers.CharField(allow_blank=True)
-    by = PlayerSerializer(source="dispute.by_member", allow_null=True)
+    names = (
+        f"{RulingLineSerializer.names} club=dispute.table.club.slug table=dispute.table_id "
+        "event=dispute.table.event_id topic=incident.topic revision=dispute.law_set.revision "
+        "is_open=state.is_open waits_for waits_for_words by=dispute.by_member by_link player "
+        "applied=state.is_applied"
+    )
     by_link = ByLinkField(source="dispute")
     player = PlayerSerializer(allow_null=True, help_text="Who was in error, where that is known.")
-    applied = serializers.BooleanField(source="state.is_applied")
     laws = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
+class DisputeStepSerializer(DataclassSerializer):
     """A step of a dispute; steps never change."""
 
-    seq = serializers.IntegerField()
-    kind = serializers.CharField()
-    at = WhenField()
-    by = PlayerSerializer(source="by_member", allow_null=True)
+    dataclass = DisputeStep
+    names = "seq kind at by=by_member by_link content"
     by_link = ByLinkField(source="*")
     content = serializers.DictField()
 
@@ -402,31 +368,23 @@ class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
 class DisputeSerializer(DisputeLineSerializer):
     """A dispute with its facts, its ruling, the decision in force and the next steps."""
 
+    dataclass = DisputeCase
+    names = (
+        f"{DisputeLineSerializer.names} people is_in_play facts seats=state.seats points=state.points "
+        "trick=state.trick ruling=ruled disputed questions beside choices elected lapsed=state.lapsed "
+        "to_carry_out joins=decided.joins score=decided.score reason=decided.reason needs_points next_steps "
+        "steps"
+    )
     people = PeopleField(
         help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
     )
-    is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
-    facts = FactAtTableSerializer(many=True)
-    seats = serializers.DictField(source="state.seats", child=serializers.IntegerField())
-    points = serializers.ListField(source="state.points", child=serializers.CharField(), allow_null=True)
-    trick = serializers.IntegerField(source="state.trick", allow_null=True)
-    ruling = NamedRulingSerializer(source="ruled")
-    disputed = DisputedSerializer(source="*", allow_null=True)
-    questions = laws.AskedSerializer(many=True)
+    ruling = NamedRulingSerializer()
     beside = BesideField(source="*", help_text="Questions about this and another decision on the deal.")
     choices = NamedChoiceSerializer(many=True)
-    elected = serializers.DictField(child=serializers.CharField())
-    lapsed = serializers.ListField(source="state.lapsed", child=serializers.CharField())
     to_carry_out = EffectToComeSerializer(many=True)
-    joins = serializers.DictField(source="decided.joins")
-    score = serializers.DictField(
-        source="decided.score", allow_null=True, help_text="Before and after the decision."
-    )
-    reason = serializers.CharField(source="decided.reason", allow_blank=True)
-    needs_points = serializers.BooleanField(
-        help_text="Whether points have to be named (`answer/`) before the deal can be scored with the ruling."
-    )
-    next_steps = serializers.ListField(child=serializers.CharField())
+    joins = serializers.DictField()
+    score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
+    reason = serializers.CharField(allow_blank=True)
     steps = DisputeStepSerializer(many=True)
 
 
@@ -467,21 +425,20 @@ class FoundSerializer(serializers.Serializer[Irregularity]):
     because = serializers.DictField(child=BecauseField(), source="facts")
 
 
-class PenalizedSerializer(serializers.Serializer[DisputeLine]):
+class PenalizedSerializer(DataclassSerializer):
     """A decision in which a player was the offender."""
 
-    id = serializers.IntegerField()
-    incident = serializers.CharField(source="dispute.incident")
-    title = serializers.CharField()
-    table = serializers.IntegerField(source="dispute.table_id")
-    number = serializers.IntegerField(source="dispute.number", help_text="The deal's number at the table.")
-    event = serializers.IntegerField(source="dispute.table.event_id", allow_null=True)
+    dataclass = DisputeLine
+    names = (
+        "id incident=dispute.incident title table=dispute.table_id number=dispute.number "
+        "event=dispute.table.event_id"
+    )
+    number = serializers.IntegerField(help_text="The deal's number at the table.")
 
 
-class PenaltiesSerializer(serializers.Serializer[PlayerPenalties]):
+class PenaltiesSerializer(DataclassSerializer):
     """A player with the decisions in which the player was the offender."""
 
-    player = PlayerSerializer()
-    penalties = serializers.IntegerField()
-    warnings = serializers.IntegerField()
+    dataclass = PlayerPenalties
+    names = "player penalties warnings disputes"
     disputes = PenalizedSerializer(many=True)

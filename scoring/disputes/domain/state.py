@@ -144,6 +144,11 @@ class DisputeState:
     Raises InvalidInput if facts contradict each other or are unknown to the incident.
     """
 
+    seats: dict[str, int]
+    points: tuple[str, ...] | None
+    trick: int | None
+    lapsed: list[str]
+
     def __init__(self, steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> None:
         self.seating = seating
         raised, last = steps[0], {step.kind: step for step in steps}
@@ -157,11 +162,11 @@ class DisputeState:
         self.raised_by = raised.by
         self.is_in_play = bool(raised.content.get("is_in_play"))
         self.facts = {key: KnownFact.read(fact) for key, fact in facts.items()}
-        self.seats: dict[str, int] = {}
+        self.seats = {}
         for content in tellings:
             self.seats |= content.get("seats", {})
-        self.points: tuple[str, ...] | None = tuple(points[-1]) if points else None
-        self.trick: int | None = tricks[-1] if tricks else None
+        self.points = tuple(points[-1]) if points else None
+        self.trick = tricks[-1] if tricks else None
         self.beside: dict[int, dict[str, str]] = {}
         for content in tellings:
             for other, told in content.get("beside", {}).items():

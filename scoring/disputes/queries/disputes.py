@@ -1,7 +1,7 @@
 """A dispute with its state: a short form for lists, and the full form with people and next steps."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -52,8 +52,20 @@ WHY_NOT: Mapping[Stage, str] = {
 NOTHING_DECIDED: Mapping[str, Any] = {"joins": {}, "score": None, "reason": ""}
 
 
+@dataclass(frozen=True, slots=True)
+class DisputedFacts:
+    """Whether disputed facts matter, and the ruling for each combination; null if none are disputed."""
+
+    matters: bool
+    facts: list[str]
+    rulings: list[Way]
+
+
 class DisputeLine:
     """A dispute with its state; ``steps`` may be a prefix of its steps, for an earlier state."""
+
+    dispute: Dispute
+    state: DisputeState
 
     def __init__(
         self, dispute: Dispute, seating: seating.TableSeats, steps: Sequence[DisputeStep] | None = None
@@ -92,7 +104,7 @@ class DisputeLine:
 
     @property
     def player(self) -> Member | None:
-        """Return the offender, if known."""
+        """Return who was in error, if that is known."""
         return next((step.player for step in reversed(self.steps) if step.player_id), None)
 
     @cached_property
@@ -110,7 +122,12 @@ class DisputeLine:
 
 
 class DisputeCase(DisputeLine):
-    """A dispute with its deal, people, facts and ruling."""
+    """A dispute with its deal, people, facts and ruling.
+
+    - ``is_in_play``: whether the deal is not recorded yet.
+    """
+
+    is_in_play: bool
 
     def __init__(
         self, dispute: Dispute, seated: SeatedDeal, steps: Sequence[DisputeStep] | None = None
@@ -178,6 +195,13 @@ class DisputeCase(DisputeLine):
         return self.people.ways(self.state)
 
     @property
+    def disputed(self) -> DisputedFacts | None:
+        """Return the disputed facts with their rulings, or None if none are disputed."""
+        if not self.ways:
+            return None
+        return DisputedFacts(self.state.does_it_matter, sorted(self.state.disputed), self.ways)
+
+    @property
     def questions(self) -> list[vocabulary.IncidentFact]:
         facts = map(self.incident.fact, self.state.questions)
         return [incident_roles.fact_at(fact, self.seating) for fact in facts]
@@ -225,6 +249,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def needs_points(self) -> bool:
+        """Return whether points must be named (`answer/`) before the deal can be scored with the ruling."""
         return self.may_be_told and turns_on_points(self.state)
 
     @property

@@ -48,6 +48,16 @@ class Decision:
     difference: GameDifference | None
 
     @property
+    def effects_to_carry_out(self) -> list[dict[str, Any]]:
+        """Return the effects that would be in force, with sentence, law and who carries each out."""
+        return [{**effect, "carried_out": self.case.carried_out(effect)} for effect in self.effects]
+
+    @property
+    def changes(self) -> "Decision | None":
+        """Return the decision if something changes in the game."""
+        return self if self.difference else None
+
+    @property
     def later(self) -> tuple[int, ...]:
         """Return the numbers of the other deals whose score changes or that start or stop counting."""
         change = self.difference
