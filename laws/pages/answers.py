@@ -134,7 +134,7 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
     ]
 
 
-def meant(
+def proposals_for(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> dict[str, object]:
     """Return the proposals for typed words; proposals of other games are listed separately."""

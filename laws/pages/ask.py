@@ -50,7 +50,7 @@ def _offer(question: Question) -> dict[str, Any]:
             own.append((topic, incidents))
         elif not all(is_silent for _incident, _address, is_silent in incidents):
             others.append((topic, incidents))
-    return answers.meant(question.words, book) | {
+    return answers.proposals_for(question.words, book) | {
         "topics": own,
         "other_topics": others,
         "words_refused": question.refused.get(WORDS, ()),

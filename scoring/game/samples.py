@@ -48,10 +48,10 @@ class SampleScore:
     @property
     def changes_the_game(self) -> bool:
         """Tell whether the running score or the target of the game changes."""
-        return self.changes_the_deal or _standing(self.before) != _standing(self.after)
+        return self.changes_the_deal or _points_and_target(self.before) != _points_and_target(self.after)
 
 
-def _standing(of: Score | None) -> object:
+def _points_and_target(of: Score | None) -> object:
     return of and (of.after, of.rules.game_score)
 
 

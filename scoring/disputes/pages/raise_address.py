@@ -121,8 +121,8 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
         if (incidents := [line(slug) for slug in topic.incidents if slug in ours and slug not in often])
     ]
     frequent = [(said, *line(slug)[1:]) for slug, said in often.items()]
-    meant = answers.meant(draft.words, book, seated.game.kind.ruled_as, ours)
-    return meant | {"frequent": frequent, "topics": topics}
+    proposed = answers.proposals_for(draft.words, book, seated.game.kind.ruled_as, ours)
+    return proposed | {"frequent": frequent, "topics": topics}
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
