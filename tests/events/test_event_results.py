@@ -67,6 +67,7 @@ def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_
     for prize in evening.read("standings/")["prizes"]:
         for winner in prize["players"]:
             assert winner["name"] in prizes, prize
+            assert winner["name"] in prize["why"], "who won a prize is named in its reason"
 
 
 def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_moves_nobody(club):
