@@ -143,9 +143,10 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
         stack.callback(patterns[name].work.stop)
     chromium = browser_for(own, given, next(iter(environments.values())))
     # One process more than the two processors they are meant for, as some wait for servers of theirs. In a
-    # container more processors may be shown than it is given. PostgreSQL's marked tests are a quarter of all.
+    # container more processors may be shown than it is given. PostgreSQL's marked tests end long before the
+    # others, so they are no reason for fewer processes on SQLite.
     many = min(os.cpu_count() or 1, 2) + 1
-    spread_over = {"SQLite": many - 1, "PostgreSQL": 1} if len(urls) > 1 else dict.fromkeys(urls, many)
+    spread_over = {"SQLite": many, "PostgreSQL": 1} if len(urls) > 1 else dict.fromkeys(urls, many)
     made = []
     for name, url in urls.items():
         is_spread = any(part.startswith("-n") for part in given)
