@@ -6,11 +6,12 @@ from typing import Any
 
 from laws import library
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.lawset import Law, LawSet, Settings
+from laws.domain.lawset import ExplainedSetting, Law, LawSet, Settings, explained
 from laws.domain.sentences import _
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
-from scoring.game.notation import format_deal, parse_deal
+from scoring.game.notation import format_deal, parse_deal, score_answer
+from scoring.game.offences import effects_in
 from scoring.game.references import inside
 from scoring.game.rules import Rules, rules_of
 from scoring.game.score import Score, score
@@ -18,10 +19,20 @@ from scoring.game.seating import PerSide
 
 
 @dataclass(frozen=True, slots=True)
-class GameSheet:
-    """One game under one law set that includes it."""
+class GameLine:
+    """A game in the list."""
 
     game: GameKind
+
+    @property
+    def law_sets(self) -> list[str]:
+        return [law_set.slug for law_set in law_sets_with(self.game.slug)]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet(GameLine):
+    """A game under one law set that includes it."""
+
     law_set: LawSet
 
     @property
@@ -37,6 +48,16 @@ class GameSheet:
     def own_figures(self) -> Settings:
         """The parameters that the law set sets for this game in particular."""
         return self.law_set.game_settings.get(self.game.slug, {})
+
+    @property
+    def parameters(self) -> dict[str, ExplainedSetting]:
+        """The parameters that differ from those of Cinch in the same law set."""
+        return explained(self.own_figures)
+
+    @property
+    def effects(self) -> list[str]:
+        """The bare effects among a deal's penalties."""
+        return list(effects_in(self.game))
 
     @property
     def sources(self) -> list[str]:
@@ -78,6 +99,17 @@ class GameSheet:
         """The laws in all books that advise on good play in this game."""
         laws = library.laws().values()
         return [law for law in laws if law.kind == "advice" and law.game in self.game.ruled_as]
+
+    @property
+    def advice_ids(self) -> list[str]:
+        """The ids of the laws in which the books advise on good play."""
+        return [law.id for law in self.advice]
+
+    @property
+    def worked_example(self) -> dict[str, Any]:
+        """A deal as it is sent, what it scores, and who prints it."""
+        cite = self.game.example.cite
+        return {"deal": self.worked_deal, "score": score_answer(self.worked), "cite": cite}
 
 
 def slugs() -> list[str]:
