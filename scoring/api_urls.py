@@ -7,6 +7,7 @@ from scoring.calls import api as calls
 from scoring.clubs import api as clubs, token_api
 from scoring.disputes import api as disputes
 from scoring.events.api import club_members, events, rounds, rulings
+from scoring.events.api.players import CheckInView, EventPlayersView, EventPlayerView, EventWishesView
 from scoring.house_laws import api as house_laws
 from scoring.solver import api as solver
 from scoring.tables.api import deals, games, score, tables
@@ -98,10 +99,10 @@ event_urls = [
     path("publish/", events.PublishView.as_view(), name="api-event-publish"),
     path("end/", events.EndView.as_view(), name="api-event-end"),
     path("final/", events.FinalView.as_view(), name="api-event-final"),
-    path("players/", events.EventPlayersView.as_view(), name="api-event-players"),
-    path("players/<id:member>/", events.EventPlayerView.as_view(), name="api-event-player"),
-    path("players/<id:member>/check-in/", events.CheckInView.as_view(), name="api-event-check-in"),
-    path("players/<id:member>/wishes/", events.EventWishesView.as_view(), name="api-event-wishes"),
+    path("players/", EventPlayersView.as_view(), name="api-event-players"),
+    path("players/<id:member>/", EventPlayerView.as_view(), name="api-event-player"),
+    path("players/<id:member>/check-in/", CheckInView.as_view(), name="api-event-check-in"),
+    path("players/<id:member>/wishes/", EventWishesView.as_view(), name="api-event-wishes"),
     path("doubts/<id:doubt>/", rounds.SettleView.as_view(), name="api-event-settle"),
 ]
 urlpatterns = [

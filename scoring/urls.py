@@ -4,6 +4,7 @@ from django.urls import path
 
 from scoring.calls.urls import call_urls
 from scoring.clubs.pages import clubs, member, members, signing_in
+from scoring.clubs.pages.passwords import account, set_password
 from scoring.disputes.urls import dispute_urls
 from scoring.events.people.pages import club_members
 from scoring.events.urls import event_urls
@@ -15,14 +16,15 @@ from scoring.solver import pages as solver
 from scoring.table_pages import cards, deals, sheet, table
 from scoring.tables.cutting_out import pages as company
 from scoring.tables.pages import games, links, practice, tables
+from scoring.tables.pages.cuts import cuts
 from scoring.tables.pages.held import held
 
 urlpatterns = [
     path("", home, name="home"),
     path("sign-in/", signing_in.sign_in, name="sign-in"),
     path("sign-out/", signing_in.sign_out, name="sign-out"),
-    path("account/", signing_in.account, name="account"),
-    path("set-password/<uidb64>/<token>/", signing_in.set_password, name="set-password"),
+    path("account/", account, name="account"),
+    path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", club_pages.club, name="club"),
     path("clubs/<slug:slug>/laws/", house.law_sets, name="house-laws"),
@@ -63,7 +65,7 @@ urlpatterns = [
     path("tables/<id:table_id>/cards/", cards.cards, name="deal-cards"),
     path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
     path("tables/<id:table_id>/company/", company.company, name="company"),
-    path("tables/<id:table_id>/cuts/", tables.cuts, name="cuts"),
+    path("tables/<id:table_id>/cuts/", cuts, name="cuts"),
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
     path("tables/<id:table_id>/link/change/", links.change, name="link-change"),

@@ -16,7 +16,7 @@ from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor
 from scoring.disputes import schemas
 from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists
-from scoring.disputes.queries.rulings import penalties_of
+from scoring.disputes.queries.penalties import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
 from scoring.journal.services import Answer
 from scoring.tables.access import policy_of, record_for, table_for

@@ -12,7 +12,7 @@ from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, Stri
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
 from scoring.disputes.queries.disputes import DisputeCase, DisputedFacts, DisputeLine, line_of
-from scoring.disputes.queries.rulings import PlayerPenalties
+from scoring.disputes.queries.penalties import PlayerPenalties
 from scoring.disputes.services.rulings import Decision, asked_beside
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON

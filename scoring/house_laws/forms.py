@@ -12,7 +12,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import to_json
 from laws.domain.roles import fill
 from laws.yaml_files import LARGEST_FILE
-from scoring.tables.forms.tables import LawChoicesForm
+from scoring.tables.forms.law_choices import LawChoicesForm
 
 
 class FileField(forms.CharField):

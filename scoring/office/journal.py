@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.utils.translation import gettext, ngettext
 
 from scoring.clubs import journal_sentences as clubs
 from scoring.clubs.models import Club, Member, Role
@@ -20,30 +20,16 @@ from scoring.game.combined_decisions import DECIDING
 from scoring.house_laws import journal_sentences as house_laws
 from scoring.journal.models import Entry, fact_models
 from scoring.journal.sentences import Sentences, sentence_of
+from scoring.office.described_deal import described, figures_in
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
-from scoring.templatetags.cards import (
-    plain,
-    point_title,
-    seat_name,
-    sides_on,
-    suit_word,
-    taker_words,
-    void_words,
-)
 
 SENTENCES: Sentences = {**clubs.SENTENCES, **house_laws.SENTENCES, **events.IN_EVENTS}
 """The sentences of all entries."""
 
 MOST_CHANGES = 2
 """How many changed values of a correction are shown; further changes are only counted."""
-
-LEVELS = {"points": _("as totals"), "won": _("point by point"), "tricks": _("card by card")}
-"""Labels of the levels of detail at which a deal is recorded."""
-
-Described = dict[str, str]
-"""The recorded values of a deal as text, by label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +123,7 @@ class _Records:
             put = {"deal.held": _proposed, "held.set-aside": _refused}.get(entry.verb, _from_to)
             return self._corrected(held.base.deal, held.base.content, held.content, put)
         if score := self.scores.get((data.get("dispute", 0), data.get("step", 0))):
-            before, after = (_figures(score[when]["scored"]) for when in ("before", "after"))
+            before, after = (figures_in(score[when]["scored"]) for when in ("before", "after"))
             return _from_to(gettext("Scored"), before, after) if before != after else ""
         return ""
 
@@ -155,7 +141,7 @@ class _Records:
     ) -> str:
         seats = self.seats[deal.game_id]
         sides = side_words(game_played(deal.game, deal.game.table).seating, seats)
-        was, now = (_described(content, seats, sides) for content in (before, after))
+        was, now = (described(content, seats, sides) for content in (before, after))
         changes = [put(name, was[name], now[name]) for name in was if now.get(name, was[name]) != was[name]]
         others = len(changes) - MOST_CHANGES
         if others > 0:
@@ -200,30 +186,6 @@ def _at_table(table_id: int, verb: str, data: Mapping[str, Any]) -> str:
     if verb == "game.started":
         return f"{reverse('sheet', args=[table_id])}?game={data['number']}"
     return reverse("company", args=[table_id]) if verb.startswith("company.") else ""
-
-
-def _described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
-    """Return the recorded values of a deal as text; the most important values come first."""
-    level = next((name for name in LEVELS if name in deal), "")
-    told = {
-        gettext("Deal"): void_words(deal["misdeal"]) if deal.get("misdeal") else gettext("played"),
-        gettext("Recorded"): str(LEVELS.get(level, "")),
-        gettext("Points"): _figures(deal.get("points", ())),
-        gettext("Bid"): str(deal.get("bid") or gettext("nobody bid")),
-        gettext("Maker"): seat_name(deal.get("maker"), seats),
-        gettext("Trump"): suit_word(deal.get("trump")),
-        gettext("Dealer"): seat_name(deal.get("dealer"), seats),
-        gettext("Pips for Game"): _figures(deal.get("pips") or ()),
-    }
-    takers = sides_on(deal, sides)
-    told |= {point_title(point): taker_words(taker, takers) for point, taker in deal.get("won", {}).items()}
-    return {name: value for name, value in told.items() if value}
-
-
-def _figures(figures: Sequence[int]) -> str:
-    """Return the figures of all sides as one text, with a dash between them."""
-    between = "\N{EN DASH}" if min(figures, default=0) >= 0 else " \N{EN DASH} "
-    return between.join(map(plain, figures))
 
 
 SAID = ("reason", "note", "text")

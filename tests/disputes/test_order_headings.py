@@ -7,7 +7,7 @@ import pytest
 from laws.domain.effects import KINDS
 from laws.domain.errors import InvalidInput
 from scoring.disputes.domain import parsing
-from scoring.disputes.forms import HEADINGS, order_choices
+from scoring.disputes.order_form import HEADINGS, order_choices
 from scoring.game.games import GAMES
 from scoring.game.rules import rules_of
 from tests.game.tables import FOSTER

@@ -11,7 +11,8 @@ from laws.domain.vocabulary import IncidentFact
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.disputes.domain.parsing import Statement
-from scoring.disputes.forms import ORDERING, beside_stated, order_choices, orders
+from scoring.disputes.forms import beside_stated
+from scoring.disputes.order_form import ORDERING, order_choices, orders
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.deals import is_never_played
 from scoring.disputes.queries.disputes import DisputeCase, cases_of

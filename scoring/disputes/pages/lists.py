@@ -7,8 +7,9 @@ from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.polling_tags import club_polling
-from scoring.disputes.forms import DisputeSearchForm
-from scoring.disputes.queries import disputes, lists, rulings
+from scoring.disputes.queries import disputes, lists
+from scoring.disputes.queries.penalties import penalties_of
+from scoring.disputes.search_form import DisputeSearchForm
 from scoring.web import pages, polling
 
 ON_A_PAGE = 30
@@ -27,7 +28,7 @@ def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "waiting": [disputes.line_of(row) for row in lists.queue(club)],
         "page": page,
         "disputes": [disputes.line_of(row) for row in page],
-        "penalties": rulings.penalties_of(club, event=conditions.get("event")),
+        "penalties": penalties_of(club, event=conditions.get("event")),
         "query": pages.search_of(request),
         **guards.club_doors(actor),
     }

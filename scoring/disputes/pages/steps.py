@@ -12,6 +12,7 @@ from laws.domain import errors
 from scoring.clubs.access import Actor
 from scoring.disputes import forms, guards
 from scoring.disputes.models import Dispute
+from scoring.disputes.order_form import orders
 from scoring.disputes.pages import disputes
 from scoring.disputes.services import answers, rulings
 from scoring.disputes.services.steps import Step
@@ -63,7 +64,7 @@ def _decision(posted: QueryDict) -> dict[str, Any]:
     """Return the arguments of `decide`: confirm with the facts found, or overrule with effects."""
     if posted.get("step") == "overrule":
         beside = {"beside": forms.beside_stated(posted)}
-        return {"overrule": True, "effects": forms.orders(posted), **_reason(posted), **beside}
+        return {"overrule": True, "effects": orders(posted), **_reason(posted), **beside}
     facts = dict(pair.split("=", 1) for pair in posted.getlist("found") if "=" in pair)
     choice = _choice(posted) if posted.get("option") else {}
     return {"confirm": True, "facts": facts or None, **choice}
@@ -75,7 +76,7 @@ def _settlement(posted: QueryDict) -> dict[str, Any]:
     beside = {"beside": forms.beside_stated(posted)}
     return {
         **ways,
-        "effects": forms.orders(posted) if step == "change" else None,
+        "effects": orders(posted) if step == "change" else None,
         **_reason(posted),
         **beside,
     }

@@ -1,4 +1,4 @@
-"""The rulings in force on the deals of a game, and penalties by player."""
+"""The rulings in force on the deals of a game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,9 @@ from datetime import datetime
 
 from laws import queries
 from laws.domain import roles
-from scoring.clubs.models import Club, Member
+from scoring.clubs.models import Member
 from scoring.disputes.models import DisputeStep
-from scoring.disputes.queries import disputes
 from scoring.disputes.queries.deals import SeatedDeal
-from scoring.disputes.queries.lists import disputes_of
 from scoring.disputes.queries.people import People
 from scoring.game.combined_decisions import DECIDING
 from scoring.game.score import Score
@@ -18,7 +16,7 @@ from scoring.game.seating import TableSeats
 from scoring.tables import games
 from scoring.tables.models import Table
 from scoring.tables.queries import seated
-from scoring.tables.rulings import RulingRow, orders_from
+from scoring.tables.rulings import RulingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,40 +104,3 @@ def rulings_since(table: Table, since: datetime) -> list[RulingNotice]:
         RulingNotice(step, seated(step.dispute.game_id), games.game_played(step.dispute.game, table).seating)
         for step in steps
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerPenalties:
-    """A player's decisions in force, in which the player was the offender.
-
-    A penalty changes a score or a deal; every other decision is a warning.
-    """
-
-    player: Member
-    disputes: list[disputes.DisputeLine]
-
-    @property
-    def penalties(self) -> int:
-        return sum(is_penalty(line) for line in self.disputes)
-
-    @property
-    def warnings(self) -> int:
-        return len(self.disputes) - self.penalties
-
-
-def is_penalty(line: disputes.DisputeLine) -> bool:
-    orders = orders_from(line.effects)
-    return any(order.is_scored and order.kind != "no-penalty" for order in orders)
-
-
-def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
-    """Return the offenders of decisions in force, the most penalties first."""
-    by_player: dict[Member, list[disputes.DisputeLine]] = {}
-    for dispute in disputes_of(club, event=event, is_open=False):
-        line = disputes.line_of(dispute)
-        if line.player is not None and line.state.is_applied:
-            by_player.setdefault(line.player, []).append(line)
-    return sorted(
-        (PlayerPenalties(player, lines) for player, lines in by_player.items()),
-        key=lambda row: (-row.penalties, -row.warnings, row.player.name),
-    )

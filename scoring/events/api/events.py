@@ -1,6 +1,6 @@
-"""API views of events: planning, start, players, changes, standings and final results.
+"""API views of events: planning, start, changes, standings and final results.
 
-Rounds are in `scoring.events.api.rounds`.
+Players are in `scoring.events.api.players`, rounds in `scoring.events.api.rounds`.
 """
 
 from django.http import HttpResponse
@@ -13,7 +13,6 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import (
     ByNumber,
-    NoFields,
     StrictInteger,
     StrictSerializer,
     StrictText,
@@ -33,7 +32,6 @@ from scoring.events.api.serializers import (
     standings_as_json,
 )
 from scoring.events.models import Event, EventChange
-from scoring.events.people.services import attendance, check_in
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import moves
 from scoring.events.results.services import finals
@@ -122,30 +120,6 @@ class PublishedInput(StrictSerializer):
         required=False,
         help_text="The parts that you saw published; what somebody else has changed since stays so.",
     )
-
-
-class CheckInInput(StrictSerializer):
-    """Whether a player is here."""
-
-    here = StrictYes()
-
-
-class PlayerInput(StrictSerializer):
-    """A player, as a name or a member id."""
-
-    player = serializers.JSONField()
-    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
-
-
-class WishesInput(StrictSerializer):
-    """All wishes of a player. A wish that is left out is withdrawn."""
-
-    fixed_table = StrictInteger(required=False, allow_null=True)
-    fixed_seat = StrictInteger(required=False, allow_null=True)
-    partner = StrictInteger(required=False, allow_null=True)
-    keep_apart = serializers.ListField(child=StrictInteger(), max_length=400, required=False)
-    on_list = StrictInteger(required=False, allow_null=True)
-    base = BaseField()
 
 
 class EventLineSerializer(serializers.ModelSerializer[Event]):
@@ -297,59 +271,3 @@ class EndView(RecordsView):
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
         event_changes.end_now(event=row, actor=actor, key=key, **sent)
         return Response(standings_as_json(load(row), actor))
-
-
-class EventPlayersView(RecordsView):
-    """The players of an event."""
-
-    @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=PlayerInput, refusals=CONFLICTS)
-    def post(self, request: Request, event: int) -> Response:
-        """Enter a player, or a player who had left, from the next round on.
-
-        In the last round the player joins that round, until its bell rings or all its tables have begun.
-        """
-        row, actor = event_for(caller_of(request), event, "run an event")
-        key = idempotency_key(request, required=False)
-        attendance.enter(event=row, actor=actor, key=key, **checked(PlayerInput, request.data))
-        return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
-
-
-class EventPlayerView(RecordsView):
-    """A player of an event."""
-
-    @describe("events", EventSerializer, parameters=[REPEATABLE], refusals=CONFLICTS)
-    def delete(self, request: Request, event: int, member: int) -> Response:
-        """Withdraw a player from the next round on.
-
-        A request repeated with its key returns the same departure. Any other repeat is a conflict.
-        """
-        row, actor = event_for(caller_of(request), event, "run an event")
-        key = idempotency_key(request, required=False)
-        checked(NoFields, request.data)
-        attendance.leave(event=row, actor=actor, member_id=member, key=key)
-        return Response(event_as_json(row, actor))
-
-
-class CheckInView(RecordsView):
-    """The check-in of a player."""
-
-    @describe("events", EventSerializer, takes=CheckInInput, refusals=CONFLICTS)
-    def put(self, request: Request, event: int, member: int) -> Response:
-        """Check a player in before the start, or out again. Idempotent."""
-        row, actor = event_for(caller_of(request), event, "run an event")
-        is_here = checked(CheckInInput, request.data)["here"]
-        check_in.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
-        return Response(event_as_json(row, actor))
-
-
-class EventWishesView(RecordsView):
-    """The wishes of a player."""
-
-    @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
-    def put(self, request: Request, event: int, member: int) -> Response:
-        """Replace all wishes of a player, from the next round on."""
-        row, actor = event_for(caller_of(request), event, "run an event")
-        wishes = checked(WishesInput, request.data)
-        base = wishes.pop("base", None)
-        attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes, base=base)
-        return Response(event_as_json(row, actor))

@@ -142,11 +142,11 @@ class LinkSerializer(serializers.Serializer[object]):
     code = serializers.CharField(allow_null=True, help_text="Six letters; null where the club has none.")
 
 
-def _answer(table: Table, actor: Actor | None = None) -> object:
+def answer_of(table: Table, actor: Actor | None = None) -> object:
     return TableSerializer(state(table), context={"actor": actor}).data
 
 
-def _cut_answer(cut: Cut, table: Table) -> object:
+def cut_answer(cut: Cut, table: Table) -> object:
     return CutSerializer(cut_at_table(cut, table)).data
 
 
@@ -165,7 +165,7 @@ class TablesView(RecordsView):
         club, actor = club_and_actor(request, fields.pop("club"), "open a table")
         key = idempotency_key(request, required=False)
         table = companies.open_table(club=club, actor=actor, key=key, **fields)
-        return Response(_answer(table, actor), status=status.HTTP_201_CREATED)
+        return Response(answer_of(table, actor), status=status.HTTP_201_CREATED)
 
 
 class TableView(RecordsView):
@@ -175,7 +175,7 @@ class TableView(RecordsView):
     def get(self, request: Request, table: int) -> Response:
         """Return everything needed to draw the score sheet."""
         row, actor = table_for(caller_of(request), table, "see the table")
-        return Response(_answer(row, actor))
+        return Response(answer_of(row, actor))
 
     @describe("tables", TableSerializer, takes=TableChange)
     def patch(self, request: Request, table: int) -> Response:
@@ -185,7 +185,7 @@ class TableView(RecordsView):
             raise InvalidInput({"closed": _("A closed table stays closed; open a new one.")})
         tables.close(table=row, actor=actor)
         row.refresh_from_db(fields=["closed_at"])
-        return Response(_answer(row))
+        return Response(answer_of(row))
 
 
 class GamesView(RecordsView):
@@ -196,7 +196,7 @@ class GamesView(RecordsView):
         """Begin the next game."""
         row, actor = table_for(caller_of(request), table, "start a game")
         tables.start_game(table=row, actor=actor, **checked(GameInput, request.data))
-        return Response(_answer(row, actor), status=status.HTTP_201_CREATED)
+        return Response(answer_of(row, actor), status=status.HTTP_201_CREATED)
 
 
 class LinkView(RecordsView):
@@ -245,4 +245,4 @@ class CutsView(RecordsView):
         cut = cuts.make(
             policy=policy_of(row), actor=actor, purpose=fields["purpose"], cards=fields.get("cards"), key=key
         )
-        return Response(_cut_answer(cut, row), status=status.HTTP_201_CREATED)
+        return Response(cut_answer(cut, row), status=status.HTTP_201_CREATED)

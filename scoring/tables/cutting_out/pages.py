@@ -13,7 +13,8 @@ from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.cutting_out import after_game, queries, services as companies
-from scoring.tables.forms.tables import CardsForm, JoinForm
+from scoring.tables.forms.cuts import CardsForm
+from scoring.tables.forms.tables import JoinForm
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
 

@@ -25,7 +25,7 @@ from scoring.events.planning.services.law_sets import chosen_besides, variations
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.names import LONGEST_REASON
-from scoring.tables.forms.tables import LawChoicesForm, game_choices, written_value
+from scoring.tables.forms.law_choices import LawChoicesForm, game_choices, written_value
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse

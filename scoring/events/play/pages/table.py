@@ -17,7 +17,7 @@ from scoring.events.polling_tags import hall_polling
 from scoring.events.results.services import decisions
 from scoring.events.show.pages import hall, overview
 from scoring.refusals import Conflict
-from scoring.tables.forms.tables import card_text
+from scoring.tables.forms.cuts import card_text
 from scoring.web import pages, polling, refusals
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from scoring.events.play.pages import slips
-from scoring.tables.forms.tables import card_text
+from scoring.tables.forms.cuts import card_text
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages
 

@@ -5,7 +5,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
-from scoring.disputes.queries import disputes, lists, rulings
+from scoring.disputes.queries import disputes, lists
+from scoring.disputes.queries.penalties import penalties_of
 from scoring.events import guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
@@ -28,7 +29,7 @@ def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpR
         "is_inside": is_inside,
         "rulings": [disputes.line_of(row) for row in lists.published(event.pk)],
         "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
-        "penalties": rulings.penalties_of(event.club, event=event.pk) if is_inside else [],
+        "penalties": penalties_of(event.club, event=event.pk) if is_inside else [],
     }
     tagged = hall_polling("rulings", record)
     return polling.live_page(request, tagged, "scoring/events/rulings.html", context)

@@ -1,0 +1,151 @@
+"""The effects that a director may order, as the page offers and sends them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from laws.domain import effects, roles
+from scoring.game.games import GameKind
+from scoring.game.offences import kinds_in, values_in
+from scoring.game.seating import TableSeats
+
+ORDER = "order"
+"""The field of ordered effects; the field of an effect's parameter is named "KIND.PARAMETER"."""
+
+ORDERING = ("overrule", "change")
+"""The steps that order effects."""
+
+HEADINGS: tuple[tuple[Any, list[str]], ...] = (
+    (
+        _("The cards"),
+        [
+            "take-back",
+            "may-take-back",
+            "stays",
+            "card-exposed",
+            "must-play",
+            "may-bar-card",
+            "may-not-play",
+            "cards-placed",
+            "may-see",
+            "may-not-see",
+            "shown-face-up",
+        ],
+    ),
+    (
+        _("Leads and tricks"),
+        [
+            "must-lead",
+            "must-trump",
+            "must-not-trump",
+            "must-win",
+            "must-lose",
+            "may-play-before",
+            "leads-next",
+            "put-right",
+            "may-put-right",
+            "pay-penalty",
+            "may-play-on",
+            "plays-with-the-maker",
+        ],
+    ),
+    (
+        _("The deal and the seats"),
+        [
+            "next-deal-by",
+            "deal-stopped",
+            "fresh-cut",
+            "reshuffle",
+            "corrected",
+            "gives-way",
+            "plays-first",
+            "pairs",
+        ],
+    ),
+    (
+        _("The bidding"),
+        [
+            "loses-bid",
+            "bid-void",
+            "may-bid-before",
+            "may-overbid",
+            "first-bid-stands",
+            "counts-as-highest",
+            "bid-higher-or-pass",
+            "has-the-trump",
+            "bids-alone",
+            "names-trump",
+            "forced-bid",
+        ],
+    ),
+    (
+        _("Hands of a wrong number"),
+        ["correct-hand", "discard-surplus", "draw-superfluous", "surplus-on-pack"],
+    ),
+    (
+        _("The stakes and other questions"),
+        ["pays-the-pool", "stakes-penalty", "stake-divided", "decides-question"],
+    ),
+)
+"""The effects that the table carries out, under the headings of their list."""
+
+
+def orders(posted: QueryDict) -> list[dict[str, object]]:
+    """Return the ticked effects with the values of their parameters."""
+    ordered: list[dict[str, object]] = []
+    for kind in posted.getlist(ORDER):
+        words = effects.KINDS[kind].parameters if kind in effects.KINDS else ()
+        ordered.append({"kind": kind, **{name: posted.get(f"{kind}.{name}", "") for name in words}})
+    return ordered
+
+
+def order_choices(
+    proposed: Sequence[Mapping[str, Any]],
+    game: GameKind,
+    seating: TableSeats,
+    typed: QueryDict | None = None,
+) -> dict[str, list[Any]]:
+    """Return the effects that a director can tick in a game, by who carries them out.
+
+    The table's effects are grouped by HEADINGS, and a heading tells whether an effect under it is ticked.
+    Roles that nobody in the game or at the table can have are not offered. What was ticked in a sent form
+    stays ticked; otherwise the proposed effects are.
+    """
+    ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
+    words = ticked
+    if typed is not None and typed.get("step") in ORDERING:
+        words = {
+            slug: {name: typed.get(f"{slug}.{name}") for name in kind.parameters}
+            for slug, kind in effects.KINDS.items()
+        }
+        ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
+    offered: dict[str, list[Any]] = {"score": [], "table": [], "words": []}
+    for slug, kind in kinds_in(game).items():
+        chosen = words.get(slug, {})
+        offered[kind.carried_out].append(
+            {
+                "kind": slug,
+                "plain": kind.plain,
+                "is_ticked": slug in ticked,
+                "words": [
+                    {
+                        "name": f"{slug}.{name}",
+                        "label": roles.capital(name),
+                        "choices": [
+                            (value, says, chosen.get(name) == value)
+                            for value, says in values_in(accepted, game, seating).items()
+                        ],
+                    }
+                    for name, accepted in kind.parameters.items()
+                ],
+            }
+        )
+    at_table = {order["kind"]: order for order in offered["table"]}
+    offered["table"] = [
+        (title, found, any(order["is_ticked"] for order in found))
+        for title, kinds in HEADINGS
+        if (found := [at_table[kind] for kind in kinds if kind in at_table])
+    ]
+    return offered

@@ -1,0 +1,45 @@
+"""The penalties and warnings of each player."""
+
+from dataclasses import dataclass
+
+from scoring.clubs.models import Club, Member
+from scoring.disputes.queries import disputes
+from scoring.disputes.queries.lists import disputes_of
+from scoring.tables.rulings import orders_from
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPenalties:
+    """A player's decisions in force, in which the player was the offender.
+
+    A penalty changes a score or a deal; every other decision is a warning.
+    """
+
+    player: Member
+    disputes: list[disputes.DisputeLine]
+
+    @property
+    def penalties(self) -> int:
+        return sum(is_penalty(line) for line in self.disputes)
+
+    @property
+    def warnings(self) -> int:
+        return len(self.disputes) - self.penalties
+
+
+def is_penalty(line: disputes.DisputeLine) -> bool:
+    orders = orders_from(line.effects)
+    return any(order.is_scored and order.kind != "no-penalty" for order in orders)
+
+
+def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
+    """Return the offenders of decisions in force, the most penalties first."""
+    by_player: dict[Member, list[disputes.DisputeLine]] = {}
+    for dispute in disputes_of(club, event=event, is_open=False):
+        line = disputes.line_of(dispute)
+        if line.player is not None and line.state.is_applied:
+            by_player.setdefault(line.player, []).append(line)
+    return sorted(
+        (PlayerPenalties(player, lines) for player, lines in by_player.items()),
+        key=lambda row: (-row.penalties, -row.warnings, row.player.name),
+    )

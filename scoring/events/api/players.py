@@ -1,0 +1,107 @@
+"""The API of an event's players: who takes part, who is here, and their wishes."""
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.strict_fields import (
+    NoFields,
+    StrictInteger,
+    StrictSerializer,
+    StrictYes,
+    checked,
+)
+from scoring.clubs.api_views import RecordsView, caller_of
+from scoring.events.access import event_for
+from scoring.events.api.serializers import (
+    EventSerializer,
+    event_as_json,
+)
+from scoring.events.people.services import attendance, check_in
+from scoring.web.api import (
+    CONFLICTS,
+    REPEATABLE,
+    BaseField,
+    describe,
+    idempotency_key,
+)
+
+
+class CheckInInput(StrictSerializer):
+    """Whether a player is here."""
+
+    here = StrictYes()
+
+
+class PlayerInput(StrictSerializer):
+    """A player, as a name or a member id."""
+
+    player = serializers.JSONField()
+    wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+
+
+class WishesInput(StrictSerializer):
+    """All wishes of a player. A wish that is left out is withdrawn."""
+
+    fixed_table = StrictInteger(required=False, allow_null=True)
+    fixed_seat = StrictInteger(required=False, allow_null=True)
+    partner = StrictInteger(required=False, allow_null=True)
+    keep_apart = serializers.ListField(child=StrictInteger(), max_length=400, required=False)
+    on_list = StrictInteger(required=False, allow_null=True)
+    base = BaseField()
+
+
+class EventPlayersView(RecordsView):
+    """The players of an event."""
+
+    @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=PlayerInput, refusals=CONFLICTS)
+    def post(self, request: Request, event: int) -> Response:
+        """Enter a player, or a player who had left, from the next round on.
+
+        In the last round the player joins that round, until its bell rings or all its tables have begun.
+        """
+        row, actor = event_for(caller_of(request), event, "run an event")
+        key = idempotency_key(request, required=False)
+        attendance.enter(event=row, actor=actor, key=key, **checked(PlayerInput, request.data))
+        return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
+
+
+class EventPlayerView(RecordsView):
+    """A player of an event."""
+
+    @describe("events", EventSerializer, parameters=[REPEATABLE], refusals=CONFLICTS)
+    def delete(self, request: Request, event: int, member: int) -> Response:
+        """Withdraw a player from the next round on.
+
+        A request repeated with its key returns the same departure. Any other repeat is a conflict.
+        """
+        row, actor = event_for(caller_of(request), event, "run an event")
+        key = idempotency_key(request, required=False)
+        checked(NoFields, request.data)
+        attendance.leave(event=row, actor=actor, member_id=member, key=key)
+        return Response(event_as_json(row, actor))
+
+
+class CheckInView(RecordsView):
+    """The check-in of a player."""
+
+    @describe("events", EventSerializer, takes=CheckInInput, refusals=CONFLICTS)
+    def put(self, request: Request, event: int, member: int) -> Response:
+        """Check a player in before the start, or out again. Idempotent."""
+        row, actor = event_for(caller_of(request), event, "run an event")
+        is_here = checked(CheckInInput, request.data)["here"]
+        check_in.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
+        return Response(event_as_json(row, actor))
+
+
+class EventWishesView(RecordsView):
+    """The wishes of a player."""
+
+    @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
+    def put(self, request: Request, event: int, member: int) -> Response:
+        """Replace all wishes of a player, from the next round on."""
+        row, actor = event_for(caller_of(request), event, "run an event")
+        wishes = checked(WishesInput, request.data)
+        base = wishes.pop("base", None)
+        attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes, base=base)
+        return Response(event_as_json(row, actor))

@@ -1,0 +1,47 @@
+"""A recorded deal as a list of values, for the journal's sentence about its correction."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy as _
+
+from scoring.clubs.models import Member
+from scoring.templatetags.cards import (
+    plain,
+    point_title,
+    seat_name,
+    sides_on,
+    suit_word,
+    taker_words,
+    void_words,
+)
+
+LEVELS = {"points": _("as totals"), "won": _("point by point"), "tricks": _("card by card")}
+"""Labels of the levels of detail at which a deal is recorded."""
+
+Described = dict[str, str]
+"""The recorded values of a deal as text, by label."""
+
+
+def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
+    """Return the recorded values of a deal as text; the most important values come first."""
+    level = next((name for name in LEVELS if name in deal), "")
+    told = {
+        gettext("Deal"): void_words(deal["misdeal"]) if deal.get("misdeal") else gettext("played"),
+        gettext("Recorded"): str(LEVELS.get(level, "")),
+        gettext("Points"): figures_in(deal.get("points", ())),
+        gettext("Bid"): str(deal.get("bid") or gettext("nobody bid")),
+        gettext("Maker"): seat_name(deal.get("maker"), seats),
+        gettext("Trump"): suit_word(deal.get("trump")),
+        gettext("Dealer"): seat_name(deal.get("dealer"), seats),
+        gettext("Pips for Game"): figures_in(deal.get("pips") or ()),
+    }
+    takers = sides_on(deal, sides)
+    told |= {point_title(point): taker_words(taker, takers) for point, taker in deal.get("won", {}).items()}
+    return {name: value for name, value in told.items() if value}
+
+
+def figures_in(figures: Sequence[int]) -> str:
+    """Return the figures of all sides as one text, with a dash between them."""
+    between = "\N{EN DASH}" if min(figures, default=0) >= 0 else " \N{EN DASH} "
+    return between.join(map(plain, figures))

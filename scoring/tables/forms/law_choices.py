@@ -1,0 +1,161 @@
+"""The part of a form that chooses a law set, its variations and its parameters."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
+
+from laws import library, table_of_contents
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet, Variation
+from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
+from laws.domain.sentences import Sentence
+from laws.templatetags.sentences import filled, translated
+from scoring.clubs.forms import offer_law_sets
+from scoring.clubs.models import Club
+from scoring.game.games import GameKind, by_branch
+from scoring.game.rules import rules_of
+from scoring.web.pages import whole
+
+
+class LawSetChoiceForm(forms.Form):
+    """The law set and game of a new table; all other choices depend on these."""
+
+    law_set = forms.ChoiceField(label=_("Law set"), required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
+
+    def __init__(self, *args: Any, club: Club, games: Sequence[GameKind], **more: Any) -> None:
+        super().__init__(*args, **more)
+        offer_law_sets(self, club)
+        self.fields["game"].choices = game_choices(games)  # type: ignore[attr-defined]  # a choice field
+
+
+def game_choices(games: Iterable[GameKind]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the games as choices, grouped by branch of the family."""
+    return [
+        (branch, [(game.key, translated(game.name)) for game in found]) for branch, found in by_branch(games)
+    ]
+
+
+class LawChoicesForm(forms.Form):
+    """The variations and parameters of a law set; an empty field keeps the law set's value.
+
+    The text in ``find`` moves the matching parameters to the top. A search validates nothing.
+    """
+
+    find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
+
+    def add_choices(self, law_set: LawSet, game: GameKind | None = None) -> None:
+        """Add the fields; for a ``game``, offer only the variations that fit it."""
+        self.fields["variations"] = forms.MultipleChoiceField(
+            label=_("Variations"),
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            choices=[
+                (slug, filled(variation.title))
+                for slug, variation in law_set.variations.items()
+                if game is None or _goes_with(variation, law_set, game)
+            ],
+        )
+        self.laws = law_set
+        for name, parameter in PARAMETERS.items():
+            self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
+
+    @property
+    def is_search(self) -> bool:
+        """Return whether the form was sent only to find a parameter."""
+        return self.data.get("action") == "find"
+
+    @property
+    def variation_ticks(self) -> list[tuple[BoundWidget, table_of_contents.VariationEntry | None]]:
+        """Return the checkbox of each variation, with a description of its changes."""
+        explained = {entry.variation.slug: entry for entry in table_of_contents.variations(self.laws)}
+        return [(tick, explained.get(tick.data["value"])) for tick in self["variations"]]
+
+    @property
+    def first_parameters(self) -> list[forms.BoundField]:
+        """Return the fields at the top: the search results or, without a search, the filled and refused."""
+        typed = str(self["find"].value() or "").strip()
+        return [
+            field
+            for name, parameter in PARAMETERS.items()
+            if (field := self[f"parameters_{name}"])
+            and (
+                table_of_contents.speaks_of(parameter, typed, translated)
+                if typed
+                else field.errors or field.value()
+            )
+        ]
+
+    @property
+    def parameter_groups(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
+        """Return the fields of the other parameters, grouped by heading."""
+        first = {field.name for field in self.first_parameters}
+        groups = {
+            title: [
+                self[name] for parameter in group if (name := f"parameters_{parameter.name}") not in first
+            ]
+            for title, group in GROUPS.items()
+        }
+        return [(title, fields) for title, fields in groups.items() if fields]
+
+    def parameters(self) -> dict[str, object]:
+        """Return the filled parameters, name → parsed value."""
+        texts = {name: self.cleaned_data.get(f"parameters_{name}") for name in PARAMETERS}
+        return {name: typed_value(name, text) for name, text in texts.items() if text}
+
+
+def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
+    """Return whether a variation is one of the game's laws and its parameters are valid for the game."""
+    if library.laws()[variation.law].game not in game.ruled_as:
+        return False
+    try:
+        rules_of(law_set.derive({}, [variation.slug]), game)
+    except InvalidInput:
+        return False
+    return True
+
+
+def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
+    """Return the form field of a parameter; an empty field keeps the law set's value."""
+    label = translated(parameter.title)
+    says = translated(in_words(parameter.name, law_set[parameter.name]))
+    meaning = translated(parameter.meaning)
+    as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
+    if parameter.kind in ("choice", "flag"):
+        words = parameter.choices or ("true", "false")
+        choices = [("", as_it_is), *((word, translated(in_words(parameter.name, word))) for word in words)]
+        return forms.ChoiceField(label=label, required=False, choices=choices, help_text=meaning)
+    accepts = gettext("Accepted: %(values)s.") % {"values": translated(parameter.accepted)}
+    help_text = f"{meaning} {as_it_is[:1].upper()}{as_it_is[1:]}. {accepts}"
+    return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
+
+
+def typed_value(name: str, text: str) -> object:
+    """Parse the text of a parameter by its kind; text that cannot be parsed is returned unchanged."""
+    kind = PARAMETERS[name].kind
+    if kind == "flag":
+        return {"true": True, "false": False}.get(text, text)
+    if kind == "order":
+        return [word.strip() for word in text.split(",")]
+    if kind == "points":
+        pairs = [pair.rsplit(maxsplit=1) for pair in text.split(",")]
+        return {pair[0].strip(): whole(pair[-1]) for pair in pairs if pair}
+    if kind == "limit" and text in ("none", "null"):
+        return None
+    return whole(text) if kind in ("number", "limit") else text
+
+
+def written_value(value: object) -> str:
+    """Return the text that a user types for a parameter's value.
+
+    >>> written_value(True), written_value(None), written_value(("high", "low")), written_value({"high": 1})
+    ('true', 'none', 'high, low', 'high 1')
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {worth}" for name, worth in value.items())
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
