@@ -1,1 +1,1 @@
-"""The laws of the game as data, and the pages and API that show them and rule by them."""
+"""The laws of the game as data, with the pages and the API that show the laws and give rulings."""

@@ -23,7 +23,10 @@ from laws.strict_fields import sent
 
 
 class AttributesField(serializers.DictField):
-    """A mapping of names to texts of a value. The options map each name to an attribute."""
+    """A JSON object with several texts of one value, each with its roles in words.
+
+    ``attributes`` maps each key of the JSON object to the attribute of the value that has the text.
+    """
 
     def __init__(self, **attributes: str) -> None:
         self.attributes = attributes
@@ -56,7 +59,7 @@ class ChoiceSerializer(DataclassSerializer):
 
 
 class AskedSerializer(DataclassSerializer):
-    """A fact that is still needed."""
+    """A fact that a ruling still needs."""
 
     dataclass = IncidentFact
     names = "fact=key ask why values=slugs answers usual known_to"

@@ -1,6 +1,6 @@
 """Serializers of responses that take their fields from a dataclass.
 
-The types are those of its annotations, the descriptions those of its docstrings.
+The annotations of the dataclass give the field types, and its docstrings give the field descriptions.
 """
 
 import re
@@ -21,7 +21,7 @@ BULLET = re.compile(r"^- ((?:``\w+``(?:, )?)+): (.+?)(?=^- |^$|\Z)", re.MULTILIN
 
 
 class RoleTextField(serializers.CharField):
-    """A text with its roles in words. It stays translatable."""
+    """A text in which words replace the roles in braces. The result can still be translated."""
 
     def to_representation(self, value: str) -> str:
         return fill(value)
@@ -46,12 +46,12 @@ FIELDS: Mapping[Any, type[AnyField]] = {
 class DataclassSerializer(serializers.Serializer[Any]):
     """A serializer whose fields are attributes or properties of a dataclass, or of a model.
 
-    ``names`` are the names of the fields, in order. ``law=setting.law`` shows an attribute by another name.
-    ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``. A field that is declared in
-    the class replaces the derived field of its name, or comes last. The description marks the fields in
-    ``computed`` as read-only.
+    ``names`` are the names of the fields, in order. ``law=setting.law`` shows the attribute ``setting.law``
+    under the name ``law``. ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``. A
+    field that the class declares replaces the derived field with the same name. If no derived field has that
+    name, the declared field comes last. The API description marks the fields in ``computed`` as read-only.
 
-    The first serializer of a dataclass also shows it inside other dataclasses.
+    If a dataclass contains another dataclass, the first serializer of the inner dataclass shows it.
     """
 
     dataclass: ClassVar[type]
@@ -84,7 +84,7 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
 
 def _derived(dataclass: type, path: str) -> AnyField:
-    """Return the field of an attribute, or of an attribute of an attribute as in ``setting.law``."""
+    """Return the serializer field for the attribute at a dotted path such as ``law`` or ``setting.law``."""
     hint: Any = dataclass
     is_nullable = False
     for name in path.split("."):
@@ -133,13 +133,17 @@ def _field(hint: Any, text: str = "") -> AnyField:
 
 
 def _present(hint: Any) -> Any:
-    """Return a type without None, if it is a type or None."""
+    """Return X for the type hint ``X | None``. Any other type hint is returned unchanged."""
     present = [part for part in get_args(hint) if part is not NoneType]
     return present[0] if NoneType in get_args(hint) and len(present) == 1 else hint
 
 
 def _text(owner: type, name: str, getter: Any) -> str:
-    """Return the description of an attribute: what its property returns, or its line in the docstring."""
+    """Return the description of an attribute of a dataclass (``owner``).
+
+    For a property the description is the first paragraph of its docstring, without "Return" or "Tell". For a
+    field the description is the field's line in the docstring of the dataclass. It is empty if there is none.
+    """
     if getter:
         returned = (getdoc(getter) or "").partition("\n\n")[0]
         return _plain(re.sub(r"^(Return|Tell) (.)", lambda match: match[2].upper(), returned))

@@ -182,7 +182,7 @@ class LawSetComparison(LawView):
 
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
-    """Return both law sets. Raises InvalidInput with each field whose name is unknown."""
+    """Return the two law sets that ``names`` holds by field. Raises InvalidInput for each unknown name."""
     law_sets, errors = [], {}
     for field, name in names.items():
         try:

@@ -15,7 +15,7 @@ MOST_READINGS = 200
 
 
 class NameField(StrictText):
-    """The name of a law set or an incident. ``needed`` is the error message if it is missing."""
+    """The name of a law set or an incident. ``needed`` is the error message for a missing name."""
 
     def __init__(self, needed: Any, **options: Any) -> None:
         messages = dict.fromkeys(NAME_NEEDED, needed)
@@ -24,11 +24,11 @@ class NameField(StrictText):
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "boolean"}]})
 class FactField(serializers.JSONField):
-    """The answer to a fact. The arbiter validates it."""
+    """An answer to a question of fact. The arbiter validates the answer."""
 
 
 class FactsField(serializers.DictField):
-    """Answers by fact."""
+    """A mapping of facts to their answers."""
 
     child = FactField(allow_null=True)
     default_error_messages: ClassVar[dict[str, Any]] = {
@@ -37,7 +37,7 @@ class FactsField(serializers.DictField):
 
 
 class ReadingsField(serializers.DictField):
-    """Readings by rule."""
+    """A mapping of rules to the chosen interpretations (readings) of their wording."""
 
     child = StrictText(
         allow_blank=True, error_messages={"invalid": gettext_lazy("give a reading, in quotes.")}

@@ -25,8 +25,8 @@ Facts = Mapping[str, object]
 class RulingRequest:
     """A request for a ruling. An empty ``law_set`` means all law sets.
 
-    With ``assume`` the usual answer stands in for each fact that is not given. ``readings`` maps the id of a
-    rule to an interpretation of its wording, where the default interpretation is not wanted.
+    With ``assume`` the usual answer stands in for each fact that is not given. ``readings`` maps rule ids to
+    interpretations of their wording that replace the default interpretations.
     """
 
     law_set: str

@@ -34,14 +34,14 @@ HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
 LAW_KEYS = "title* cite* text* clauses* effects status note game topic kind applied_by"
 UNFIT = ("defective", "superseded", LISTED)
-"""Kinds of law that need a note with the reason."""
+"""The kinds of law whose note must give the reason for the kind."""
 
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A parsed book. The parameters on which it is silent have no value yet."""
+    """A parsed law book. The parameters on which the book is silent have no value yet."""
 
     head: LawSet
     other_games: tuple[str, ...] = ()

@@ -105,9 +105,9 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 
 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
-    """Describe the first of these situations with as few facts as a case just outside needs.
+    """Return the fewest facts of the first of these situations that still make a case just outside the rule.
 
-    Facts that the rule does not name are dropped before facts that it names.
+    Facts that the rule does not name are dropped before facts that the rule names.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

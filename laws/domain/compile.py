@@ -137,7 +137,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return only those facts on which the table is built; other facts decide nothing."""
+        """Return the given facts without those that this table does not use."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:
@@ -159,7 +159,7 @@ class LawTable:
         return [number for number in rules if not situations & ~self.stands[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return the outcomes that occur in these situations, worded by the rules that decide there.
+        """Return the outcomes that occur in these situations, in the words of the rules that decide there.
 
         Outcomes with the same consequences count as one. A silence joins the reasons of all its rules.
         """

@@ -57,7 +57,7 @@ class OffenceEffect:
     """An effect with the offence that caused it.
 
     - ``offence``: `first` or `second`, as the two were reported.
-    - ``offender``: who was in error, if somebody said so.
+    - ``offender``: the role of the offender, null if unknown.
     """
 
     effect: Effect
@@ -73,11 +73,12 @@ class OffenceEffect:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Two effects that exclude each other, and the reason which of them follows.
+    """Two effects that exclude each other, and which of the two is carried out.
 
     - ``effects``: one of the first offence, one of the second.
-    - ``prevailing``: the ruling whose effect follows; None where no law decides and the director must.
-    - ``prevails``: `first` or `second`; null where the director decides, and neither follows.
+    - ``prevailing``: the ruling whose effect is carried out; None if no law decides and the director must.
+    - ``prevails``: `first` or `second`; null if the director must decide. Then neither is carried out.
+    - ``says``: the reason.
     """
 
     effects: tuple[OffenceEffect, OffenceEffect]
@@ -87,9 +88,10 @@ class Excluded:
 
     @property
     def laws(self) -> tuple[Law, ...]:
-        """Return the laws of the offence that prevails.
+        """Return the laws to cite for the effect that prevails; empty if the director must decide.
 
-        These are the cited laws of the prevailing ruling that have that effect, or all of them if none has.
+        These are the laws of the prevailing ruling that name this kind of effect. If no law of that ruling
+        names the kind, all its cited laws are returned.
         """
         if self.prevailing is None:
             return ()
@@ -109,7 +111,7 @@ class DealEndingOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingRuling(Ruling):
-    """A ruling that stands beside another. It has only the effects that the other leaves standing."""
+    """A ruling carried out beside another ruling, without the effects that the other ruling cancels."""
 
     left: tuple[Effect, ...] = ()
 
@@ -127,7 +129,7 @@ class Composition:
     """The combined ruling on two offences.
 
     - ``facts``: the known facts of the single incident that the two offences form, if they form one.
-    - ``unless``: options that would end the deal. If one is chosen, nothing else stands.
+    - ``unless``: options that would end the deal. If a player chooses such an option, nothing else applies.
     """
 
     joined: Joined
@@ -152,7 +154,10 @@ class Composition:
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """Return the facts of the two that are needed. Send them with the two offences."""
+        """Return the facts about the two offences together that must still be answered.
+
+        A client repeats its request for both offences with the answers.
+        """
         return self.joined.questions
 
     @property
@@ -161,9 +166,9 @@ class Composition:
 
     @property
     def standing_rulings(self) -> tuple[Ruling, ...]:
-        """Return the rulings to carry out, in order, each without the effects that do not follow.
+        """Return the rulings to carry out, in order, each without the effects that the other ruling cancels.
 
-        While a question is open, these are the rulings that stand in any case.
+        While a question is open, the result has only the rulings to carry out whatever the answer is.
         """
         return tuple(StandingRuling.of(self.rulings[place], self.left(place)) for place in self.joined.order)
 
@@ -175,18 +180,18 @@ class Composition:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return the effects of the rulings that stand, without repeats."""
+        """Return the effects of the rulings to carry out, without repeats."""
         return tuple(dict.fromkeys(consequence.effect for consequence in self.consequences))
 
     @property
     def consequences(self) -> tuple[OffenceEffect, ...]:
-        """Return the effects of the rulings that stand, each with its offence; repeats are kept."""
+        """Return the effects of the rulings to carry out, each with its offence; repeats are kept."""
         return tuple(
             self._told_apart(place, effect) for place in self.joined.order for effect in self.left(place)
         )
 
     def left(self, place: int) -> tuple[Effect, ...]:
-        """Return the effects of the first (0) or second (1) ruling that the other ruling leaves standing."""
+        """Return the effects of the first (0) or second (1) ruling that the other ruling does not cancel."""
         return self.joined.left(self.offences, place)
 
     @property

@@ -27,9 +27,9 @@ class RulingChange:
     """The situations of an incident whose outcome changes from ``before`` to ``after``.
 
     - ``situations``: the number of situations.
-    - ``when``: the situations as alternatives: by fact, the answers of which one is given.
-    - ``untold``: how many situations the alternatives leave out.
-    - ``facts``: one of the situations, whole.
+    - ``when``: alternative descriptions of the situations. Each maps facts to the answers that are possible.
+    - ``untold``: the number of situations that these descriptions leave out.
+    - ``facts``: one of the situations, with the answer to every fact.
     """
 
     incident: Incident
@@ -89,7 +89,10 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
 
 
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
-    """Widen the facts of a situation as far as all covered situations are allowed; return facts and set."""
+    """Add answers to the description of one situation as long as only ``allowed`` situations meet it.
+
+    Return the description and the set of situations that meet it.
+    """
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
     for fact in sorted(space.incident.facts, key=lambda fact: -fact.rank):

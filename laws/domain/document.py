@@ -25,7 +25,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list."""
+    """A YAML list."""
 
     nodes: tuple["Node", ...]
     line: int
@@ -172,7 +172,7 @@ class Reader:
         key: str,
         refuse: Refusal = not_among,
     ) -> None:
-        """Record a fault for each word that is not accepted."""
+        """Record a fault for each of ``words`` that is not in ``accepted``."""
         for word in words:
             if word not in accepted:
                 self.fault(line, key, refuse(word, accepted, what))

@@ -139,7 +139,7 @@ until it is done. "words": nobody; the effect is only a statement. A check refus
 
 @dataclass(frozen=True, slots=True)
 class EffectKind:
-    """A kind of effect. ``scored_as`` is the name of the scoring effect that applies it, if there is one."""
+    """A kind of effect. ``scored_as`` names the scoring effect that applies this kind, if there is one."""
 
     says: str
     parameters: Mapping[str, Words] = field(default_factory=dict)
@@ -360,7 +360,10 @@ def in_our_words(effect: Mapping[str, Any]) -> str:
 
 
 def read_effects(record: Record, name: str = "effects") -> tuple[Effect, ...]:
-    """Parse the effects of a record. Each is a bare kind, or ``{kind, …}`` with every parameter."""
+    """Parse the effects in the field ``name`` of a record.
+
+    An effect is written as its kind alone, or as ``{kind, …}`` with every parameter.
+    """
     effects = (_read_effect(record.reader, node, record.key) for node in record.items(name))
     return tuple(effect for effect in effects if effect)
 

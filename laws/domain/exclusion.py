@@ -1,7 +1,7 @@
 """Decide which effects of two offences exclude each other.
 
-An effect settles points, for example who deals next. Two effects exclude each other if they settle the same
-point differently for the same player or thing.
+An effect answers questions of the deal, for example who deals next. The class Point is such a question. Two
+effects exclude each other if they answer the same question differently for the same player or thing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -94,11 +94,14 @@ POINTS: Mapping[str, Point] = {
 }
 
 DEAL, ACT, TRICK = "deal", "act", "trick"
-"""What an effect is about if it names no role and no cards: the deal, the act, or the trick of the act."""
+"""The subjects of effects that name no role and no cards: the deal, the act, or the trick of the act."""
 
 Claim = tuple[str, str, str]
-"""The point that an effect settles, whom or what it is about, and the answer. A name in braces stands for the
-value of that parameter. ``player @act`` is a player in that act, ``player @trick`` a player in one trick."""
+"""The name of a question (Point), the player or thing that the answer is about, and the answer.
+
+A name in braces stands for the value of that parameter. ``player @act`` is a player in that act,
+``player @trick`` a player in one trick.
+"""
 
 CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     # The score
@@ -222,7 +225,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 Whom = frozenset[object]
-"""Players or things, by any names that distinguish them."""
+"""A set of players or things. Each may have any name, as long as different players have different names."""
 
 WhoIs = Callable[[int, str], Whom]
 """A function from an offence (0 or 1) and the subject of a claim to the players or things it means."""
@@ -232,8 +235,8 @@ WhoIs = Callable[[int, str], Whom]
 class Clash:
     """Two effects that exclude each other: one of the first offence, then one of the second.
 
-    ``prevails`` is the offence (0 or 1) whose effect follows, None if no law decides. ``is_ordered`` means
-    that a director decided.
+    ``prevails`` is the offence (0 or 1) whose effect is carried out, None if no law decides. ``is_ordered``
+    means that a director decided.
     """
 
     point: str

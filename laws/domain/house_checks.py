@@ -141,7 +141,7 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
 
 
 def _concerns(finding: Finding, house: HouseLaws) -> bool:
-    """Tell whether a finding is a fault of the house. ``_without_cases`` checks missing cases."""
+    """Tell whether a finding is a fault of the house. ``_without_cases`` finds rules without cases."""
     if finding.check == "rule-without-case":
         return False
     return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.law_set.slug}/")

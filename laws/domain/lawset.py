@@ -69,10 +69,10 @@ class Law:
 
     - ``id``: a path of law set, file and name.
     - ``topic``: the name of the file, unless the law names another topic.
-    - ``cite``: where it is in the source.
+    - ``cite``: the place of the law in the source.
     - ``text``: the law in our own words.
     - ``clauses``: the ids of the clauses of the sources that the law carries.
-    - ``effects``: the consequences that it names.
+    - ``effects``: the kinds of effect that the law names.
     - ``kind``: why no rule applies the law, such as `advice`; `listed` if the book itself does not say so;
       `choice` for a choice of a club; empty if rules or parameters apply the law.
     - ``applied_by``: dotted Python names of other code that applies the law.
@@ -283,7 +283,7 @@ class LawSet:
 
     @property
     def game_values(self) -> dict[str, dict[str, Value]]:
-        """Return by game the parameters with another value, or whose value rests on another law."""
+        """Return, for each game, its parameters whose value or law differs from that of the law set."""
         return {game: values_of(own) for game, own in self.game_settings.items()}
 
     @property
@@ -405,7 +405,7 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                law = None if self.choices([name]) else self.law(name)  # the club's law is on another value
+                law = None if self.choices([name]) else self.law(name)  # a CHOICE law records the old value
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:
             raise InvalidInput(errors)

@@ -167,7 +167,10 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return a weight for each typed or meant word (1 or MEANT), and the length of the text's vector."""
+        """Return the weight of each word, and the length of the text's vector.
+
+        A typed word has the weight 1. A word that a typed saying can stand for has the weight MEANT.
+        """
         typed: dict[str, float] = {}
         length = 0.0
         for term in self.language.terms(text):

@@ -1,7 +1,7 @@
-"""One law of a club as a plain form has it, and its conversion from and to the stored law set.
+"""One law of a club as the page's form shows it, and its conversion from and to the stored law set.
 
-The form covers a law with one rule, one answer to a question and one effect. Any other law is written in the
-exported file.
+The form can only edit a law with one rule, one answer to each question and one effect. All other laws are
+edited in the exported file.
 """
 
 from collections.abc import Collection, Mapping
@@ -74,7 +74,8 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
 def with_law(written: Written, own: OwnLaw) -> dict[str, Any]:
     """Return a copy of the data with this law added, or replaced if it exists.
 
-    What a replaced rule overrides stays overridden as long as the rule applies in the same situations.
+    A rule that replaces another rule keeps the ``exception_to`` of the replaced rule if both have the same
+    condition. Otherwise the club must confirm again which rules the new rule overrides.
     """
     fields = deepcopy(dict(written))
     topic = fields.setdefault(own.topic, {})

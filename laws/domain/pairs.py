@@ -47,7 +47,7 @@ TWO_SIDES = (
         "dealers-adversaries": frozenset({"pone", "eldest"}),
     },
 )
-"""The players of each side, by the maker and by the dealer."""
+"""The two ways to divide the table into sides, from the maker and from the dealer: the roles on each side."""
 
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
 """Other names for the maker and for an adversary, in roles and in answers about the offender."""
@@ -102,7 +102,7 @@ class OneAct:
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: what both must share, "player" or "trick".
     - ``needs``: answers, by fact, that the absorbed offence must not contradict.
-    - ``undone_by``: effects of which the leading offence must have at least one, if there are any.
+    - ``undone_by``: unless this is empty, the leading offence must have at least one of these effects.
     """
 
     ask: str
@@ -112,7 +112,10 @@ class OneAct:
     undone_by: frozenset[Effect] = frozenset()
 
     def of(self, leading: "Offence", other: "Offence", told: Told) -> tuple[IncidentFact | None, bool | None]:
-        """Return the fact to ask, None if the facts decide, and whether both are one act, None if unknown."""
+        """Return a pair: the fact to ask, and whether both offences are one act.
+
+        The first is None if the facts decide without a question, the second None if the answer is unknown.
+        """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
         tricks = {leading.trick, other.trick} - {None}
         players = {leading.player, other.player} - {None} if self.same == "player" else set()
@@ -312,7 +315,8 @@ class PairTable:
     - ``ending``: the kinds of effect that end the deal, each with the reason.
     - ``answers``: the accepted answers to the facts that the incident of a pair takes from the two offences.
     - ``outside``: topics that are not part of the deal, so a new deal does not affect them.
-    - ``both_end``: the reasons where both rulings end the deal, "alike" or "unlike".
+    - ``both_end``: the reasons given if both rulings end the deal: by the same effects ("alike"), or by
+      different effects ("unlike").
     - ``moments``: by topic or incident, then by fact and answer, when an offence can come to light.
     - ``places``: the position of each incident in the vocabulary.
     """
@@ -431,7 +435,10 @@ class PairTable:
         return tuple(sorted((0, 1), key=lambda one: (places.get(both[one].incident.id, 0), both[one].order)))
 
     def _came_first(self, both: Offences, told: Told, why: str) -> tuple[IncidentFact | None, int | None]:
-        """Return the fact to ask, unless tricks or stages decide, and the earlier offence if known."""
+        """Return a pair: the fact to ask, and the earlier offence (0 or 1).
+
+        The first is None if the tricks or stages decide, the second None if the answer is unknown.
+        """
         first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
             return None, 0 if first < second else 1

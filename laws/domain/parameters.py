@@ -473,7 +473,7 @@ def _groups() -> dict[Sentence, list[Parameter]]:
 
 
 GROUPS: Mapping[Sentence, Sequence[Parameter]] = _groups()
-"""The parameters by the headings of the table, in order."""
+"""The headings under which parameters are listed, each with its parameters, in order."""
 
 
 def conflicts(values: Mapping[str, Value]) -> dict[str, str]:

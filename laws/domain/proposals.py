@@ -32,12 +32,15 @@ SILENT, OFTEN = 0.9, 1.05
 ANSWERED = 0.05
 """The addition to the score for each word of a typed answer. Only complete answers count."""
 DOUBT = 1.3
-"""How many times more similar a text with words of the card table must be to a sentence outside the law than
-to an incident, to count as outside the law."""
+"""The threshold for a text with words of the card table to count as outside the law.
+
+The text must be more than DOUBT times as similar to a sentence in OUTSIDE as to any incident.
+"""
 LIKENESS = 4
 """The exponent of the similarity to the nearest phrase of an incident, in the score of that incident.
 
-It is divided by the number of terms typed, because short texts often are a known phrase and long texts never.
+The exponent is divided by the number of terms typed, because a short text is often a known phrase and a long
+text never is.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
 """The least shares that a proposal must reach: of the words typed, of the best score among incidents of the

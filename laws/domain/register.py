@@ -1,6 +1,6 @@
 """The register of clauses: every clause of the sources, the laws that carry it, and its status.
 
-A law carries a clause when it restates it. An inventory lists the clauses of one source in order.
+A law carries a clause if the law restates the clause. An inventory lists the clauses of one source in order.
 """
 
 from collections import defaultdict
@@ -50,16 +50,16 @@ WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
 class Clause:
     """A clause of a source.
 
-    - ``text``: the text of the laws that carry it, and what the clause says beyond.
-    - ``cite``: where it is in the source.
+    - ``text``: the text of the laws that carry the clause, then ``says``.
+    - ``cite``: the place of the clause in the source.
     - ``inventory``: the list of clauses of one source.
-    - ``says``: what the clause says beyond the text of these laws.
-    - ``doubt``: what in it is ambiguous or incomplete.
-    - ``see``: the ids of clauses to read it with.
-    - ``against``: the ids of clauses that contradict it.
+    - ``says``: what the clause says and the text of these laws does not.
+    - ``doubt``: the part of the clause that is ambiguous or incomplete.
+    - ``see``: the ids of clauses to read together with this clause.
+    - ``against``: the ids of clauses that contradict this clause.
     - ``origin``: where the clause was found, if not in the sources.
-    - ``note``: why no law carries it, if none does.
-    - ``laws``: the laws that carry it.
+    - ``note``: the reason why no law carries the clause, if no law does.
+    - ``laws``: the laws that carry the clause.
 
     ``classify`` sets ``status`` and ``laws``.
     """
@@ -106,7 +106,7 @@ def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
     if not isinstance(node, Items):
         entries = {name: entry for name, entry, _line in law.pairs("clauses")}
     for name in entries:
-        if name not in known:  # ``due`` would list every id of the register
+        if name not in known:  # ``due`` would list every clause id in its message
             law.fault(unknown(name, sorted(known), _("clause")) + " It is in no inventory.", "clauses")
     text, cite = law.text("text"), law.text("cite")
     return {
@@ -164,7 +164,10 @@ def read_inventory(
 
 
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
-    """Merge the clauses from all laws that carry it: the texts of all, the attributes of one of them."""
+    """Merge the copies of a clause from all laws that carry the clause.
+
+    The result joins the texts of all copies. Its other attributes come from a single copy.
+    """
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)
     return replace(with_facts[0], text=text) if with_facts else Clause(name, "", "")

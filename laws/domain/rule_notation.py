@@ -257,7 +257,10 @@ def _refuse_unknown_bases(
 
 
 class TopicReader:
-    """Parses the rules and cases of one book on one topic. A name without a path is a law or rule of it."""
+    """Parses the rules and cases of one book on one topic.
+
+    A name without a path means a law or rule of this book and topic.
+    """
 
     def __init__(
         self,

@@ -80,7 +80,7 @@ class Ruling:
     - ``situations``: the situations that the known facts leave possible.
     - ``outcomes``: the indexes of the outcomes that are still possible.
     - ``assumed``: the usual answers that stand in for missing facts.
-    - ``aside``: the given facts that decide nothing here.
+    - ``aside``: the given facts that the table does not use, so they cannot affect the ruling.
     - ``fallback``: the ruling of the fallback law set if this law set is silent.
     """
 
@@ -333,7 +333,7 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the given facts that make no difference, also those that decide nothing here."""
+        """Return the given facts that make no difference to this ruling, facts in ``aside`` included."""
         known, outcomes = self.known, list(self.outcomes)
         idle = (
             key

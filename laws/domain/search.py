@@ -48,7 +48,10 @@ _IRREGULAR = (
     "wo:will ca:can sha:shall fewest:few fewer:few"
 )
 IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
-"""Irregular forms that the stemmer does not know, and the words that remain of "won't", "can't", "shan't"."""
+"""Stems of irregular forms that the stemmer does not know.
+
+"wo", "ca" and "sha" remain of "won't", "can't" and "shan't" when "n't" is split off.
+"""
 
 _DULL = (
     "a an and are as at be been but by did do does for from had has have he her him his how i if in is it "
@@ -84,7 +87,7 @@ def taken_apart(text: str) -> tuple[Phrase, tuple[Span, ...]]:
 
 def _spelled(match: re.Match[str]) -> Iterator[str]:
     if match["game"]:
-        yield "sevenup"  # a name, and no number of cards
+        yield "sevenup"  # "seven up" names a game, so its "seven" is not a number of cards
         return
     if match["tens"]:
         yield str(TENS[match["tens"]] + UNITS.get(match["units"] or "", 0))

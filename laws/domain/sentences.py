@@ -14,7 +14,10 @@ Translate = Callable[[str], str]
 """A function that returns the translation of a template, or the template itself if there is none."""
 
 TranslateCounted = Callable[[str, str, int], str]
-"""The same for a singular, a plural and a count: it returns the template that fits the count."""
+"""A function that takes a singular template, a plural template and a count.
+
+It returns the translation of the template that fits the count, or that template if there is no translation.
+"""
 
 
 class Sentence(str):
@@ -46,7 +49,7 @@ class Sentence(str):
         return text[:1].upper() + text[1:] if self.begins else text
 
     def begun(self) -> Sentence:
-        """Return the sentence with a capital letter, which translations keep."""
+        """Return the sentence with a capital first letter. Its translations then begin with a capital too."""
         return _made(self[:1].upper() + self[1:], self.made_of, begins=True)
 
     def with_references(self, change: Callable[[Reference], str]) -> str:
@@ -62,7 +65,7 @@ class Sentence(str):
 
 
 class Reference(Sentence):
-    """A part of a sentence in which names can be put: a role, a side, a player, a text of the law."""
+    """A role, side, player or text of the law as a value of a sentence. People's names can replace it."""
 
     __slots__ = ()
 

@@ -21,7 +21,7 @@ YES_NO = ("yes", "no")
 USUAL_RANK = 5
 DRAW = "draw"
 DEFINED = "is"
-"""The key of a condition under which the names of definitions stand; all of them must hold."""
+"""The key in a limb that lists names of definitions, all of which must hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Condition:
         return tuple(dict.fromkeys(name for limb in self.limbs for name in limb.definitions))
 
     def among(self, facts: Container[str]) -> "Condition":
-        """Return a condition of only those limbs that name no facts but these."""
+        """Return a condition without the limbs that name any other fact than ``facts``."""
         return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
 
     def may_hold(self, facts: Mapping[str, str]) -> bool:
@@ -158,8 +158,8 @@ class Definition:
 class Lead:
     """A link to another incident that may fit the same situation.
 
-    - ``says``: when the other incident fits.
-    - ``when``: the link is shown only while the known facts allow this condition.
+    - ``says``: a sentence that states when the other incident fits.
+    - ``when``: a condition. The page shows the link only while the known facts leave the condition possible.
     """
 
     incident: str
@@ -175,7 +175,7 @@ class Incident:
     - ``also``: facts that a client may send although they decide nothing here.
     - ``phrases``: the words of players for the incident.
     - ``arises_with``: the parameter values with which the incident can happen.
-    - ``otherwise``: the reason why it cannot happen with other values.
+    - ``otherwise``: the reason why the incident cannot happen with other values.
     - ``needs``: the part of a game that the incident needs (DRAW), or empty.
     - ``impossible``: the combinations of answers that cannot happen.
     - ``leads_to``: incidents that may be about the same situation and have another answer.

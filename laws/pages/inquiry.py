@@ -151,9 +151,10 @@ Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 
 
 class AddressParser:
-    """The parser of a URL: its values by parameter, and the refusals found so far.
+    """The parser of a URL: the value of each parameter, and the refusals so far.
 
-    The parameters in ``several`` may have several values, and are left out.
+    A parameter with different values is refused. Only parameters in ``several`` may have more than one
+    value. ``values`` does not contain them.
     """
 
     def __init__(self, query: QueryDict, several: Collection[str] = ()) -> None:

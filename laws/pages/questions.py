@@ -39,7 +39,7 @@ LAW_SET, READ_AS, SAME_DEAL = "law_set", "read-as", "same-deal"
 query string."""
 
 OF_BOTH = {key.replace("_", "-"): key for key in PAIR_FACTS}
-"""The facts of a pair of offences, by their names in a URL."""
+"""The URL parameters for the facts of a pair of offences, each with the name of its fact."""
 
 OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL, *OF_BOTH)
 

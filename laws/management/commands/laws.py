@@ -17,7 +17,7 @@ CONDITIONS = ("law_set", "game", "topic", "effect")
 class Command(BaseCommand):
     """Prints the laws that meet all conditions. The exit code is 1 if a condition is unknown."""
 
-    requires_system_checks = ()  # it needs neither the database nor the site
+    requires_system_checks = ()  # listing laws needs neither the database nor the URLs
     help = "List the laws, or find them by words, law set, game, topic or consequence."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

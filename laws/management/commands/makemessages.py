@@ -44,7 +44,7 @@ class Command(makemessages.Command):
     """Takes Django's options, and also reads YAML files by default."""
 
     build_file_class = _LawFile
-    xgettext_options = [  # as Django declares it
+    xgettext_options = [  # a list, because Django's attribute is a list
         *makemessages.Command.xgettext_options,
         "--keyword=ngettext_noop:1,2",
     ]

@@ -21,7 +21,7 @@ from laws.strict_fields import sent
 class Command(BaseCommand):
     """Prints a ruling. The exit code is 1 if the question is refused."""
 
-    requires_system_checks = ()  # a book of ours needs neither the database nor the site
+    requires_system_checks = ()  # a ruling by a book needs neither the database nor the URLs
     help = "Ask a law set what follows from an incident, with the facts that are known."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
