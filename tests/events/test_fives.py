@@ -80,7 +80,7 @@ def test_a_tie_of_three_for_two_places_is_cut_and_the_director_names_two(evening
     evening.ring()
     wrong = {"kind": "winners", "winners": [1], "reason": "x"}
     refused = evening.send("post", "rounds/1/tables/2/decide/", wrong)
-    assert "the 2 who have won" in reasons(refused)["winners"]
+    assert reasons(refused)["winners"] == "Say which 2 players have won."
     evening.decide(2, "winners", [2, 5])
     five = evening.seats[1]
     evening.run_due_moves()

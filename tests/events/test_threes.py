@@ -109,7 +109,7 @@ def test_a_head_table_of_three_has_one_winner_to_be_named(club):
     evening = begun(club, 6, movement=THREE)
     two = {"kind": "winners", "winners": [1, 2], "reason": "x"}
     refused = evening.send("post", "rounds/1/tables/1/decide/", two)
-    assert "the one who has won" in reasons(refused)["winners"]
+    assert reasons(refused)["winners"] == "Say who has won."
     evening.play(without=[1])
     evening.ring()
     page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
