@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header() -> str:
-    """Say how to try the same crash points again (`tests.reliability.crashing`)."""
+    """Say how to try the cases of the same day again (`tests.running.day`)."""
     return f"crash points: CINCH_CRASH_POINTS={os.environ['CINCH_CRASH_POINTS']}"
 
 
