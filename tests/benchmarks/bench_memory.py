@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tests.benchmarks.rows import Row
@@ -18,9 +19,10 @@ AT_REST = 8
 def family(pid: int) -> Iterator[int]:
     """Yield a process and everything below it."""
     yield pid
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from family(int(child))
+    with suppress(OSError):  # it has ended meanwhile
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                yield from family(int(child))
 
 
 def share(pid: int) -> float:
@@ -59,7 +61,10 @@ def rows(*, tiny: bool = False) -> Iterator[Row]:
             while not answers(port) and time.monotonic() < end:
                 time.sleep(0.2)
             time.sleep(0 if tiny else AT_REST)
-            found = [(name_of(pid), share(pid)) for pid in family(started.pid)]
+            found = []
+            for pid in family(started.pid):
+                with suppress(OSError):  # it has ended meanwhile
+                    found.append((name_of(pid), share(pid)))
         finally:
             started.send_signal(signal.SIGTERM)
             started.wait(60)
