@@ -122,8 +122,10 @@ def law_set_named(name: object) -> LawSet:
 
 def name_of(pinned: LawSetRevision) -> str:
     """Return the name of a published law set: its slug, or ``slug@number`` for a club's law set."""
-    own = HouseRevision.objects.filter(law_set=pinned.pk).values_list("number", flat=True)
-    return f"{pinned.slug}{AT}{own[0]}" if pinned.slug not in library.law_sets() and own else pinned.slug
+    if pinned.slug in library.law_sets():
+        return pinned.slug
+    number = HouseRevision.objects.filter(law_set=pinned.pk).values_list("number", flat=True).first()
+    return pinned.slug if number is None else f"{pinned.slug}{AT}{number}"
 
 
 def law_books_with(*names: str) -> Mapping[str, LawBook]:

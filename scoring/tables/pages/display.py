@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from laws.queries import name_of
@@ -86,7 +87,7 @@ class TablePage:
         rows = zip(self.seats, self.pool.paid, self.pool.taken, strict=True)
         return [(member, paid, taken, taken - paid) for member, paid, taken in rows]
 
-    @property
+    @cached_property
     def laws_name(self) -> str:
         """The name of the table's law set in the law book's addresses."""
         return name_of(self.table.law_set)
