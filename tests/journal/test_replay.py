@@ -19,7 +19,7 @@ from scoring.refusals import Conflict
 from scoring.tables import games as records
 from scoring.tables.access import policy_of
 from scoring.tables.api.schemas import DealLineSerializer
-from scoring.tables.api.tables import TableSerializer
+from scoring.tables.api.tables import ShownTable, TableSerializer
 from scoring.tables.games import clear_caches
 from scoring.tables.models import Table
 from scoring.tables.queries import deal_lines, state
@@ -169,7 +169,10 @@ def canonical(answer: object) -> bytes:
 def everything_said(table: Table) -> bytes:
     """Return all that is derived from the table's facts, as bytes."""
     return canonical(
-        [TableSerializer(state(table)).data, DealLineSerializer(deal_lines(table), many=True).data]
+        [
+            TableSerializer(ShownTable(state(table), None)).data,
+            DealLineSerializer(deal_lines(table), many=True).data,
+        ]
     )
 
 

@@ -1,10 +1,14 @@
 """`tables/`: open, show and close tables; their games, links and cuts."""
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from dataclasses import dataclass
+from functools import cached_property
+
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
@@ -12,81 +16,89 @@ from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
 from scoring.game.seating import PerSide
 from scoring.tables.access import Slip, policy_of, table_for
-from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
+from scoring.tables.api.schemas import CutSerializer, SeatsField
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import Cut, Table
-from scoring.tables.queries import TableState, cut_at_table, cuts_of, recorded_deals, state, tables_of
+from scoring.tables.queries import (
+    RecordedDeal,
+    TableState,
+    cut_at_table,
+    cuts_of,
+    recorded_deals,
+    state,
+    tables_of,
+)
 from scoring.tables.services import cuts, links, tables
 from scoring.web.api import CONFLICTS, REPEATABLE, CardsField, describe, idempotency_key, listing, page_of
 
 
-class TableSerializer(serializers.Serializer[TableState]):
+@dataclass(frozen=True)
+class ShownTable:
     """A table with everything needed to draw its score sheet."""
 
-    id = serializers.IntegerField(source="table.pk")
-    club = serializers.CharField(source="table.club.slug")
-    name = serializers.CharField(source="table.name")
-    game = serializers.CharField(source="game.laws.game")
-    law_set = serializers.CharField(source="law_set.slug")
-    law_set_title = serializers.CharField(source="law_set.title")
-    revision = serializers.CharField(source="game.laws.revision")
-    game_score = serializers.SerializerMethodField()
-    closed = serializers.SerializerMethodField()
-    seats = SeatsField(read_only=True)
-    game_number = serializers.IntegerField(source="game.number")
-    first_dealer = serializers.IntegerField(source="game.first_dealer")
-    next_dealer = serializers.IntegerField()
-    next_number = serializers.IntegerField()
-    score = serializers.SerializerMethodField()
-    to_go = serializers.SerializerMethodField()
-    slip = serializers.SerializerMethodField()
-    game_over = serializers.BooleanField(source="game.state.over")
-    winner = serializers.JSONField(source="game.state.winner", allow_null=True)
-    deals = serializers.SerializerMethodField()
-    url = serializers.SerializerMethodField()
+    state: TableState
+    actor: Actor | None
 
-    def get_game_score(self, table_state: TableState) -> int:
-        return table_state.law_set.number("game_score")
+    @property
+    def game_score(self) -> int:
+        return self.state.law_set.number("game_score")
 
-    def get_score(self, table_state: TableState) -> list[int]:
+    @property
+    def closed(self) -> bool:
+        return self.state.table.closed_at is not None
+
+    @property
+    def score(self) -> list[int]:
         """Return each side's score, from the round's slip if a slip replaces the deals."""
-        return [*(_by_slip(table_state) or table_state.game.state.score).values]
+        return [*(self._by_slip or self.state.game.state.score).values]
 
-    def get_to_go(self, table_state: TableState) -> list[int]:
-        score = _by_slip(table_state)
+    @property
+    def to_go(self) -> list[int]:
+        score = self._by_slip
         if score is None:
-            return [*table_state.game.state.to_go.values]
-        return [table_state.game.rules.game_score - side_score for side_score in score.values]
+            return [*self.state.game.state.to_go.values]
+        return [self.state.game.rules.game_score - side_score for side_score in score.values]
 
-    def get_slip(self, table_state: TableState) -> dict[str, list[int] | None] | None:
+    @property
+    def slip(self) -> dict[str, list[int] | None] | None:
         """Return the slip that replaces the deals of an event's round, or None if there is no slip."""
-        slip = _slip_of(table_state)
-        if slip is None:
+        if self._slip is None:
             return None
-        points = None if slip.points is None else [*slip.points]
-        return {"points": points, "winners": None if points else [*slip.winners]}
+        points = None if self._slip.points is None else [*self._slip.points]
+        return {"points": points, "winners": None if points else [*self._slip.winners]}
 
-    def get_closed(self, table_state: TableState) -> bool:
-        return table_state.table.closed_at is not None
+    @property
+    def deals(self) -> list[RecordedDeal]:
+        return recorded_deals(self.state.game)
 
-    @extend_schema_field(DealLineSerializer(many=True))
-    def get_deals(self, table_state: TableState) -> object:
-        return DealLineSerializer(recorded_deals(table_state.game), many=True).data
-
-    def get_url(self, table_state: TableState) -> str | None:
+    @property
+    def url(self) -> str | None:
         """Return the address that opens the table on a phone, or None if the caller may not see it."""
-        actor = self.context.get("actor")
-        return links.address_of(table_state.table) if actor and actor.may("see the table's link") else None
+        may_see = self.actor is not None and self.actor.may("see the table's link")
+        return links.address_of(self.state.table) if may_see else None
+
+    @cached_property
+    def _slip(self) -> Slip | None:
+        game = self.state.game
+        return policy_of(self.state.table).slips_of([game]).get(game.game_id)
+
+    @property
+    def _by_slip(self) -> PerSide[int] | None:
+        return self._slip.score(self.state.game) if self._slip else None
 
 
-def _slip_of(table_state: TableState) -> Slip | None:
-    game = table_state.game
-    return policy_of(table_state.table).slips_of([game]).get(game.game_id)
-
-
-def _by_slip(table_state: TableState) -> PerSide[int] | None:
-    slip = _slip_of(table_state)
-    return slip.score(table_state.game) if slip else None
+class TableSerializer(DataclassSerializer):
+    dataclass = ShownTable
+    names = (
+        "id=state.table.pk club=state.table.club.slug name=state.table.name game=state.game.laws.game "
+        "law_set=state.law_set.slug law_set_title=state.law_set.title revision=state.game.laws.revision "
+        "game_score closed seats=state.seats game_number=state.game.number "
+        "first_dealer=state.game.first_dealer next_dealer=state.next_dealer next_number=state.next_number "
+        "score to_go slip game_over=state.game.state.over winner=state.game.state.winner deals url"
+    )
+    computed = ("game_score", "closed", "seats", "score", "to_go", "slip", "deals", "url")
+    seats = SeatsField()
+    winner = serializers.JSONField(allow_null=True)
 
 
 class TableInput(StrictSerializer):
@@ -143,7 +155,7 @@ class LinkSerializer(serializers.Serializer[object]):
 
 
 def answer_of(table: Table, actor: Actor | None = None) -> object:
-    return TableSerializer(state(table), context={"actor": actor}).data
+    return TableSerializer(ShownTable(state(table), actor)).data
 
 
 def cut_answer(cut: Cut, table: Table) -> object:
