@@ -1,1 +1,1 @@
-"""Disputes: raised, asked about, ruled, appealed."""
+"""Disputes: players raise a dispute and answer questions, a director decides, and a player may appeal."""

@@ -1,6 +1,6 @@
-"""The API of disputes: raise, answer, choose, decide, appeal and settle, and lists of disputes.
+"""The API of disputes: raise, answer, choose, decide, appeal and settle.
 
-There are lists for a table and a club, and a list of penalties by player.
+It also lists the disputes of a table or a club, and the players with their penalties.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,10 @@ ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 
 
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
-    """Return the table of a dispute and the caller as actor; callers who may not see the table get 404."""
+    """Return the table of a dispute, and the caller as actor.
+
+    Raises NotFound if the caller may not see the table.
+    """
     found, actor = record_for(Dispute, caller_of(request), dispute, action)
     return found.table, actor
 
@@ -82,7 +85,10 @@ class StepView(RecordsView):
 
 
 def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[StepView]]:
-    """Set the serializer of a step's request, for parsing and for the API description."""
+    """Return a class decorator that sets the serializer of a step's request.
+
+    The serializer parses the request and appears in the API description.
+    """
 
     def declare(view: type[StepView]) -> type[StepView]:
         view.shape = shape
@@ -161,7 +167,7 @@ class PreviewView(RecordsView):
 
 
 def _sent(taken: steps.StepTaken) -> Response:
-    """Return the dispute after the step that was taken, as a response."""
+    """Return a response with the dispute as it is after a step."""
     case = lists.dispute_case(taken.dispute, until=taken.step)
     return respond(Answer(taken.outcome, schemas.dispute(case)))
 
@@ -200,7 +206,7 @@ class DisputesView(RecordsView):
 
 
 class PenaltiesView(RecordsView):
-    """Penalties and warnings by player."""
+    """Players with their penalties and warnings."""
 
     @listing("penalties_list", schemas.PenaltiesSerializer, "disputes", schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
@@ -211,7 +217,7 @@ class PenaltiesView(RecordsView):
 
 
 def query(shape: type[StrictSerializer], request: Request) -> dict[str, Any]:
-    """Parse the query of the address; `page_of` parses the page."""
+    """Parse the query string with a serializer. The page number is left to `page_of`."""
     return checked(
         shape,
         {name: value for name, value in request.query_params.items() if name not in ("page", "page_size")},

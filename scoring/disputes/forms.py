@@ -8,7 +8,7 @@ from scoring.web.pages import whole
 
 
 def stated(posted: QueryDict) -> dict[str, Any]:
-    """Return the seats, points and trick of a statement; None for each that was not given."""
+    """Return the seats, points and trick of a statement. A value that was not given is None."""
     lawful = posted.get("lawful-dealer")
     has_points = bool(posted.get("points-told"))
     return {
@@ -20,9 +20,9 @@ def stated(posted: QueryDict) -> dict[str, Any]:
 
 
 def beside_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return the answers about this and other disputes, by the other's id; None if there are none.
+    """Return, for the id of each other dispute, the answers about that dispute together with this dispute.
 
-    A field is named "beside.ID.FACT".
+    The fields are named "beside.ID.FACT". Return None if there are none.
     """
     beside: dict[str, object] = {}
     for name, value in posted.items():
@@ -33,7 +33,7 @@ def beside_stated(posted: QueryDict) -> dict[str, object] | None:
 
 
 def facts_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return the fact that was answered or marked as disputed; None if there is none."""
+    """Return the answered fact, or the fact marked as disputed; None if the form has neither."""
     key = posted.get("fact")
     if not key:
         return None

@@ -1,4 +1,4 @@
-"""The sentences of the journal about disputes."""
+"""The journal's sentences about disputes."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -40,8 +40,8 @@ class Dispute(Recorded):
 class DisputeStep(Recorded):
     """A step of a dispute, such as raised or decided; `scoring.disputes.domain.state` interprets it.
 
-    ``laws`` and ``player`` serve searches: the ids of the laws that the ruling rests on after this step,
-    between spaces, and the offender if known by then.
+    Two fields serve searches. ``laws`` has the ids of the laws on which the ruling rests after this step,
+    with a space around each id. ``player`` is the offender, None if still unknown.
     """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="steps", db_index=False)

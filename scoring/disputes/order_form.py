@@ -12,10 +12,11 @@ from scoring.game.offences import kinds_in, values_in
 from scoring.game.seating import TableSeats
 
 ORDER = "order"
-"""The field of ordered effects; the field of an effect's parameter is named "KIND.PARAMETER"."""
+"""The form field with the kinds of effect that a director orders. The fields for an effect's parameters are
+named "KIND.PARAMETER"."""
 
 ORDERING = ("overrule", "change")
-"""The steps that order effects."""
+"""The steps in which a director orders effects."""
 
 HEADINGS: tuple[tuple[Any, list[str]], ...] = (
     (
@@ -89,7 +90,7 @@ HEADINGS: tuple[tuple[Any, list[str]], ...] = (
         ["pays-the-pool", "stakes-penalty", "stake-divided", "decides-question"],
     ),
 )
-"""The effects that the table carries out, under the headings of their list."""
+"""The headings for effects that the table carries out, each with its kinds of effect."""
 
 
 def orders(posted: QueryDict) -> list[dict[str, object]]:
@@ -107,11 +108,11 @@ def order_choices(
     seating: TableSeats,
     typed: QueryDict | None = None,
 ) -> dict[str, list[Any]]:
-    """Return the effects that a director can tick in a game, by who carries them out.
+    """Return the effects that a director can tick in a game, grouped by who carries them out.
 
-    The table's effects are grouped by HEADINGS, and a heading tells whether an effect under it is ticked.
-    Roles that nobody in the game or at the table can have are not offered. What was ticked in a sent form
-    stays ticked; otherwise the proposed effects are.
+    The effects for the table are grouped by HEADINGS. Each heading tells whether an effect under it is
+    ticked. Roles that nobody in the game or at the table can have are not offered. If ``typed`` is a sent
+    form, its effects stay ticked. Without ``typed``, the proposed effects are ticked.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

@@ -1,7 +1,7 @@
 """Verify disputes: every step must have been allowed, and every decision must give the same result again.
 
-With a decision's stored facts, the law of its revision must rule the same, and the deal must score the same.
-Another law set is only compared. This module only reads.
+From the stored facts of a decision, the law of the same revision must give the same ruling, and the deal must
+get the same score. A comparison with another law set only reports differences. This module writes nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from scoring.tables import games, models, rulings
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """A decision whose result differs when it is computed again, and a text about the difference."""
+    """A decision whose result is different when it is computed again. ``why`` describes the difference."""
 
     step: DisputeStep
     why: str
@@ -64,7 +64,10 @@ def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> O
 
 
 def otherwise_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[Otherwise]:
-    """Return a club's confirmed rulings that would differ under another law set, published or not."""
+    """Return a club's confirmed decisions that would be different under another law set.
+
+    The law set need not be published.
+    """
     compared = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
     return [difference for difference in compared if difference is not None]
 
@@ -113,7 +116,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _facts(content: Mapping[str, Any]) -> dict[str, str]:
-    """Return the facts of a decision; for a disputed fact that did not matter, the first of its values."""
+    """Return the facts of a decision; a disputed fact, which did not matter, has its first claimed value."""
     return {key: fact["value"] or fact["values"][0] for key, fact in content["facts"].items()}
 
 

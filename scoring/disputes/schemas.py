@@ -19,7 +19,7 @@ from scoring.game.names import LONGEST_REASON
 from scoring.web.api import ByLinkField, PlayerSerializer
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
-"""A field that the domain parses, because only the domain knows the deal and the law."""
+"""An input field without validation. The domain validates the value, because it depends on deal and law."""
 
 
 class ToldInput(StrictSerializer):
@@ -33,7 +33,7 @@ class ToldInput(StrictSerializer):
 
 
 class BesideInput(StrictSerializer):
-    """Facts about a dispute and others decided on the same deal."""
+    """Facts that concern a dispute together with other decided disputes on the same deal."""
 
     beside = ReadLater(
         help_text="By the id of another dispute decided on the deal, what is asked of the two:"
@@ -42,7 +42,7 @@ class BesideInput(StrictSerializer):
 
 
 class AnswerInput(ToldInput, BesideInput):
-    """A statement about a dispute that is already raised."""
+    """Further facts about a dispute that has already been raised."""
 
 
 class RaiseInput(ToldInput):
@@ -54,7 +54,7 @@ class RaiseInput(ToldInput):
 
 
 class ChoiceInput(StrictSerializer):
-    """A choice, by its holder."""
+    """A choice, entered for the role that may choose (the holder)."""
 
     choice = serializers.JSONField(help_text="An option's id, or {holder, option, seat}.")
 
@@ -72,7 +72,7 @@ class MayGiveReason(StrictSerializer):
 
 
 class DecidingInput(AnswerInput):
-    """A decision with the facts and the choice that it rests on."""
+    """A decision with its facts and its choice."""
 
     confirm = StrictYes(required=False)
     overrule = StrictYes(required=False)
@@ -196,14 +196,14 @@ class SpendInput(StrictSerializer):
 
 
 class AtTableField(RoleTextField):
-    """A sentence in the wording for the table; the context has the ``people``."""
+    """A sentence in the wording for the table. The serializer's context must have ``people``."""
 
     def to_representation(self, value: str) -> str:
         return str(self.context["people"].at_table(value))
 
 
 class NamedField(RoleTextField):
-    """A sentence with the people named; the context has the ``people``."""
+    """A sentence with players' names. The serializer's context must have ``people``."""
 
     def to_representation(self, value: str) -> str:
         return str(self.context["people"].named(value))
@@ -307,7 +307,7 @@ class FactAtTableSerializer(DataclassSerializer):
 
 
 class BesideField(serializers.ListField):
-    """Facts still needed about a dispute and others on its deal, each with the other dispute's id."""
+    """Facts still needed about this dispute together with another on its deal, with the id of the other."""
 
     child = serializers.DictField()
 

@@ -1,4 +1,4 @@
-"""The addresses of the pages of disputes."""
+"""The URLs of the pages of disputes."""
 
 from django.urls import path
 

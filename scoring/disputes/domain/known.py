@@ -26,10 +26,10 @@ from scoring.game.seating import TableSeats
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The deal and its irregularities, from which facts are answered.
+    """The deal and its irregularities, which the functions of this module use to answer facts.
 
-    ``fitting`` has the irregularities of the offender that match the incident and the ``trick``, if one is
-    named.
+    ``fitting`` has the offender's irregularities that match the incident. If ``trick`` is a number, they also
+    match that trick.
     """
 
     deal: DealRecord
@@ -90,12 +90,12 @@ def whose_hand(case: Evidence, seat: int) -> RecordedFact:
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
-    """Answer whether four play, or fewer."""
+    """Answer whether there are four players or fewer."""
     return irregularities.known_number(case.rules.seating)
 
 
 def partners_or_alone(case: Evidence) -> RecordedFact | None:
-    """Answer whether four play as partners, or two or three each alone."""
+    """Answer whether four players play as partners, or two or three players each play alone."""
     answer = number_of_players(case)
     return replace(answer, value="two-or-three") if answer and answer.value == "fewer" else answer
 
@@ -123,7 +123,7 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
 
 
 def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
-    """Answer whether there was a bid, if the deal has been recorded."""
+    """Answer whether there was a bid; None if the deal is not recorded yet."""
     return irregularities.known_bid(case.deal.bid) if case.deal.level else None
 
 
@@ -143,7 +143,10 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick was turned, if the cards show a revoke. A corrected one is not recorded."""
+    """Answer that the trick was turned, if the cards show a revoke; otherwise return None.
+
+    A revoke that the player corrected before the trick was turned is not in the record.
+    """
     revokes = [
         irregularity
         for irregularity in case.on_deal
@@ -155,7 +158,7 @@ def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
-    """Answer which player of the maker's side revoked, if the cards show exactly one."""
+    """Answer which player of the maker's side revoked; None unless the cards show exactly one such player."""
     found = [irregularity for irregularity in case.on_deal if irregularity.incident == "revoke"]
     parts = [irregularity.facts["offender"] for irregularity in found]
     ours = [part for part in parts if part.value != ADVERSARY]
@@ -288,7 +291,7 @@ def pitcher_or_other(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def jack_in_play(case: Evidence) -> RecordedFact | None:
-    """Answer whether the Jack of trumps was in play, if the record has who won each point."""
+    """Answer whether the Jack of trumps was in play; None if the record does not say who won each point."""
     deal = case.deal
     if deal.won is None and deal.cards is None:
         return None
@@ -301,7 +304,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The name in place of a function for facts that an irregularity itself carries."""
+"""The name in the vocabulary, in place of a function's name, for facts that the irregularities contain."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])
@@ -322,13 +325,16 @@ OF_THE_DEAL = _named(
         jack_in_play,
     ),
 )
-"""The functions that answer facts about the deal, by their names in the vocabulary."""
+"""Maps the names in the vocabulary to the functions that answer facts about the deal."""
 OF_THE_OFFENDER = _named(
     *(offenders_part, place_in_the_bidding, seen_from_the_dealer, who_exposed_it, dealer_or_other),
     *(whose_hand, revoke_turned, bid_reached, trumps_before_the_discard, size_of_the_hand, cards_thrown),
     pitcher_or_other,
 )
-"""The functions that answer facts about the offender; called only if the offender's seat is known."""
+"""Maps the names in the vocabulary to the functions that answer facts about the offender.
+
+These functions are called only if the offender's seat is known.
+"""
 FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})
 """Every function name that the vocabulary may use."""
 
@@ -370,7 +376,7 @@ def known_facts(
 
 
 def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
-    """Return the facts with only one possible answer at such a table, where nobody has a partner."""
+    """Return the answers of the facts that have only one possible answer at a table without partners."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         if len(left := answers_at(fact, seating)) == 1:
@@ -379,7 +385,7 @@ def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, Recorded
 
 
 def _as_found(case: Evidence, key: str) -> RecordedFact | None:
-    """Answer as all fitting irregularities do; None if they differ."""
+    """Return the answer on which all fitting irregularities agree; None if their answers differ."""
     answers = [irregularity.facts[key] for irregularity in case.fitting if key in irregularity.facts]
     is_same = len(answers) == len(case.fitting) and len({answer.value for answer in answers}) == 1
     return answers[0] if is_same else None

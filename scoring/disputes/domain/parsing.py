@@ -1,4 +1,4 @@
-"""Strict parsing of what is sent about a dispute: facts, seats, points, a choice, effects to order.
+"""Strict parsing of requests about a dispute: facts, seats, points, a choice, and effects to order.
 
 Every refusal is an InvalidInput that names the field. Nothing here applies the law.
 """
@@ -29,7 +29,7 @@ class Statement:
     """A statement about a dispute, as it was sent; None for each field that was not sent.
 
     ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are what
-    the dispute is about. ``beside`` has facts about this and another dispute on the same deal.
+    the dispute is about. ``beside`` has facts that concern this dispute together with others on the deal.
     """
 
     facts: object = None
@@ -62,9 +62,9 @@ def read_facts(
 ) -> dict[str, KnownFact]:
     """Return the facts that were sent, together with the facts that the record shows.
 
-    A sent fact is a value, or ``{"disputed": [values]}`` where people differ. ``is_found`` marks facts that a
-    director has found. Raises InvalidInput for unknown facts, for facts that are impossible at such a table,
-    and for facts that contradict the record.
+    A sent fact is a value, or ``{"disputed": [values]}`` if people say different things. With ``is_found``
+    the sent facts count as established by a director, so they may contradict the record. Raises InvalidInput
+    for unknown facts, for facts that are impossible with this seating, and for contradictions to the record.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -96,7 +96,7 @@ def read_facts(
 def _not_at_this_table(
     table: LawTable, facts: Mapping[str, KnownFact], seating: TableSeats
 ) -> dict[str, str]:
-    """Return the reasons why facts are impossible at a table where nobody can have the role they name."""
+    """Return an error for each fact that names a role which nobody at this table can have."""
     errors: dict[str, str] = {}
     for key, known in facts.items():
         fact = table.incident.fact(key)
@@ -156,9 +156,10 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
 
 
 def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
-    """Return facts about this dispute and each other dispute decided on the deal, by the other dispute's id.
+    """Return the facts that concern this dispute together with another dispute, for each other dispute's id.
 
-    The fact "came first" has the id of a dispute as its value. Raises InvalidInput under "beside".
+    ``others`` are the other decided disputes on the deal. The value of the fact "came first" is the id of a
+    dispute. Raises InvalidInput under "beside".
     """
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
@@ -231,7 +232,7 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
 
 
 def _is_bare(effect: Mapping[str, Any]) -> bool:
-    """Tell whether an effect is written with seats, sides and points, not with roles."""
+    """Tell whether an effect names seats, sides and points by number or name instead of naming roles."""
     words = {name: value for name, value in effect.items() if name not in ("kind", "says")}
     parameters = effects.KINDS[str(effect["kind"])].parameters
     return any(name not in parameters or not isinstance(value, str) for name, value in words.items())

@@ -1,6 +1,7 @@
 """The state of a dispute, computed from its steps, and the steps that may follow.
 
-The law rules anew on the current facts. A decision stores what it was based on and is never computed again.
+The ruling of the law is computed from the current facts each time. A decision is not computed again: its step
+stores the facts and the ruling on which the decision rests.
 :mod:`scoring.game.applied_rulings` applies a decision to the deal.
 """
 
@@ -40,15 +41,23 @@ KINDS: tuple[StepKind, ...] = get_args(StepKind)
 SETTLING: tuple[StepKind, ...] = ("upheld", "changed", "withdrawn")
 """The steps that settle an appeal."""
 TURNING = (*DECIDING, "appealed", "upheld", "dropped")
-"""The steps that open or close a dispute: it is open if the last of them is an appeal, or there is none."""
+"""The steps that open or close a dispute. A dispute is open if the latest of these steps is an appeal, or if
+it has none of these steps."""
 
 Provenance = Literal["said", "record", "assumed", "disputed", "found"]
-"""How a fact is known: said by a person, on record, assumed as usual, disputed, or found by a director."""
+"""The origin of an answer to a fact.
+
+- said: a person gave the answer.
+- record: the record of the deal shows the answer.
+- assumed: nobody gave an answer, so the usual answer is assumed.
+- disputed: people gave different answers.
+- found: a director decided which answer is true.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """A known fact; if people differ, the value is None and ``values`` has what they say."""
+    """A known fact. A disputed fact has the value None; its ``values`` are the answers that people gave."""
 
     value: str | None
     provenance: Provenance = "said"
@@ -81,7 +90,7 @@ MOST_DISPUTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The ruling for one combination of values of the disputed facts."""
+    """The ruling that follows if the disputed facts have the values in ``facts``."""
 
     facts: Mapping[str, str]
     ruling: Ruling
@@ -129,17 +138,20 @@ WAITS_FOR: Mapping[Stage, str] = {
     "proposed": "director",
     "appealed": "another-director",
 }
-"""Who must act next, by stage. If a choice is open, its holder must act; in other stages nobody must."""
+"""Maps a stage to the people who must act next. In the stage "needs-choice" the holder of the choice must
+act, in all other stages nobody."""
 
 
 class DisputeState:
     """The state of a dispute after its steps, under a law book and at a table of this seating.
 
-    ``ruling`` is the law's ruling on the undisputed facts, and ``splits`` the ruling for each combination of
-    the disputed facts. ``beside`` has the facts about this and another dispute on the deal, by the other's
-    id. ``elected`` has the chosen option by holder; ``lapsed`` the holders who lost their right or do not
-    exist at the table. ``decision`` is the latest deciding step, None if there is none. ``spent`` has the
-    indices of the effects that are used up.
+    - ``ruling``: the law's ruling on the undisputed facts.
+    - ``splits``: the ruling for each combination of values of the disputed facts.
+    - ``beside``: for the id of another dispute on the deal, the facts about that dispute and this dispute.
+    - ``elected``: for each holder of a choice, the chosen option.
+    - ``lapsed``: the holders of choices who lost their right or do not exist at the table.
+    - ``decision``: the latest deciding step, None if there is none.
+    - ``spent``: the indices of the effects that are used up.
 
     Raises InvalidInput if facts contradict each other or are unknown to the incident.
     """
@@ -206,7 +218,7 @@ class DisputeState:
 
     @property
     def decisive(self) -> Ruling:
-        """Return the ruling to act on; disputed facts that do not matter may have any of their values."""
+        """Return the ruling to act on. If the disputed facts do not matter, any of their values is used."""
         return self.splits[0].ruling if self.splits and not self.does_it_matter else self.ruling
 
     @property
@@ -227,7 +239,7 @@ class DisputeState:
 
     @property
     def _possible(self) -> list[Ruling]:
-        """Return each ruling that is still possible: several if the disputed facts matter."""
+        """Return the rulings that are still possible. There are several only if the disputed facts matter."""
         if self.does_it_matter:
             return [split.ruling for split in self.splits]
         return [self.decisive]
@@ -273,7 +285,7 @@ class DisputeState:
 
     @property
     def waits_for(self) -> str:
-        """Return who must act next: the table, a director, the holder of a choice, or "" for nobody."""
+        """Return who must act next: a value of WAITS_FOR, the role that holds a choice, or "" for nobody."""
         if self.stage == "needs-choice":
             return self.open_choices[0].holder
         return WAITS_FOR.get(self.stage, "")
@@ -319,9 +331,10 @@ class DisputeState:
 
     @property
     def is_to_be_completed(self) -> bool:
-        """Tell whether points must still be named for a decision that was taken while the deal was in play.
+        """Tell whether somebody must still name the points for a decision made while the deal was in play.
 
-        Nobody knew then who won the points, and perhaps only the total of each side was recorded.
+        At that time nobody knew who would win the points. The record of the deal may lack them too, because a
+        deal can be recorded with only the total of each side.
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
             return False
@@ -334,16 +347,16 @@ def option_of(choice: Choice, option: str) -> Option | None:
 
 
 def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]:
-    """Return the effects of a ruling and of the chosen options, given by holder."""
+    """Return the effects of a ruling and of its chosen options. ``elected`` maps holders to option ids."""
     options = [option_of(choice, elected.get(choice.holder, "")) for choice in ruling.choices]
     chosen = [effect for option in options if option for effect in option.effects]
     return tuple(dict.fromkeys((*ruling.effects, *chosen)))
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether points must be named that nobody has named yet.
+    """Tell whether the ruling depends on points that nobody has named yet.
 
-    Before a decision this depends on the effects that may follow, after it on
+    Before a decision the answer depends on all effects that may follow, after a decision on
     :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:

@@ -129,7 +129,11 @@ def _history(case: DisputeCase) -> list[dict[str, Any]]:
 
 
 def _proposals(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> dict[str, Any]:
-    """Return previews of confirming: now, with each option of an open choice, and with each disputed fact."""
+    """Return a preview of each way to confirm the law's ruling.
+
+    There is one preview for confirming now, one for each option of an open choice, and one for each
+    combination of values of the disputed facts.
+    """
     proposals: dict[str, Any] = {"by_option": {}, "by_way": []}
     if "confirmed" in case.next_steps:
         proposals["preview"] = _preview(rulings.deciding, case, actor)

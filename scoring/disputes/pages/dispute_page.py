@@ -19,7 +19,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "dispute": {"seats": "lawful-dealer", "trick": "trick"},
     "answer": {"seat": "seat"},
 }
-"""For each form, by the end of its address: the id of the input that an error links to, by field."""
+"""Maps the end of a form's URL to the ids of inputs by field, so that an error can link to its input."""
 
 
 def table_page(table: Table, actor: Actor) -> TablePage:

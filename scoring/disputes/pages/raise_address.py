@@ -1,6 +1,7 @@
-"""The draft of a dispute, held in the address of the page, and the next question.
+"""The draft of a dispute, which the URL of the page holds, and the next question.
 
-Nothing is stored until the dispute is raised, so every tap is a link, and the link opens the same question.
+Nothing is stored until the dispute is raised. Every answer is a link, and the same link always opens the same
+question.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,21 +25,21 @@ from scoring.game.incident_roles import fact_at
 from scoring.game.rules import most_tricks
 
 SEAT, TRICK, DIFFER, CALL = "at-seat", "in-trick", "in-dispute", "for-call"
-"""Further parameters of an address: the offender's seat, the trick, the disputed facts with their values, and
-the call that becomes the dispute."""
+"""Further URL parameters: the offender's seat, the trick, the disputed facts with their values, and the call
+for a director that becomes the dispute."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
-"""No id has this many digits."""
+"""The number of digits from which a number cannot be an id."""
 NOBODY = "nobody"
 """The value of the seat if the offender is unknown or nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeDraft(Inquiry):
-    """A draft. ``seat`` is None until it is answered, and 0 if the offender is unknown.
+    """A draft of a dispute. To raise the dispute, the page posts its query string.
 
-    The page posts its query string to raise the dispute.
+    ``seat`` is the offender's seat, 0 if the offender is unknown, None until this question is answered.
     """
 
     seat: int | None = None
@@ -73,7 +74,7 @@ class DisputeDraft(Inquiry):
 
 
 def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
-    """Return the draft of an address. Raises InvalidInput by field; facts are validated by the domain."""
+    """Return the draft of a URL. Raises InvalidInput by field. The domain validates the facts later."""
     address = AddressParser(query, several=(DIFFER,))
     values, words = address.values, address.words()
     seat, trick = values.get(SEAT, ""), values.get(TRICK, "")

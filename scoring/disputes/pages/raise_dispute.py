@@ -42,7 +42,7 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
 
 
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
-    """Raise the dispute, with the usual answers for unanswered questions."""
+    """Raise the dispute. Questions without an answer get their usual answers."""
     posted = request.POST
     draft = raise_address.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
@@ -100,7 +100,10 @@ def _page(
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
-    """Return the other deal that may be meant: the last recorded deal, or the deal in play after it."""
+    """Return the number of the other deal that the player may mean; None if there is none.
+
+    For the deal in play this is the last recorded deal, for the last recorded deal the deal in play.
+    """
     if seated.index is None:
         return last or None
     is_last = seated.number == last and policy_of(table).has_deal_in_play(seated.game)

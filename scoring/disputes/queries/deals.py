@@ -58,12 +58,12 @@ class SeatedDeal:
 
     @property
     def deal(self) -> DealRecord:
-        """Return the recorded deal; for a deal in play, a record of the dealer only."""
+        """Return the recorded deal. For a deal in play, return a record that has only the dealer."""
         state = self.game.state
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
-        """Return the roles on the deal, from the deal, the named seats and the facts."""
+        """Return the roles that players have in the deal, found from the deal, ``seats`` and ``facts``."""
         if self.index is None:
             return parts_of(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
         return parts_of(self.deal, self.seating, seats, facts)
@@ -76,8 +76,8 @@ class SeatedDeal:
 def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
-    Raises NotFound. Raises Conflict ``no-deal-in-play`` if the game can have no further deal; ``last`` is the
-    number of the game's last deal, or None.
+    Raises NotFound for an unknown deal. Raises Conflict ``no-deal-in-play`` if the game can have no further
+    deal; the field ``last`` of the Conflict is the number of the game's last deal, or None.
     """
     try:
         return recorded_deal(policy.table, number)

@@ -54,7 +54,7 @@ NOTHING_DECIDED: Mapping[str, Any] = {"joins": {}, "score": None, "reason": ""}
 
 @dataclass(frozen=True, slots=True)
 class DisputedFacts:
-    """Whether disputed facts matter, and the ruling for each combination; null if none are disputed."""
+    """Whether the disputed facts matter, and the ruling for each combination of their values."""
 
     matters: bool
     facts: list[str]
@@ -62,7 +62,7 @@ class DisputedFacts:
 
 
 class DisputeLine:
-    """A dispute with its state; ``steps`` may be a prefix of its steps, for an earlier state."""
+    """A dispute with its state. With only the first of its ``steps``, the state is an earlier state."""
 
     dispute: Dispute
     state: DisputeState
@@ -104,12 +104,12 @@ class DisputeLine:
 
     @property
     def player(self) -> Member | None:
-        """Return who was in error, if that is known."""
+        """Return the offender, None if unknown."""
         return next((step.player for step in reversed(self.steps) if step.player_id), None)
 
     @cached_property
     def people(self) -> People:
-        """Return the people of the table; lists name nobody."""
+        """Return the people of the table, without names because lists name nobody."""
         return People.unnamed(self.seating)
 
     @property
@@ -182,7 +182,7 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def ruling(self) -> Ruling:
-        """Return the current ruling, with that of the fallback law set if the law is silent."""
+        """Return the current ruling. If the law is silent, it includes the ruling of the fallback law set."""
         return with_fallback(self.state.decisive, self.state.game)
 
     @property
@@ -215,7 +215,10 @@ class DisputeCase(DisputeLine):
         return dict(self.decided.get("elected", self.state.elected))
 
     def carried_out(self, effect: Mapping[str, Any]) -> CarriedOut:
-        """Return who carries out an effect; once the deal is played, the table can carry out nothing."""
+        """Return who carries out an effect.
+
+        Once the deal is played, the table can carry out nothing, and the result is "words" instead.
+        """
         (order,) = rulings.orders_from([effect])
         by = order.carried_out
         return "words" if by == "table" and not self.is_in_play else by
@@ -244,7 +247,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def may_be_told(self) -> bool:
-        """Tell whether facts may still be added: before a decision, or points while the deal is in play."""
+        """Tell whether people may still add facts or, after a decision on a deal in play, name points."""
         return self.state.decision is None or self.is_in_play
 
     @property
@@ -257,7 +260,7 @@ class DisputeCase(DisputeLine):
         return [step for step in self.state.next_steps if step != "answered" or self.may_be_told]
 
     def must_be(self, kind: StepKind) -> None:
-        """Raise Conflict unless a step of this kind may be taken now; the code names the dispute's stage."""
+        """Raise Conflict unless a step of this kind is possible now. The code names the dispute's stage."""
         stage = self.state.stage
         if kind in self.next_steps:
             return
@@ -269,14 +272,14 @@ class DisputeCase(DisputeLine):
         raise Conflict(WHY_NOT.get(stage, otherwise), code=f"dispute-{stage}")
 
     def must_be_open(self) -> None:
-        """Raise Conflict if the dispute is not undecided; the code names the dispute's stage."""
+        """Raise Conflict unless the dispute is undecided. The code names the dispute's stage."""
         stage = self.state.stage
         if stage not in UNDECIDED:
             raise Conflict(WHY_NOT[stage], code=f"dispute-{stage}")
 
 
 def in_order(dispute: Dispute) -> list[DisputeStep]:
-    """Return the steps of a dispute in order, without a query if they were prefetched."""
+    """Return the steps of a dispute in order. Prefetched steps are used without a query."""
     return sorted(dispute.steps.all(), key=lambda step: step.seq)
 
 

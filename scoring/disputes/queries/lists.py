@@ -1,4 +1,4 @@
-"""Querysets and look-ups of disputes: of a club, a table, an event, a deal, and the queue."""
+"""Look up disputes: of a club, a table, an event or a deal, and the disputes that wait for a decision."""
 
 from collections.abc import Iterable
 
@@ -55,7 +55,7 @@ def disputes_of(
 
 
 def dispute_case(dispute_id: int, until: int | None = None) -> DisputeCase:
-    """Return the full form of a dispute, or of its state after the step ``until``. Raises NotFound."""
+    """Return the full form of a dispute; with ``until``, as it was after that step. Raises NotFound."""
     return _case(with_relations().filter(pk=dispute_id), until)
 
 
@@ -99,10 +99,10 @@ def with_relations() -> QuerySet[Dispute]:
 
 
 def open_disputes_at(table: Table, next_number: int) -> list[DisputeCase]:
-    """Return the disputes that need something from a table.
+    """Return the disputes for which the table must still do something.
 
-    They are undecided, have effects to carry out in the deal in play, or need points before the deal can be
-    scored.
+    Such a dispute is undecided, has effects to carry out in the deal in play, or needs points before the deal
+    can be scored.
     """
     here = Dispute.objects.filter(table=table)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))
@@ -121,13 +121,16 @@ def queue(club: Club, event_id: int | None = None) -> QuerySet[Dispute]:
 
 
 def disputes_named(ids: Iterable[int]) -> list[Dispute]:
-    """Return disputes by id, the oldest first; no SQL if there are no ids."""
+    """Return the disputes with these ids, the oldest first. Runs no SQL if there are no ids."""
     named = list(ids)
     return list(with_relations().filter(pk__in=named).order_by("at", "id")) if named else []
 
 
 def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:
-    """Return incident, offender's seat and trick of each dispute on a deal that was not dropped."""
+    """Return the incident, the offender's seat and the trick of each dispute on a deal.
+
+    Dropped disputes are left out.
+    """
     steps = DisputeStep.objects.filter(dispute__table=table_id, dispute__number=number, seq=1)
     dropped = DisputeStep.objects.filter(kind="dropped").values("dispute")
     return {

@@ -23,12 +23,12 @@ from scoring.game.references import named
 from scoring.game.seating import TableSeats
 
 Words = str | Effect | Mapping[str, Any]
-"""A sentence of the law, an effect, or a stored effect."""
+"""A text to show: a sentence of the law, an effect, or the stored form of an effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactAtTable:
-    """A fact as a question at the table, with what is known about it."""
+    """A question of fact in the wording for the table, with the known answer."""
 
     question: IncidentFact
     known: KnownFact
@@ -40,7 +40,7 @@ class FactAtTable:
 
     @property
     def label(self) -> str:
-        """Return the label of the known answer; empty if people differ."""
+        """Return the label of the known answer; empty for a disputed fact."""
         return self.answers[self.known.value] if self.known.value is not None else ""
 
     @property
@@ -50,7 +50,7 @@ class FactAtTable:
 
 
 class Way(NamedTuple):
-    """One combination of values of the disputed facts, also as questions, with the ruling for it."""
+    """One combination of values of the disputed facts, as values and in words, with the ruling for it."""
 
     facts: Mapping[str, str]
     in_words: list[FactAtTable]
@@ -129,7 +129,10 @@ class People:
         return self.seats.get(holder, anybody)
 
     def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
-        """Return rights to choose for an actor, with the actor's own seat first."""
+        """Return each right to choose, whether the actor may enter the choice, and for which seats.
+
+        The actor's own seat comes first. Only actors who may keep the record can choose for other seats.
+        """
         own, keeps = self.seat_of(actor.member_id), actor.may("keep the record of a dispute")
         seen = []
         for choice in choices:
@@ -155,7 +158,7 @@ class People:
         return FactAtTable(incident_roles.fact_at(fact, self.seating), known)
 
     def because(self, incident: str, because: Sequence[str]) -> list[str]:
-        """Return the reasons of a ruling, with those about partners replaced if nobody has a partner."""
+        """Return the reasons of a ruling, reworded if nobody at the table has a partner."""
         if self.seating.has_partners:
             return list(because)
         facts = library.vocabulary().incidents[incident].every_fact.values()
@@ -173,7 +176,7 @@ def _sentence(words: Words) -> str:
 
 
 def with_fallback(ruling: Ruling, game: str) -> Ruling:
-    """Return a ruling, with the ruling of the fallback law set if its own law set is silent."""
+    """Return a ruling. If its law set is silent, the result includes the ruling of the fallback law set."""
     fallback = ruling.falls_back_on
     if fallback is None:
         return ruling

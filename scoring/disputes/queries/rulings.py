@@ -37,9 +37,9 @@ class RulingOnDeal:
 def rulings_on(
     game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int]
 ) -> dict[int, list[RulingOnDeal]]:
-    """Return the decisions in force on deals of a game, by the number of the deal.
+    """Return, for each number of a deal, the decisions in force on that deal of a game.
 
-    Runs no SQL if there are none.
+    Runs no SQL if these deals have no decisions.
     """
     rulings = {number: game.rulings[number] for number in numbers if number in game.rulings}
     if not rulings:
@@ -80,7 +80,10 @@ class RulingNotice:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """Return each side's names and score of the deal before and after; empty if unchanged or unknown."""
+        """Return for each side its names, and its score of the deal before and after the decision.
+
+        The result is empty if the score is unchanged or unknown.
+        """
         score = self.step.content["score"]
         if not score or score["before"]["scored"] == score["after"]["scored"]:
             return []

@@ -29,8 +29,8 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    If the dispute was decided while its deal was in play, a person who may enter the deal names the points.
-    ``sent`` has the fields of `parsing.Statement`.
+    If the dispute was decided while its deal was in play, only points may be added, by a person who may enter
+    the deal. ``sent`` has the fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -70,14 +70,14 @@ def answered_content(
 
 
 def beside_told(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
-    """Return the facts sent about this and other decisions on the deal. Raises InvalidInput."""
+    """Return the sent facts that concern this dispute together with other decided disputes on the deal."""
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether a fact is disputed or was found by a director, and is not sent now.
+    """Tell whether a fact is disputed or established by a director, and this request does not change it.
 
-    The record does not overwrite such a fact.
+    The record of the deal must not overwrite such a fact.
     """
     fact = case.state.facts.get(key)
     is_told = isinstance(facts, Mapping) and key in facts
@@ -86,7 +86,7 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
 
 @step("choose in a dispute")
 def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
-    """Enter a choice: the actor's own, or another player's if the actor may keep the table's record.
+    """Enter the actor's own choice, or another player's choice if the actor may keep the table's record.
 
     Raises InvalidInput under ``choice`` for an unknown holder or option; NotAllowed ``another-chooses`` with
     the seats that may choose; Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed``,
@@ -114,11 +114,11 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 
 
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
-    """Return the seat that chose.
+    """Return the seat that chose, None if unknown.
 
     An actor who plays the deal chooses for themselves unless they name another seat. An actor who keeps the
-    record may name any seat with the right; if none is named and only one seat has it, that seat is meant,
-    and None if several have it.
+    record may name any seat that has the right to choose. If they name no seat, the only seat with the right
+    is returned, or None if several seats have the right.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat
@@ -139,7 +139,7 @@ def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | 
 
 @step("keep the record of a dispute")
 def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
-    """Record that the time to choose has passed, so that the holder's right is lost."""
+    """Record that the time to choose has passed. The holder then loses the right to choose."""
     holders = [choice.holder for choice in case.state.open_choices]
     if holder in case.state.lapsed:
         raise Conflict(_("This right has been lost already."), code="choice-lapsed")

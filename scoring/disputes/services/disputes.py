@@ -40,9 +40,11 @@ def raise_dispute(
 ) -> steps.StepTaken:
     """Raise a dispute about a deal, recorded or in play.
 
-    ``sent`` has the known fields of `parsing.Statement`, ``choice`` a choice that was made. With ``assume``,
-    the usual answers replace missing facts. Raises InvalidInput by field; NotFound for an unknown deal;
-    Conflict ``deal-annulled``, ``no-deal-in-play``.
+    ``sent`` has the known fields of `parsing.Statement`. ``choice`` is a choice that a player has already
+    made. With ``assume``, the usual answers replace missing facts.
+
+    Raises InvalidInput by field, NotFound for an unknown deal, and Conflict with the code ``deal-annulled``
+    or ``no-deal-in-play``.
     """
     actor.must("raise a dispute")
     statement = parsing.Statement(**sent)

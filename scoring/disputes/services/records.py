@@ -1,4 +1,4 @@
-"""The stored form of a ruling: the law's answer, and effects with the laws that they rest on."""
+"""The stored form of a ruling: the answer of the law, and each effect with the law that causes it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -37,9 +37,10 @@ def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
 
 
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
-    """Return effects in their stored form: with a sentence and the law that each rests on.
+    """Return effects in their stored form: each with its sentence and the id of its law.
 
-    The law is the most decisive cited law that has this effect, else the first law of the ruling.
+    The law is the most decisive cited law that names this kind of effect. If no cited law names the kind, it
+    is the first law of the ruling, or empty if the ruling cites none.
     """
     content = []
     for effect in effects:

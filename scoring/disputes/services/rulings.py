@@ -1,8 +1,8 @@
 """Services for decisions: a director confirms or overrules the law, and another director settles an appeal.
 
-A decision stores its whole basis: the facts, the law's answer, the choices, the score before and after. Its
-effect on the deal is not stored but computed when the deal is read. A preview computes the same and writes
-nothing.
+A decision stores its whole basis: the facts, the law's answer, the choices, the score before and after. The
+effect of a decision on its deal is not stored but computed when the deal is read. A preview computes a
+decision in the same way and writes nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,21 +24,22 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import games, rulings
 
 LATEST = 2**62
-"""The id of a step that is not written yet, greater than every other id."""
+"""The id that stands for a step that is not written yet. Every real id is smaller."""
 
 WAYS = "{confirm: true}, {overrule: true, effects}, {change: true, effects} or {withdraw: true}"
 
 KNOWN_LATER = ("maker", "makers-side", "makers-adversaries", "makers-partner")
-"""The roles that are known at the latest when the deal is recorded."""
+"""The roles that the recorded deal always answers."""
 
 Effects = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision computed but not written: the dispute before it, its kind, its effects, the step's content.
+    """A computed decision that is not written yet.
 
-    ``difference`` is what changes in the game, None while the deal is in play.
+    ``case`` is the dispute before the decision, and ``content`` the content of the step to write.
+    ``difference`` is what the decision changes in the game, None while the deal is in play.
     """
 
     case: disputes.DisputeCase
@@ -49,17 +50,17 @@ class Decision:
 
     @property
     def effects_to_carry_out(self) -> list[dict[str, Any]]:
-        """Return the effects that would be in force, with sentence, law and who carries each out."""
+        """Return the effects of the decision, each with its sentence, its law and who carries it out."""
         return [{**effect, "carried_out": self.case.carried_out(effect)} for effect in self.effects]
 
     @property
     def changes(self) -> "Decision | None":
-        """Return the decision if something changes in the game."""
+        """Return this decision, or None if it changes nothing in the game."""
         return self if self.difference else None
 
     @property
     def later(self) -> tuple[int, ...]:
-        """Return the numbers of the other deals whose score changes or that start or stop counting."""
+        """Return the numbers of the other deals that get another score or that start or stop counting."""
         change = self.difference
         places = (*change.later, *change.dropped, *change.restored) if change else ()
         return tuple(sorted(self.case.game.deals[place].number for place in places))
@@ -83,9 +84,10 @@ def decide(
 ) -> disputes.DisputeCase:
     """Decide a dispute: ``confirm`` what the law says or ``overrule`` it with effects and a reason.
 
-    ``sent`` has facts, seats and points that the director has found (the fields of `parsing.Statement`), and
-    ``choice`` a choice that was made; each becomes a step before the decision. Raises InvalidInput by field,
-    also for facts still needed; Conflict ``choice-open``, ``law-silent``, ``dispute-decided`` and the like.
+    ``sent`` has facts, seats and points that the director has established (the fields of
+    `parsing.Statement`). ``choice`` is a choice that a player has made. Each of these becomes a step before
+    the decision. Raises InvalidInput by field, also for facts still needed, and Conflict with a code such as
+    ``choice-open``, ``law-silent`` or ``dispute-decided``.
     """
     if confirm == overrule:
         raise errors.InvalidInput(
@@ -124,8 +126,9 @@ def settle(
 ) -> disputes.DisputeCase:
     """Settle an appeal: uphold the decision, change it to other effects, or withdraw it.
 
-    Changing and withdrawing need a reason. ``beside`` has facts about this and other decisions that a change
-    needs. Raises NotAllowed ``own-decision`` for the director who decided; Conflict if there is no appeal.
+    Changing and withdrawing need a reason. ``beside`` has facts that a change needs about this decision
+    together with other decisions on the deal. Raises NotAllowed ``own-decision`` for the director who made
+    the decision, and Conflict if there is no appeal.
     """
     if [uphold, change, withdraw].count(True) != 1:
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
@@ -154,7 +157,7 @@ def preview(
 ) -> Decision:
     """Compute what `decide`, or `settle` with ``change`` or ``withdraw``, would do, without writing anything.
 
-    Raises what they raise, but needs no reason.
+    Raises the same errors as `decide` and `settle`, except for a missing reason.
     """
     if [confirm, overrule, change, withdraw].count(True) != 1:
         raise errors.InvalidInput({"confirm": _("Send one of {ways}.", ways=WAYS)})
@@ -177,7 +180,7 @@ def deciding(
     statement: parsing.Statement = parsing.NOTHING_STATED,
     reason: object = None,
 ) -> Decision:
-    """Compute the decision that confirms a dispute or overrules it with effects; see `decide`.
+    """Compute the decision that confirms the law's ruling or overrules it with effects; see `decide`.
 
     A preview has no ``reason`` (None).
     """
@@ -315,7 +318,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` if it will stay unknown which side or player an effect falls on."""
+    """Raise InvalidInput under ``seat`` if nothing will show which side or player an effect is for."""
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
@@ -328,10 +331,10 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
 def asked_beside(
     case: disputes.DisputeCase, instead: Effects | None = None
 ) -> list[tuple[int, vocabulary.IncidentFact]]:
-    """Return the facts about this and other disputes on the deal that a decision needs.
+    """Return the facts that a decision needs about this dispute together with another dispute on the deal.
 
-    Each fact comes with the id of the other dispute. ``instead`` has effects ordered in place of the law's.
-    While a choice is open, the facts needed for any of its options are included.
+    The result has pairs of the other dispute's id and the fact. ``instead`` has the effects that a director
+    orders in place of the law's effects. While a choice is open, the facts for all its options are included.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
@@ -353,7 +356,7 @@ def asked_beside(
 def _joins_of(
     case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return, for each other dispute on the deal, how the decision combines with its decision, as stored.
+    """Return, for each other decided dispute on the deal, how the two decisions combine, in the stored form.
 
     Raises InvalidInput under "beside" for facts still needed, and if effects exclude each other and no law
     says which prevails.
@@ -413,7 +416,7 @@ def _join_content(
 
 
 def _told_apart(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
-    """Return the effects of a decision, each with its dispute, incident and offender's seat."""
+    """Return the effects of a decision, each with its dispute, its incident and the seat of the offender."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}
     return [{**about, **order.effect, "says": order.says_at(seating)} for order in decision.orders]

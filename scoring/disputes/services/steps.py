@@ -1,4 +1,4 @@
-"""The common part of every step: idempotent, with the table locked, written with its journal entry."""
+"""The common part of every step: lock the table, repeat no request, write the step with its journal entry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,9 +30,10 @@ class StepTaken:
 
 @dataclass(frozen=True)
 class Step:
-    """A service that adds a step to a dispute with ``take``, for actors who may do ``action``.
+    """A service that adds a step to a dispute. The function ``take`` makes the step.
 
-    Call it with ``table``, ``actor``, ``dispute_id``, a ``key`` and the named arguments of ``take``.
+    Only actors who may do ``action`` can use the service. Its arguments are ``table``, ``actor``,
+    ``dispute_id``, an idempotency ``key`` and the named arguments of ``take``.
     """
 
     action: str
@@ -50,7 +51,7 @@ class Step:
 
 
 def step(action: str) -> Callable[[Callable[..., DisputeCase]], Step]:
-    """Turn a function that adds a step to a dispute into a service."""
+    """Return a decorator that turns a function that adds a step to a dispute into a `Step`."""
     return lambda take: Step(action, take)
 
 
@@ -64,9 +65,10 @@ def idempotent(
     *,
     outcome: services.Outcome = "done",
 ) -> StepTaken:
-    """Return the stored result of a known key, else write the steps that ``begin`` adds.
+    """Return the stored result of a known key. For a new key, write the steps that ``begin`` adds.
 
-    ``begin`` gets the table, locked together with its event. The key stores the number of the step, no names.
+    ``begin`` gets the table, which is locked together with its event. The result stored with the key has only
+    ids and numbers, no names.
     """
     locked = access.lock(table)
     request = services.IdempotentRequest(actor, key, content)
