@@ -131,8 +131,8 @@ class ShownRound:
         return self.event_round.time.remaining_seconds(self.event.now)
 
     @property
-    def tables(self) -> "list[ShownTable]":
-        return [ShownTable(self, table) for table in self.event_round.tables]
+    def tables(self) -> "list[ShownEventTable]":
+        return [ShownEventTable(self, table) for table in self.event_round.tables]
 
     @property
     def sitting_out(self) -> list[Player]:
@@ -220,7 +220,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class ShownEventTable:
     """A table in a round."""
 
     in_round: ShownRound
@@ -374,7 +374,7 @@ class DoubtedSerializer(DataclassSerializer):
 
 
 class RoundTableSerializer(DataclassSerializer):
-    dataclass = ShownTable
+    dataclass = ShownEventTable
     names = (
         "number=table.number table_id=table.table_id seats deals=table.deals from_slip "
         "in=table.report.is_done disputed=table.doubts decided last_decision=table.last_decision total "
