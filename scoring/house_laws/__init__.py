@@ -1,1 +1,1 @@
-"""A club's own law sets: written as drafts, checked, published as revisions by a second person."""
+"""A club's own law sets (house law sets): a member writes a draft, a second person publishes the draft."""

@@ -27,7 +27,7 @@ REVISION = OpenApiParameter(
 
 
 class HouseRevisionSerializer(serializers.Serializer[Any]):
-    """A revision that was published: by whom, and who had written it."""
+    """A published revision, with the publisher and the author of the draft."""
 
     number = serializers.IntegerField(source="revision.number")
     revision = serializers.CharField(
@@ -39,14 +39,14 @@ class HouseRevisionSerializer(serializers.Serializer[Any]):
 
 
 class WrittenField(serializers.JSONField):
-    """The text of a draft as fields."""
+    """The text of a draft, converted to a JSON object."""
 
     def to_representation(self, value: Any) -> Any:
         return records.fields_of(value)
 
 
 class HouseDraftSerializer(serializers.Serializer[Any]):
-    """What is being written, and who changed it last."""
+    """A draft, and the member who changed it last."""
 
     mark = serializers.CharField(help_text="Tells this state of the draft from any other.")
     changed_at = serializers.DateTimeField()
@@ -64,14 +64,14 @@ class HouseLawSetSerializer(serializers.Serializer[Any]):
 
 
 class HouseCheckSerializer(ExaminationSerializer):
-    """Whether a draft can be published, what stands against it, and what it changes against its book."""
+    """Whether a draft can be published, the objections to publication, and the changes from its law book."""
 
     mark = serializers.CharField()
     past = serializers.JSONField(help_text="Rulings of the club that would have gone otherwise.")
 
 
 class PublishedSerializer(serializers.Serializer[Any]):
-    """What was published."""
+    """The law set and revision that a request published."""
 
     slug = serializers.CharField()
     number = serializers.IntegerField()
@@ -79,13 +79,13 @@ class PublishedSerializer(serializers.Serializer[Any]):
 
 
 class ExportSerializer(serializers.Serializer[Any]):
-    """A law set as a file."""
+    """A law set as a YAML file."""
 
     yaml = serializers.CharField()
 
 
 class WrittenInput(StrictSerializer):
-    """What is written: as fields, or as a YAML text in which nothing may be wrong."""
+    """The content of a draft, as fields or as YAML. A YAML text must have no objection to its publication."""
 
     written = serializers.JSONField(required=False, help_text="What an export holds, as fields.")
     yaml = StrictText(max_length=LARGEST_FILE, required=False, trim_whitespace=False)
@@ -98,7 +98,7 @@ class HouseLawSetInput(WrittenInput):
 
 
 class DraftInput(WrittenInput):
-    """The draft written anew."""
+    """The new content of a draft. ``mark`` is the mark of the draft that the client changed."""
 
     mark = StrictText(
         max_length=64,
@@ -109,7 +109,7 @@ class DraftInput(WrittenInput):
 
 
 class PublishInput(StrictSerializer):
-    """What is published: the draft as it was looked at."""
+    """A request to publish a draft. ``mark`` is the mark of the draft that the publisher saw."""
 
     mark = StrictText(max_length=64)
     alone = serializers.BooleanField(
@@ -120,7 +120,7 @@ class PublishInput(StrictSerializer):
 
 
 def _read(slug: str, fields: Mapping[str, Any]) -> HouseLaws:
-    """Return the law set from ``written`` or ``yaml``. Raises InvalidInput unless exactly one is sent."""
+    """Parse the law set in ``written`` or ``yaml``. Raises InvalidInput unless exactly one field is sent."""
     if ("written" in fields) == ("yaml" in fields):
         one_form = _("Send either what is written as fields, or a YAML text under yaml.")
         raise InvalidInput({"written": one_form})
@@ -175,7 +175,7 @@ class HouseDraftView(HouseView):
 
     @describe("house laws", HouseDraftSerializer, takes=DraftInput, refusals=CONFLICTS)
     def put(self, request: Request, slug: str, house: str) -> Response:
-        """Write the draft anew, or begin the next one."""
+        """Replace the draft, or begin the next draft."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
         sent = checked(DraftInput, request.data)
         written = _read(law_set.slug, sent)
@@ -184,7 +184,7 @@ class HouseDraftView(HouseView):
 
     @describe("house laws", None, 204, takes=None)
     def delete(self, request: Request, slug: str, house: str) -> Response:
-        """Drop the draft; what was published stays."""
+        """Delete the draft. Published revisions stay."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
         checked(NoFields, request.data)
         services.drop(law_set=law_set, actor=actor)
@@ -192,7 +192,7 @@ class HouseDraftView(HouseView):
 
 
 class HouseCheckView(HouseView):
-    """The draft looked over."""
+    """The examination of a draft."""
 
     @describe("house laws", HouseCheckSerializer, refusals=CONFLICTS)
     def get(self, request: Request, slug: str, house: str) -> Response:
@@ -209,7 +209,7 @@ class HouseCheckView(HouseView):
 
 
 class HousePublishView(HouseView):
-    """Publishing."""
+    """The publication of a draft."""
 
     @describe(
         "house laws",
@@ -220,7 +220,10 @@ class HousePublishView(HouseView):
         refusals=CONFLICTS,
     )
     def post(self, request: Request, slug: str, house: str) -> Response:
-        """Publish the draft as the next revision. The author may not, if somebody else may."""
+        """Publish the draft as the next revision.
+
+        The author of the draft may publish it only if nobody else in the club may.
+        """
         law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)
         answer = services.publish(
@@ -234,13 +237,13 @@ class HouseExportView(HouseView):
 
     @describe("house laws", ExportSerializer, parameters=[REVISION])
     def get(self, request: Request, slug: str, house: str) -> Response:
-        """Return a revision, or the draft, in YAML; sent to the draft again it says the same."""
+        """Return a revision, or the draft, as YAML. Writing this YAML to the draft gives the same law set."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
         return Response({"yaml": queries.text_of(law_set, _revision_in_query(request))})
 
 
 def _revision_in_query(request: Request) -> int | None:
-    """Return the ``revision`` parameter, or None without it. Raises InvalidInput unless it is a number."""
+    """Return the query parameter ``revision``, None if missing. Raises InvalidInput unless it is a number."""
     text = request.query_params.get("revision")
     if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise InvalidInput({"revision": _("A whole number from 1.")})

@@ -103,7 +103,7 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
 
 
 def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
-    """Return the open readings of a book, each as the ids of its rules and a choice of interpretations."""
+    """Return, for each open reading of a book, the ids of its rules and the field to choose a reading."""
     open_readings: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():
         for rule in topic.rules.values():

@@ -1,4 +1,4 @@
-"""The sentences of the journal about clubs' own laws."""
+"""The journal's sentences about clubs' own laws."""
 
 from django.utils.translation import gettext_lazy as _
 

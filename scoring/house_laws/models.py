@@ -15,7 +15,7 @@ from scoring.journal.models import Recorded, one_actor
 
 
 class HouseLawSet(Recorded):
-    """A law set of a club's own. Its slug identifies it and never changes; its title may."""
+    """A law set of a club's own. Its slug identifies the law set and never changes; the title can change."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_law_sets")
     slug = models.SlugField(max_length=60, unique=True, help_text="In addresses and laws' ids.")
@@ -41,7 +41,7 @@ class HouseDraft(models.Model):
 
     @property
     def mark(self) -> str:
-        """The first 16 hex digits of the text's SHA-256; a request names by it the draft that was seen."""
+        """The first 16 hex digits of the text's SHA-256. A request sends the mark of the draft that was seen."""
         return sha256(self.written.encode()).hexdigest()[:16]
 
 

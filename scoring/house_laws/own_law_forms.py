@@ -1,4 +1,4 @@
-"""The form in which a club writes its own law: its words, what happened, what follows, and a case."""
+"""The form for a club's own law: its text, the incident with its facts, the effect, and a case."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
@@ -59,10 +59,10 @@ class WordsField(forms.CharField):
 
 
 class OwnLawForm(forms.Form):
-    """A club's own law. The incident brings the fields of its facts, the effect those of its parameters.
+    """A club's own law. It has fields for the facts of its incident and for the parameters of its effect.
 
-    ``shown`` names the incident and the effect whose fields the page had. As long as others are chosen, the
-    form only shows the fields that they need.
+    ``shown`` names the incident and the effect whose fields the sent page had. If the user has chosen another
+    incident or effect, the form is not saved but shown again with the fields of the new choice.
     """
 
     use_required_attribute = False
@@ -147,7 +147,7 @@ class OwnLawForm(forms.Form):
 
 
 def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[Any]:
-    """Return the incidents by topic as choices; a law that exists stays with its incident."""
+    """Return the incidents by topic as choices; for an existing law (``before``), only its incident."""
     if before:
         return [(before.incident, roles.fill(vocabulary.incidents[before.incident].title))]
     topics = [
@@ -158,7 +158,7 @@ def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[An
 
 
 def _kinds(carried_out: str) -> list[tuple[str, str]]:
-    """Return the effects that the score, the table or nobody carries out, as choices."""
+    """Return as choices the effects that ``carried_out`` ("score", "table" or "words") carries out."""
     kinds = KINDS.items()
     return [(name, translated(kind.plain)) for name, kind in kinds if kind.carried_out == carried_out]
 
@@ -171,7 +171,7 @@ def _free(words: str, taken: Collection[str]) -> str:
 
 
 def _initial(own: own_law.OwnLaw | None) -> dict[str, Any]:
-    """Return a law as initial values of the fields."""
+    """Return the initial values of the form's fields; empty for a new law (None)."""
     if own is None:
         return {}
     return {

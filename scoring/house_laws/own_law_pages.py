@@ -23,7 +23,7 @@ from scoring.web import pages, refusals
 def write(
     request: HttpRequest, club: Club, actor: Actor, house: str, topic: str = "", name: str = ""
 ) -> HttpResponse:
-    """Write a law of the club's own, or change one, with the case that must come out.
+    """Write or change one of the club's own laws, together with a case that the law decides.
 
     Redirects to the file if the form cannot express the law.
     """

@@ -98,7 +98,11 @@ def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
 
 
 def house_breaches() -> Iterator[Breach]:
-    """Yield breaches in house revisions: gaps, missing publications, contents that differ from the text."""
+    """Yield each broken invariant of the published house revisions.
+
+    These are gaps in the numbers, revisions that nobody published, and rules that differ from the published
+    text.
+    """
     published: dict[int, str] = dict(HousePublication.objects.values_list("revision_id", "law_set__slug"))
     last: dict[str, int] = {}
     for row in HouseRevision.objects.select_related("law_set").order_by("slug", "number"):

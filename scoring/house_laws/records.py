@@ -35,9 +35,9 @@ def read_text(slug: str, text: str) -> HouseLaws:
 
 
 def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
-    """Parse an uploaded file, which must also pass the examination before publication.
+    """Parse an uploaded file, and refuse a law set that could not be published.
 
-    Raises InvalidInput under ``yaml``; each reason names file and line.
+    Raises InvalidInput under ``yaml``. Each reason names the file and the line.
     """
     if not isinstance(text, str) or not text.strip():
         raise InvalidInput({"yaml": _("A law set in YAML, as an export gives it.")})
@@ -59,9 +59,11 @@ def fields_of(text: str) -> dict[str, Any]:
 
 
 def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
-    """Return the law set with exceptions added to its rules, from pairs ``<own rule> <book's rule>``.
+    """Return the law set with exceptions added to its rules.
 
-    A pair whose own rule does not exist is ignored. Raises InvalidInput for an unknown rule of the book.
+    Each text in ``pairs`` is ``<own rule> <book's rule>`` and makes the club's own rule an exception to the
+    rule of the book. A pair with an unknown own rule is ignored. Raises InvalidInput for an unknown rule of
+    the book.
     """
     fields = fields_of(house.written)
     for pair in pairs:
@@ -76,7 +78,7 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
     """Return the case inside one of the club's rules and the case just outside, each None if missing.
 
-    Cases that the form has made are found by their names.
+    The form names its cases ``<rule>-inside`` and ``<rule>-outside``. Cases with these names are preferred.
     """
     named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
     table = examination(house).book.tables[rule.incidents[0]]
@@ -117,10 +119,10 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 
 
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
-    """Return the law set with the cases just outside that the form has made, as its laws are now.
+    """Return the law set with the form's cases just outside its rules computed again from its present laws.
 
-    Otherwise another law on the same incident could spoil a case that nobody has written. ``named`` holds, by
-    the id of a rule, the name of a case that is new or that the file has named.
+    Without this a new law on the same incident could make an older case fail that the form made and nobody
+    wrote. ``named`` maps rule ids to names of cases that are new or that the file has named.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

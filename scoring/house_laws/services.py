@@ -1,6 +1,7 @@
-"""Clubs' own law sets: begin one, write its draft, and let a second person publish it as a revision.
+"""Services for clubs' own law sets: begin a law set, write its draft, publish the draft as a revision.
 
-If nobody else in the club may publish, the author publishes it after confirming it again. Parsing and
+A second person publishes the draft. If nobody else in the club may publish, the author may do so after
+confirming the draft again. Parsing and
 examination are in `scoring.house_laws.records`.
 """
 
@@ -48,7 +49,7 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
     try:
         with transaction.atomic():
             law_set = HouseLawSet.objects.create(club=club, slug=slug, at=now, **actor.recorded())
-    except IntegrityError as error:  # another club took it in this very moment
+    except IntegrityError as error:  # another club took the slug at the same moment
         raise errors.InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
     HouseDraft.objects.create(
         law_set=law_set, written=written.written, changed_at=now, changed_by_id=actor.member
