@@ -1,7 +1,7 @@
-"""The club office: Django's admin over clubs and their members; all other records are read there only.
+"""Django's admin for clubs and their members. All other records are read-only in the admin.
 
-Clubs and members are changed by the same services as on the site, so every change follows the club's rules
-and is in its journal. Accounts are connected to members by invitations, as on the site.
+The admin changes clubs and members through the same services as the site. So every change follows the club's
+rules and has a journal entry. An invitation connects an account to a member, as on the site.
 """
 
 from typing import Any, cast
@@ -32,8 +32,8 @@ admin.site.index_title = gettext_lazy("Records")
 def actor_in(club: Club, request: HttpRequest) -> Actor:
     """Return the signed-in account as an actor with the rights of an owner of the club.
 
-    A journal entry needs a member or a table link as its actor. So an account that was never a member of the
-    club is recorded once as a member who has left. Such a member has no access and is in no list of members.
+    A journal entry needs a member or a table link as its actor. So for an account that was never a member of
+    the club, this function creates a member who has left. Such a member has no access and is in no list.
     """
     user = cast(User, request.user)
     Club.objects.select_for_update().get(pk=club.pk)
@@ -49,7 +49,7 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
 
 
 class MemberInline(ReadOnly, admin.TabularInline):
-    """A club's members on the club's page; each is changed on a page of its own."""
+    """The members on a club's admin page. Each member has a page of its own for changes."""
 
     model = Member
     fields = ("name", "role", "user", "joined_at", "left_at")
@@ -67,7 +67,7 @@ class ClubAdmin(ServiceAdmin):
     fields = ("name", "slug", "law_set", "created_at", "created_by")
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
-        """Return the fields that cannot be edited. The slug of an existing club is fixed."""
+        """Return the fields that cannot be edited. They include the slug of an existing club."""
         return ("created_at", "created_by", *(["slug"] if obj else []))
 
     def get_form(self, request: HttpRequest, obj: Any | None = None, *args: Any, **kwargs: Any) -> Any:
@@ -100,7 +100,7 @@ class MemberAdmin(ServiceAdmin):
     actions = ("let_go",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
-        """Return the fields that cannot be edited. Of a member who has left, only the name is editable."""
+        """Return the fields that cannot be edited: for a member who has left, all fields but the name."""
         fixed = ("user", "joined_at", "left_at", *(["club"] if obj else []))
         return (*fixed, "role") if obj and obj.left_at else fixed
 

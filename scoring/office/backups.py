@@ -25,12 +25,12 @@ from psycopg.pq import Conninfo
 from scoring.office import schema
 
 NIGHTS_KEPT = 14
-"""How many nightly backups are kept. Backups made by hand are never deleted."""
+"""The number of nightly backups to keep. Backups made by hand are never deleted."""
 
 NIGHTLY = "nightly-"
 
 OURS = "scoring_dealrevision"
-"""A table that identifies a database of Cinch Club."""
+"""The name of a database table. A database with this table is a database of Cinch Club."""
 
 
 class BackupFailed(Exception):
@@ -190,7 +190,7 @@ def _must_be_ours(source: Path) -> None:
     if OURS not in _run("pg_restore", "--list", str(source)):
         raise BackupFailed(f"{source} is not a backup of a Cinch Club.")
     lines = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(source))
-    # A line of what PostgreSQL copies: id, app, name and time, with tabs between them.
+    # pg_restore prints a row as a line with id, app, name and time, separated by tabs.
     columns = [line.split("\t") for line in lines.splitlines() if line.count("\t") == 3]
     _refuse_another_version(source, [(app, name) for _, app, name, _ in columns])
 
@@ -204,7 +204,7 @@ def _fill(source: Path, target: str) -> None:
     connection.close()
     try:
         with closing(_read_only(source)) as backup, closing(sqlite3.connect(target)) as database:
-            backup.backup(database)  # one transaction under the database's own locks: all of it or nothing
+            backup.backup(database)  # SQLite copies the whole database in one locked transaction
     except sqlite3.Error as error:
         raise BackupFailed(f"{source} could not be put back: {error}.") from error
 

@@ -19,7 +19,7 @@ from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that nothing carries out, except effects of words only."""
+    """Return a sentence for each kind of effect that no code carries out. Effects of words need no code."""
     sentences = []
     for slug, kind in kinds.items():
         if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):
@@ -36,7 +36,7 @@ def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
 
 
 def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each effect that no part of the program carries out."""
+    """Return an error for each kind of effect that no code carries out."""
     return [Error(sentence, id="scoring.E001") for sentence in not_carried_out(KINDS)]
 
 
@@ -57,7 +57,7 @@ def unanswered(topics: Iterable[Topic]) -> list[str]:
 
 
 def answers(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each fact that the record should answer but cannot."""
+    """Return an error for each fact whose record function is unknown or missing."""
     try:
         topics = library.vocabulary().topics.values()
     except BrokenBook:

@@ -1,4 +1,4 @@
-"""The page of a club, which shows what is going on at its tables and events."""
+"""The page of a club, with its open tables and running events."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +18,7 @@ from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
 
 PAST_TABLES = 20
-"""How many closed tables a page shows."""
+"""The number of closed tables on a page."""
 
 
 @guards.club_page("see the club", "change the club")

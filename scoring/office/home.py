@@ -19,7 +19,7 @@ from scoring.tables.access import tables_opened
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the tables and events opened in this browser, the user's clubs, and everything public."""
+    """Show the tables and events opened in this browser, the user's clubs, published events and law sets."""
     caller = authentication.caller(request)
     evenings = evenings_opened(caller)
     of_event = Counter(evening.event_id for evening in evenings)

@@ -14,13 +14,13 @@ from scoring.journal.models import IdempotencyKey
 from scoring.tables.services import practice
 
 KEYS_ARE_KEPT = timedelta(days=90)
-"""How long a repeated request still gets its first answer."""
+"""The time to keep idempotency keys. Within this time a repeated request gets the answer of the first one."""
 
 ATTEMPTS_ARE_KEPT = timedelta(days=1)
 
 
 def tidy() -> None:
-    """Delete what has expired, and close old practice tables. The function is idempotent."""
+    """Delete all expired rows, and close old practice tables. The function is idempotent."""
     now = timezone.now()
     Session.objects.filter(expire_date__lt=now).delete()
     AuthToken.objects.filter(expiry__lt=now).delete()
@@ -32,8 +32,8 @@ def tidy() -> None:
 def _tidy_keys(end: datetime) -> None:
     """Delete the idempotency keys older than ``end``.
 
-    Ids grow with time, so deletion is limited to ids below the first key that is kept. This needs no index on
-    the time, which every deal would have to maintain.
+    Ids grow with time, so only keys with smaller ids than the first key to keep are searched. This needs no
+    index on the time. Such an index would slow down the recording of every deal.
     """
     expired = IdempotencyKey.objects.filter(at__lt=end)
     boundary = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()

@@ -1,6 +1,6 @@
-"""The lines of a club's journal page: each entry's sentence, its change, its reason and a link.
+"""The lines of a club's journal page. A line has an entry's sentence, its change, its reason and a link.
 
-An entry holds only ids and digests. The records that they name are loaded once for a whole page.
+An entry holds only ids and digests of records. These records are loaded once for a whole page.
 """
 
 from collections import defaultdict
@@ -26,15 +26,15 @@ from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
 
 SENTENCES: Sentences = {**clubs.SENTENCES, **house_laws.SENTENCES, **events.IN_EVENTS}
-"""The sentences of all entries."""
+"""The sentence for each kind of journal entry."""
 
 MOST_CHANGES = 2
-"""How many changed values of a correction are shown; further changes are only counted."""
+"""The number of changed values to show for a correction. Further changes are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its sentence, its change, its reason and the URL of its subject; each may be empty."""
+    """An entry with its sentence, its change, its reason and the URL of its subject. Any text may be empty."""
 
     entry: Entry
     words: str
@@ -170,7 +170,10 @@ class _Records:
         return reverse("event", args=[event])
 
     def _of_held(self, held: HeldEntry) -> str:
-        """Return the URL of a held entry; once decided, of the deal that it became or should correct."""
+        """Return the URL of a held entry.
+
+        After a decision this is the URL of the deal that the entry became or was meant to correct.
+        """
         decision = getattr(held, "decision", None)
         if decision is None:
             return f"{reverse('director', args=[self.club.slug])}#held-{held.pk}"
@@ -189,11 +192,11 @@ def _at_table(table_id: int, verb: str, data: Mapping[str, Any]) -> str:
 
 
 SAID = ("reason", "note", "text")
-"""The fields that may hold a record's reason or note."""
+"""The model fields that may hold a record's reason or note."""
 
 
 def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return the reasons and notes of the records that entries name, by the records' names in the journal."""
+    """Return the reason or note of each record that entries name, with the record's journal name as key."""
     named = defaultdict(set)
     for entry in entries:
         for fact in entry.data.get("facts", ()):

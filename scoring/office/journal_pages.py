@@ -21,7 +21,7 @@ from scoring.web import pages
 from scoring.web.search import ListSearchForm
 
 ENTRIES = 50
-"""How many entries a page shows."""
+"""The number of entries on a page."""
 
 
 class JournalSearchForm(ListSearchForm):
@@ -68,7 +68,7 @@ def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @event_page("run an event")
 def event_log(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show everything that was done in the event, the latest first."""
+    """Show the journal entries of the event, the latest first."""
     page = Paginator(event.journal.select_related("by_member", "table").order_by("-id"), ENTRIES).get_page(
         request.GET.get("page")
     )

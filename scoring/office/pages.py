@@ -23,7 +23,7 @@ from scoring.web import pages, polling
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table on the director's board: its state, the time of its last deal, and how much waits there."""
+    """A table on the director's board, with the time of its last deal and the number of matters that wait."""
 
     page: TablePage
     entered_at: datetime | None
@@ -42,7 +42,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the calls, disputes, held entries and open tables of the club."""
     tag, seconds = club_polling(club)
     if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
-        tag += f"-{int(timezone.now().timestamp()) // 60}"  # The age of an entry grows by itself.
+        tag += f"-{int(timezone.now().timestamp()) // 60}"  # The page shows the age of deals in minutes.
     tagged = tag, seconds
 
     def page() -> HttpResponse:

@@ -29,7 +29,7 @@ def refusals_above(request: HttpRequest) -> Iterator[None]:
 
 
 class ServiceAdmin(admin.ModelAdmin):
-    """Base for records that services change. Refusals are shown as messages, and nothing can be deleted."""
+    """Base for models that services change. Refusals appear as messages, and nothing can be deleted."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -50,7 +50,7 @@ class RecordAdmin(ReadOnly, admin.ModelAdmin):
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
-    """Who sat where in a game."""
+    """The members at the seats of a game."""
 
     model = Seat
 

@@ -1,8 +1,8 @@
 """Checks that a database has the tables that this version's migrations create.
 
-A migration's name is not enough, because its contents may have been rewritten under the same name. So
-``migrate`` also records in ``django_migrations`` a fingerprint of the tables that each migration leaves. It
-records the fingerprint first, so that the same version can continue a migration that broke off.
+A migration's name does not identify its contents, because a version may rewrite a migration under the same
+name. So ``migrate`` also records in ``django_migrations`` a fingerprint of the tables after each migration. It
+records the fingerprint before the migration runs, so that the same version can continue an aborted migration.
 """
 
 import hashlib
@@ -22,7 +22,10 @@ from laws.append_only import MigrationStep
 
 OURS = ("laws", "scoring")
 MARK = "fingerprint"
-"""The app of the fingerprint rows in ``django_migrations``. Their name is the migration and its digest."""
+"""The value of ``app`` in the rows of ``django_migrations`` that hold fingerprints.
+
+The value of ``name`` in these rows is the name of the migration with its fingerprint.
+"""
 TEXTS = {"violation_error_message", "violation_error_code"}
 
 COLUMNS = {
@@ -31,13 +34,14 @@ COLUMNS = {
     "postgresql": "SELECT t.relname, c.attname FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid "
     "WHERE t.relkind = 'r' AND c.attnum > 0 AND NOT c.attisdropped AND pg_table_is_visible(t.oid)",
 }
-"""The query for all table and column names, by database vendor."""
+"""For each database vendor, the SQL query for all table and column names."""
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether this version has every applied migration of ours, with the same fingerprint.
+    """Tell whether this version made a database.
 
-    ``applied`` holds the pairs of app and name in ``django_migrations``.
+    ``applied`` are the rows of the database's ``django_migrations``, as pairs of app and name. Each migration
+    of ``laws`` and ``scoring`` among these rows must exist in this version, with the same fingerprint.
     """
     applied = set(applied)
     known = marks()
@@ -47,7 +51,7 @@ def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def refusal() -> str | None:
-    """Return in one line what to do about a database of another version, or None if it is of this version."""
+    """Return one line on what to do about a database of another version; None if this version made it."""
     name = connection.settings_dict["NAME"]
     if not is_ours(MigrationRecorder(connection).applied_migrations()):
         advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
@@ -59,7 +63,7 @@ def refusal() -> str | None:
 
 
 def lacks() -> str | None:
-    """Return the first missing column and how many more are missing, or None if none is missing."""
+    """Return a text with the first missing column and the number of further ones; None if none is missing."""
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS[connection.vendor])
         has = set(cursor.fetchall())
@@ -76,7 +80,7 @@ def lacks() -> str | None:
 
 
 def damage() -> str | None:
-    """Return in one line what to do about missing columns, or None if none is missing."""
+    """Return one line on what to do about missing columns; None if no column is missing."""
     if missing := lacks():
         return (
             f"The database {connection.settings_dict['NAME']} lacks {missing}: "
@@ -106,7 +110,10 @@ def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwarg
 
 @cache
 def marks() -> dict[tuple[str, str], str]:
-    """Return for each migration of ``laws`` and ``scoring`` its name with the fingerprint of its tables."""
+    """Return, for each migration of ``laws`` and ``scoring``, its name together with its fingerprint.
+
+    The keys are pairs of app and name.
+    """
     loader = MigrationLoader(None)
     return {
         key: f"{key[0]}.{key[1]} {_fingerprint(loader, key)}"

@@ -1,6 +1,6 @@
-"""Verifies the records: hash chains, numbering, sums, and every score computed again.
+"""Verify the records: check hash chains, numbers and sums, and compute every score again.
 
-It only reads. Each breach names the invariant of docs/operations.md and the place.
+This module writes nothing. Each breach names an invariant of docs/operations.md and the broken record.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from scoring.tables.cutting_out.queries import company_breaches
 from scoring.tables.models import DealRevision, Table
 
 MISSING = -1
-"""Stands for the club of a table or event that does not exist."""
+"""A placeholder for the club of a table or event that does not exist."""
 
 
 def breaches() -> Iterator[Breach]:

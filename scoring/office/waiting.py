@@ -1,4 +1,4 @@
-"""The number of matters that wait for a club's directors."""
+"""Count the matters that wait for a club's directors."""
 
 from scoring.calls.queries import unanswered
 from scoring.clubs.models import Club
