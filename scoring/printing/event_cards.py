@@ -1,4 +1,4 @@
-"""Data of an event's cards: table cards, place cards, name cards, slips and score cards."""
+"""Data for the printed cards of an event: table cards, place cards, name cards, slips and score cards."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -21,12 +21,12 @@ from scoring.tables.services import links
 from scoring.templatetags import times
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
-"""Cards per sheet → rounds in a column of a score card."""
+"""Maps the number of score cards on a sheet to the number of rounds in a column of a score card."""
 MOST_COLUMNS = 3
 
 
 def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict[str, Any]:
-    """Return a card for each table. ``live`` maps table number → working link or None."""
+    """Return a card for each table. ``live`` maps table numbers to links that work, or to None."""
     last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     return {
@@ -49,7 +49,7 @@ def card_of_table(table: Table) -> dict[str, Any]:
 
 
 def _opened_by(link: TableLink | None) -> dict[str, Any]:
-    """Return the QR code and the typed code of a link, and until when the typed code works."""
+    """Return the QR code of a link, the letters to type instead, and a text on how long the letters work."""
     letters, until = links.code_of(link), None
     if link and letters:
         when = times.date(localtime(links.code_ends(link)), "DATETIME_FORMAT")
@@ -58,9 +58,9 @@ def _opened_by(link: TableLink | None) -> dict[str, Any]:
 
 
 def draw_cards(state: EventState) -> dict[str, Any]:
-    """Return the place cards for the draw of round 1.
+    """Return the place cards that players draw for round 1.
 
-    If anybody is checked in, the cards are for the players who are checked in.
+    Once a player is checked in, there are only cards for players who are checked in.
     """
     cards = []
     for card in place_cards(state.without_missing().shape):
@@ -94,7 +94,7 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
 
 
 def slips(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a slip for each table of a round, in the layout of the page on which slips are entered."""
+    """Return a slip for each table of a round, in the layout of the page that enters slips."""
     cards = [
         {
             "table": table.number,
@@ -113,9 +113,10 @@ def score_cards(
     addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
-    """Return every player's score card in order of names, filled in so far.
+    """Return every player's score card in order of names, with the results so far.
 
-    ``addresses`` maps player → URL of their evening; without it the card has no code. ``per_page`` is 4 or 8.
+    ``addresses`` maps a player to the URL of their page for the evening, which the card shows as a QR code.
+    The card of a player without a URL has no code. ``per_page`` is 4 or 8.
     """
     players = sorted(
         (entrant.member_id for entrant in state.entrants), key=lambda player: names[player].casefold()
@@ -159,14 +160,17 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
 
 
 def _partner(line: Played, names: Names) -> str | None:
-    """Return the name of the partner or, at a table of three, the text for playing alone. Otherwise None."""
+    """Return the partner's name. Without a partner, return a text at a table of three, otherwise None."""
     if line.partner is not None:
         return names[line.partner]
     return gettext("alone, of three") if len(line.adversaries) == THREE - 1 else None
 
 
 def _in_columns(lines: Sequence[dict[str, Any]], most: int) -> list[Sequence[dict[str, Any]]]:
-    """Return the lines in as few columns as hold them, at most MOST_COLUMNS."""
+    """Split the lines into as few columns of ``most`` lines as possible.
+
+    If MOST_COLUMNS columns are too few, the columns get more than ``most`` lines.
+    """
     columns = min(MOST_COLUMNS, ceil(len(lines) / most))
     length = ceil(len(lines) / columns)
     return [lines[first : first + length] for first in range(0, len(lines), length)]

@@ -1,4 +1,4 @@
-"""Data of an event's lists: a planned movement, late tables, results."""
+"""Data for the printed lists of an event: the movement, the late tables, the results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
 
 ROUNDS_ACROSS = 12
-"""Most rounds side by side on a sheet."""
+"""The most rounds side by side on a sheet."""
 
 
 def is_known_before(state: EventState) -> bool:
@@ -30,10 +30,10 @@ def is_known_before(state: EventState) -> bool:
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
-    """Return all places in all rounds, by player and by table. Raises InvalidInput like `plan`.
+    """Return the places in all rounds twice: sorted by player and by table. Raises InvalidInput like `plan`.
 
-    Seated rounds are shown as they were seated. Later rounds are planned as if nobody comes or goes. Before
-    the start the seed draws the first places.
+    Rounds with a seating keep it. Later rounds are planned as if nobody comes or leaves. Before the start,
+    the event's random seed draws the places of round 1.
     """
     rounds = all_rounds(state)
     if not state.rounds:
@@ -71,9 +71,9 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
 
 
 def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return each player's table and seat per round, in parts that fit a page.
+    """Return the table and seat of each player in each round, in parts that fit a page.
 
-    A round without a place has None.
+    A round in which the player sits out has None.
     """
     places = {seated.number: seated.places() for seated in rounds}
     players = {player for seated in rounds for player in (*places[seated.number], *seated.sitting_out)}
@@ -93,7 +93,7 @@ def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, An
 
 
 def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return the players of each table per round, then the players who sit out."""
+    """Return, for each round, the players at each table and the players who sit out."""
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for seated in rounds:
         for table in seated.tables:
@@ -114,7 +114,7 @@ def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any
 
 
 def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return the tables of a round that keep it from moving on, with reasons."""
+    """Return the tables that delay the end of a round, each with the reason."""
     waits: defaultdict[int, list[str]] = defaultdict(list)
     for blocker in played.life.blockers:
         why = translated(blocker.why)
@@ -146,11 +146,11 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
 
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-"""Characters around a name that isolate its writing direction from the sentence."""
+"""The Unicode characters before and after a name that keep its writing direction apart from the sentence."""
 
 
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
-    """Return the standings and prizes. ``says`` is the text about how final they are."""
+    """Return the standings and prizes. ``says`` is a text that states whether the results are final."""
     settings, board, game = state.settings, state.board, state.terms.game
     count = len(board.standings)
     players = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}

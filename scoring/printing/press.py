@@ -1,8 +1,8 @@
 """Make a sheet's PDF from its layout and its data.
 
-The data goes to the layout as JSON, so names are always text. The typesetting library's own fonts come first,
-then the fonts of the computer for other scripts. Letters that no font has are printed as numbers, and the
-sheet says so.
+The data goes to the layout as JSON, so a name cannot contain typesetting commands. The typesetting library's
+own fonts come first, then the fonts of the computer for other scripts. A letter that no font has is printed
+as its number, and a note on the sheet says so.
 """
 
 import json
@@ -28,18 +28,18 @@ from scoring.refusals import Busy
 
 HERE = Path(__file__).parent
 LONGEST_SECONDS = 60
-"""Most seconds to make a sheet."""
+"""The most seconds for making a sheet."""
 AT_ONCE = 2
 MOST_WAITING = 4
-"""Most sheets that wait for a press. Further sheets are refused at once."""
+"""The most sheets that wait until they can be made. Further sheets are refused at once."""
 LONGEST_WAIT = 10
-"""Most seconds that a sheet waits for a press."""
+"""The most seconds that a sheet waits. Only AT_ONCE sheets are made at the same time."""
 MOST_OF_ONE = 2
-"""Most sheets of a caller at the same time, so that other callers find a press."""
+"""The most sheets of a caller at the same time, so that other callers' sheets can be made too."""
 
 _PRESSES = BoundedSemaphore(AT_ONCE)
 _UNDER_WAY = Counter[str]()
-"""Caller → number of sheets being made or waiting."""
+"""Maps a caller to the number of their sheets that are being made or wait."""
 _COUNTING = Lock()
 
 
@@ -69,7 +69,7 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Hold a press. Raises Busy after LONGEST_WAIT."""
+    """Hold one of the AT_ONCE presses within the block. Raises Busy after LONGEST_WAIT seconds."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:
@@ -83,7 +83,7 @@ def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller:
 
     The layout also gets the words and the code of the active language, and the paper size. At most AT_ONCE
     sheets are made at the same time, each in a separate process. Raises RuntimeError with the reason if the
-    layout fails, and Busy if other sheets are in the way or this sheet takes longer than LONGEST_SECONDS.
+    layout fails, and Busy if too many sheets wait or this sheet takes longer than LONGEST_SECONDS.
     """
     content = dict(data) | {"words": words(), "language": get_language() or "en", "paper": paper}
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
@@ -118,7 +118,7 @@ def site() -> str:
 
 
 def code_of(address: str | None, error: str = "m") -> dict[str, str] | None:
-    """Return an address as data for its QR code, which the typesetter draws. None for no address.
+    """Return the data from which the typesetter draws the QR code of a URL; None without a URL.
 
     ``error`` is the level of error correction: "l", "m", "q" or "h".
     """

@@ -1,4 +1,4 @@
-"""Data of score sheets for the tables of a round and for a game at a club's table, empty or filled in."""
+"""Data for score sheets of the tables of a round or of a game at a club's table, empty or with deals."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -15,10 +15,10 @@ from scoring.tables.games import DealRow, GameRecord
 from scoring.templatetags.cards import plain, signed
 
 SHORT = 6
-"""Most deals on half a sheet."""
+"""The most deals on half a sheet."""
 ROWS_OF_A_GAME = 20
 MOST_ROWS = 25
-"""Most deals on a sheet. A longer game continues on further sheets."""
+"""The most deals on a sheet. A longer game continues on further sheets."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -55,7 +55,7 @@ def sheets_of_round(
 
 
 def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> dict[str, Any]:
-    """Return score sheets for a round without seats yet, with a line for each name.
+    """Return score sheets for a round that has no seating yet, with empty lines for the players' names.
 
     ``sizes`` are the numbers of players at its tables.
     """
@@ -132,7 +132,7 @@ def _slip_of(table: EventTable) -> Slip | None:
 
 
 def _put_slip(sheet: dict[str, Any], slip: Slip, game: GameRecord) -> None:
-    """Write a slip into the first line of a sheet: its points, or who won."""
+    """Write a slip into the first line of a sheet: the points of the sides, or the winner."""
     line, labels, score = sheet["rows"][0], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:
@@ -166,7 +166,7 @@ def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, r
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
-    """Return the names of a side, or its seats if no names are known.
+    """Return the names of a side, or the names of its seats if no players are known.
 
     ``head`` is the heading of its columns.
     """

@@ -95,7 +95,7 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 
 
 def over(state: EventState) -> str:
-    """Return the line above a title: the club, and the day on which the event began or was planned."""
+    """Return the line above a title: the club, and the day on which the event began or was set up."""
     return f"{state.event.club.name} · {date_format(localtime(state.began_at), 'DATE_FORMAT')}"
 
 

@@ -1,11 +1,11 @@
 """A program that makes the PDF of a sheet.
 
 Its argument is the path of the layout. It reads the data from standard input and writes the PDF to standard
-output. It runs as a separate process: so the memory for a large sheet is freed, a slow sheet can be stopped,
-and the web workers are not kept busy.
+output. Each sheet has its own process, so that the memory for a large sheet is freed, a slow sheet can be
+stopped, and the web workers stay free.
 
-A letter that no installed font has is written as its number ("U+7530") instead of an empty box, and the sheet
-says so.
+A letter that no installed font has is printed as its number ("U+7530") instead of an empty box, and a note on
+the sheet says so.
 """
 
 import json
@@ -29,11 +29,11 @@ BROUGHT_ALONG = (
     range(0x1E00, 0x2C00),  # more of Latin and Greek, signs, the suits of cards
     range(0xFB00, 0xFB50),
 )
-"""The characters of the fonts inside the typesetting library. These fonts cannot be read."""
+"""The characters of the fonts inside the typesetting library. A list, because no file has these fonts."""
 
 
 LESS_URGENT = 10
-"""The increment for nice(1), so that the processes that record deals come first."""
+"""The niceness added to this process, so that the processes that record deals run first."""
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
@@ -55,7 +55,7 @@ def letters(value: Any) -> Iterable[str]:
 
 
 def characters(path: str, index: int) -> frozenset[int]:
-    """Return the characters of a font on this computer. Empty if the file cannot be read."""
+    """Return the characters of a font file; empty if the file cannot be read."""
     try:
         with TTFont(path, fontNumber=index, lazy=True) as font:
             return frozenset(font.getBestCmap() or ())

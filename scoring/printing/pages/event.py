@@ -1,6 +1,6 @@
 """Views for printing an event: the list of sheets, and each sheet as PDF.
 
-Sheets with links are for organisers. Everybody who may see the event can print the others.
+Only organisers can print sheets with links. Everybody who may see the event can print all other sheets.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ class PrintRequest(NamedTuple):
     query: Mapping[str, Any]
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a query parameter as a whole number from 1, or ``default`` without it.
+        """Return a query parameter that is a whole number from 1, or ``default`` if the parameter is missing.
 
         Raises NotFound for any other value.
         """
@@ -45,14 +45,14 @@ class PrintRequest(NamedTuple):
 
     @property
     def round_number(self) -> int:
-        """The round asked for. The default is the round in play, or round 1 before the start."""
+        """The requested round. By default this is the round in play, or round 1 before the start."""
         number = self.number("round", len(self.state.rounds) or 1)
         if number is None or number > self.state.settings.rounds:
             raise NotFound
         return number
 
     def seated(self) -> rounds.EventRound:
-        """Return the round asked for. Raises Conflict if it is not seated yet."""
+        """Return the requested round. Raises Conflict if the round has no seating yet."""
         number = self.round_number
         if number > len(self.state.rounds):
             raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
@@ -129,7 +129,7 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
     ),
     "results": ("see an event", "results", _results),
 }
-"""Sheet name → (permission to print it, layout, function for its data)."""
+"""Maps the name of a sheet to the permission to print the sheet, its layout and the function for its data."""
 
 
 @guards.event_page("see an event")
@@ -146,27 +146,27 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
 
 @guards.event_page("see an event")
 def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: str) -> HttpResponse:
-    """Return a sheet of the event as PDF. Raises Conflict if its content is not known yet."""
+    """Return a sheet of the event as PDF. Raises Conflict if the event does not have its content yet."""
     if name not in EVENT_SHEETS:
         raise NotFound
     action, layout, data = EVENT_SHEETS[name]
     actor.must(action)
     state = load(event)
     if name == "movement" and not state.rounds:
-        actor.must("run an event")  # the sheet shows the draw before the start
+        actor.must("run an event")  # the sheet gives away the draw before the start
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
     return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
 
 def _tables(state: EventState) -> tuple[int, ...]:
-    """Return the number of players at each table, or at each future table before the start."""
+    """Return the number of players at each table. Before the start the tables are planned."""
     if state.current is not None:
         return tuple(len(table.players) for table in state.current.tables)
     return state.shape.sizes
 
 
 def _firmness(state: EventState) -> tuple[str, bool]:
-    """Return how final the results are, as text, and whether they are final."""
+    """Return a text about whether the results are final, and whether they are final as a boolean."""
     if state.current is None:
         return gettext("The event has not begun."), False
     if not state.is_over:

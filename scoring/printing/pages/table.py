@@ -17,7 +17,7 @@ TABLE_SHEETS = {
     "score-sheet": "see the table",
     "filled-sheet": "see the table",
 }
-"""Sheet name → permission to print it."""
+"""Maps the name of a sheet to the permission to print the sheet."""
 
 
 @guards.table_page("see the table")
