@@ -1,1 +1,1 @@
-"""The solver: the best result of each side on a deal if every card is known."""
+"""The solver: finds the best play of a deal if all players know all cards."""

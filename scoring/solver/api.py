@@ -16,7 +16,7 @@ from scoring.web.api import CONFLICTS
 
 
 class LeadsInput(StrictSerializer):
-    """The kinds of cards that the maker must lead, lead by lead; later leads are free."""
+    """A plan for the maker's first leads: the kind of card for each lead. All later leads are free."""
 
     leads = serializers.ListField(
         child=serializers.ChoiceField(STEPS), max_length=6, required=False, default=list
@@ -31,7 +31,7 @@ class BestPlaySerializer(DataclassSerializer):
 
 
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:
-    """Return the problem of a deal; ``leads`` has the maker's leads, separated by commas."""
+    """Return the solver's problem for a deal. ``leads`` are the maker's planned leads, joined by commas."""
     steps = leads.split(",", 6) if leads else []
     return DoubleDummyProblem(deal, checked(LeadsInput, {"leads": steps})["leads"])
 
@@ -49,7 +49,7 @@ class BestPlayView(RecordsView):
 
     @extend_schema(parameters=[LEADS], responses={200: BestPlaySerializer, **CONFLICTS}, tags=["deals"])
     def get(self, request: Request, table: int, number: int) -> Response:
-        """Return the state of the search; ask again after `Poll-After` seconds."""
+        """Return the state of the search. Ask again after the seconds in the header `Poll-After`."""
         row, _ = table_for(caller_of(request), table, "see the table")
         return _respond(question(find_deal(row, number), request.query_params.get("leads", "")).answer())
 
@@ -59,7 +59,10 @@ class BestPlayView(RecordsView):
         tags=["deals"],
     )
     def post(self, request: Request, table: int, number: int) -> Response:
-        """Start the search: 202 while it runs, 200 once it has ended. Repeating this changes nothing."""
+        """Start the search, unless it runs or has ended.
+
+        The status is 202 while the search runs, 200 once it has ended.
+        """
         row, _ = table_for(caller_of(request), table, "see the table")
         leads = checked(LeadsInput, request.data)["leads"]
         answer = DoubleDummyProblem(find_deal(row, number), leads).ask()

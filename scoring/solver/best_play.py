@@ -1,7 +1,7 @@
 """Best play of a recorded deal, computed by a background worker when somebody asks.
 
-The result is stored with the broker under a digest of the problem. So a problem is computed once, however
-often it is asked, and a corrected deal is a new problem. A lost result is computed again when somebody asks.
+The broker stores the result under a digest of the problem. So each problem is computed only once, and a
+corrected deal is a new problem. If the broker loses a result, the next request starts the search again.
 """
 
 import time
@@ -21,9 +21,9 @@ from scoring.tables.games import DealInGame
 from scoring.workers import heartbeat, queue, results
 
 LONGEST = 20
-"""The time limit of a search in seconds; timers of an event may wait for the same worker thread."""
+"""The time limit of a search in seconds. During a search the timers of an event may wait for the worker."""
 KEPT, WAITS = 24 * 60 * 60, 120
-"""Seconds to keep a result, and to keep a waiting or timed-out search before it may be repeated."""
+"""Two times in seconds: to keep a result, and until a waiting or timed-out search may be started again."""
 PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
 """The states of a search; "away" means that no worker can be reached."""
@@ -35,13 +35,13 @@ class TooLong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The state of a search and its result: the points of each side, and tricks that lead to them.
+    """The state of a search and its result: the points of each side and the tricks with best play.
 
     - ``state``: one of STATES.
     - ``total``: the points in the hands.
-    - ``made``: what each side actually made.
-    - ``least``: what side 1 can make at least, as far as the search has come.
-    - ``most``: what side 1 can make at most, as far as the search has come.
+    - ``made``: the points that each side made in the actual play.
+    - ``least``: side 1 makes at least so many points with best play, as far as the search has shown.
+    - ``most``: side 1 makes at most so many points with best play, as far as the search has shown.
     - ``positions``: the number of positions searched so far.
     """
 
@@ -61,12 +61,15 @@ class BestPlay:
 
     @property
     def poll_after(self) -> int:
-        """Return the seconds after which to ask again."""
+        """Return the seconds after which a client should ask again."""
         return 1 if self.is_pending else 3600 if self.state in ENDED else 5
 
 
 class DoubleDummyProblem:
-    """A deal with every card, and the maker's first leads. Raises Conflict if the deal has no best play."""
+    """A deal with every card recorded, and a plan for the maker's first leads.
+
+    Raises Conflict if the solver cannot solve the deal.
+    """
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:
         of = played(deal.entry.deal, deal.game.rules)
@@ -82,7 +85,7 @@ class DoubleDummyProblem:
 
     def ask(self) -> BestPlay:
         """Start the search unless it runs or has ended. Raises Conflict if no worker is running."""
-        with suppress(results.BrokerAway):  # reported below
+        with suppress(results.BrokerAway):  # ``answer`` below then returns the state "away"
             if heartbeat.is_served() and results.keep(self.name, {"state": "waiting"}, WAITS, is_first=True):
                 queue.solve_deal(*self.task)
         answer = self.answer()
@@ -103,7 +106,7 @@ class DoubleDummyProblem:
         return BestPlay(**{**asdict(self.nothing), **known})
 
     def work_out(self) -> None:
-        """Run the search if it is requested and no other worker runs it; repeating this does nothing."""
+        """Run the search, unless nobody has requested it, it has ended, or another worker runs it."""
         known, taken = results.kept(self.name), f"{self.name}:taken"
         if not known or known["state"] in ENDED or not results.keep(taken, True, LONGEST + 10, is_first=True):
             return

@@ -26,11 +26,11 @@ OFFERS = {
     f"{TRUMP},{PLAIN}": _("One trump, then a plain card"),
     PLAIN: _("A plain card first"),
 }
-"""The plans for the maker's leads that the page offers."""
+"""Maps each plan for the maker's leads that the page offers to its label."""
 
 
 def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, Any] | None:
-    """Return the context of a deal's best play; None if the deal has none."""
+    """Return the template context of a deal's best play; None if the solver cannot solve the deal."""
     try:
         asked = question(deal, leads)
     except Conflict:
@@ -52,11 +52,11 @@ def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, A
 
 @guards.table_page("see the table", "see the table")
 def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Start the search on POST; return the current state to a script that polls."""
+    """Start the search on POST. On GET, return the current state to a script that polls."""
     deal, leads = find_deal(table, number), request.GET.get("leads", "")
     if request.method == "POST":
         leads = request.POST.get("leads", "")
-        with suppress(Conflict):  # shown on the page of the deal
+        with suppress(Conflict):  # the page of the deal shows the reason
             question(deal, leads).ask()
     elif pages.is_fragment(request):
         state = tables.state(table).at(deal.game, tables.seated(deal.game.game_id))

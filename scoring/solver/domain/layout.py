@@ -1,4 +1,4 @@
-"""The input of the solver: the hands, the rules of play, and plans for a player's leads."""
+"""The input of the solver: the hands, the rules of play, and plans for the players' leads."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
 
 TRUMP, TOP_TRUMP, PLAIN = "trump", "top-trump", "plain"
-"""The kinds of cards that a plan asks to lead. A hand without such a card leads any card."""
+"""The kinds of cards in a plan for leads. A player without a card of the planned kind leads any card."""
 STEPS = (TRUMP, TOP_TRUMP, PLAIN)
 
 LeadPlan = Mapping[int, tuple[str, ...]]
-"""The kinds of cards that each seat leads, lead by lead; later leads are free."""
+"""Maps a seat to the kinds of cards for its first leads, in order. All later leads are free."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The hands by seat, all of one size, and everything else that decides the result.
+    """The hands of all seats, all of one size, and everything else that the result depends on.
 
-    ``worth`` is what each card scores for the side that wins it, ``held`` what each side scores without
-    winning it.
+    ``worth`` maps a card to its points for the side that wins the card. ``held`` has the points that each
+    side scores only because it holds a card, whoever wins the card.
     """
 
     hands: Mapping[int, tuple[Card, ...]]
@@ -47,9 +47,9 @@ def is_served(deal: PlayedDeal) -> bool:
 def layout_of(
     hands: Mapping[int, tuple[Card, ...]], trump: str, maker: int, rules: Rules, plan: LeadPlan | None = None
 ) -> Layout:
-    """Return the layout of the hands after the draw; points in no hand count for nobody.
+    """Return the layout of the hands after the draw. Nobody scores points for cards that are in no hand.
 
-    If the law requires a trump as first lead, the maker leads a trump whatever the plan says.
+    If the law requires a trump as first lead, a trump replaces any other first lead in the maker's plan.
     """
     trumps = rules.game.trumps(trump)
     holder = {card: seat for seat, hand in hands.items() for card in hand}
@@ -71,7 +71,7 @@ def layout_of(
 
 
 def made(layout: Layout, deal: PlayedDeal) -> PerSide[int]:
-    """Return the points that each side made of a layout in the actual play."""
+    """Return the points of the layout that each side made in the actual play of the deal."""
     points = list(layout.held)
     for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
         points[deal.rules.seating.side_of(winner) - 1] += sum(layout.worth[card] for _seat, card in trick)

@@ -1,9 +1,9 @@
-"""Double-dummy search: for a position it decides whether side 1 can still win a number of points.
+"""Double-dummy search: decides whether side 1 can still win a number of points from a position.
 
-A card is a bit. The cards of a suit are adjacent bits with the trumps on top, so of two cards of a suit the
-greater bit wins. Cards of a hand with no other hand's card between them are equivalent if they have the same
-value, and only one of them is tried. Positions at the start of a trick are cached by the order of the
-remaining cards, not by their ranks.
+A bit represents a card. The cards of a suit are adjacent bits, and the trumps are the highest bits. So of two
+cards of a suit the greater bit wins. Two cards of a hand are equivalent if they have the same points and no
+other hand has a card between them. The search tries only one card of each such group. The cache of positions
+at the start of a trick uses the order of the remaining cards, not their ranks.
 """
 
 from __future__ import annotations
@@ -20,13 +20,17 @@ from scoring.game.seating import PerSide
 from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
 
 TABLE_LIMIT = 100_000
-"""The number of cached positions at which the cache is emptied."""
+"""The most positions in the cache. A full cache is emptied."""
 
 TOLD_EVERY = 20_000
 """The number of positions between two calls of the watch."""
 
 Watch = Callable[[int, int, int], None]
-"""Called with the least and most points of side 1 and the positions searched; may raise to stop."""
+"""A function that the search calls from time to time, and that may raise an exception to stop the search.
+
+Its arguments are the fewest and the most points of side 1 that are still possible, and the number of
+positions searched so far.
+"""
 
 
 def unwatched(least: int, most: int, positions: int) -> None:
@@ -35,7 +39,7 @@ def unwatched(least: int, most: int, positions: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The points of each side with best play, tricks that lead to them, and the positions searched."""
+    """The points of each side and the tricks with best play, and the number of positions searched."""
 
     points: PerSide[int]
     line: tuple[tuple[Play, ...], ...]
@@ -43,9 +47,11 @@ class Solution:
 
 
 class _Lie(NamedTuple):
-    """The remaining cards of a suit: an id of their order, their points, and one card per equivalent group.
+    """The remaining cards of a suit.
 
-    ``lowest`` and ``highest`` have the lowest and the highest card of each group.
+    ``number`` identifies the order of the cards among the hands, and ``points`` are the points of the cards.
+    ``lowest`` and ``highest`` are the bits of the lowest and the highest card of each group of equivalent
+    cards.
     """
 
     number: int
@@ -55,10 +61,16 @@ class _Lie(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """A position: the remaining cards, each suit at the start of the trick, the place to play, planned leads.
+    """A position of the play.
 
-    Within a trick: the number of cards played, the suit led, the winning card, its place, and the points so
-    far.
+    - ``left``: the remaining cards.
+    - ``lies``: the remaining cards of each suit at the start of the trick.
+    - ``turn``: the place to play, from 0.
+    - ``plan``: the planned leads of each place.
+    - ``on_table``: the number of cards played to the trick.
+    - ``led``: the suit led.
+    - ``best``, ``winner``: the winning card so far, and its place.
+    - ``points``: the points in the trick so far.
     """
 
     left: int
@@ -73,7 +85,7 @@ class _Position(NamedTuple):
 
 
 def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
-    """Return the result of best play by both sides, where leads follow the layout's plan."""
+    """Return the result of best play by both sides. Leads follow the plan of the layout."""
     search = DoubleDummy(layout, watch=watch)
     first = search.most()
     won = (first, search.total - first)
@@ -82,7 +94,10 @@ def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
 
 
 class DoubleDummy:
-    """The search of one layout. Places are numbered from 0; side 1 has the even places."""
+    """The search for best play of one layout.
+
+    The places at the table are numbered from 0. Side 1 has the even places, side 2 the odd places.
+    """
 
     def __init__(self, layout: Layout, table_limit: int = TABLE_LIMIT, watch: Watch = unwatched) -> None:
         if len({len(hand) for hand in layout.hands.values()}) > 1:
@@ -133,7 +148,7 @@ class DoubleDummy:
         return self.low
 
     def line(self, points: int) -> tuple[tuple[Play, ...], ...]:
-        """Return tricks of best play in which side 1 wins this number of points."""
+        """Return the tricks of a best play in which side 1 wins this number of points."""
         plays: list[Play] = []
         at = self.start
         while at.left:
@@ -163,7 +178,7 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Tell whether side 1 can win this number of the remaining points, by trying each card."""
+        """Tell the same as ``_wins`` by trying each card, without the cache."""
         self.positions += 1
         if self.positions % TOLD_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
@@ -175,7 +190,7 @@ class DoubleDummy:
         return not is_first
 
     def _moves(self, at: _Position) -> Iterator[int]:
-        """Yield the allowed cards, one per equivalent group, the most promising first."""
+        """Yield one card of each group of equivalent allowed cards, the most promising card first."""
         hand = at.left & self.hands[at.turn]
         if not at.led:
             yield from _falling(self._leads(hand & sum(lie.highest for lie in at.lies), at.plan[at.turn][:1]))
@@ -197,7 +212,7 @@ class DoubleDummy:
         return trumps or hand
 
     def _after(self, at: _Position, card: int) -> tuple[_Position, int]:
-        """Return the position after a card, and the points that side 1 wins with it."""
+        """Return the position after a card, and the points that side 1 wins if the card ends the trick."""
         left, points = at.left ^ card, at.points + self.worth[card]
         best, winner = (card, at.turn) if card & self.beaten_by[at.best] else (at.best, at.winner)
         plan = at.plan
@@ -213,7 +228,7 @@ class DoubleDummy:
         return _Position(left, tuple([self._lie(left & suit) for suit in self.suits]), leader, plan)
 
     def _lie(self, cards: int) -> _Lie:
-        """Return the remaining cards of a suit, cached."""
+        """Return the ``_Lie`` of the remaining cards of a suit, from the cache if possible."""
         if cards not in self.lies:
             order: list[tuple[int, tuple[int, ...]]] = []
             lowest = highest = 0
