@@ -41,7 +41,7 @@ class HouseDraft(models.Model):
 
     @property
     def mark(self) -> str:
-        """The first 16 hex digits of the text's SHA-256. A request sends the mark of the draft that was seen."""
+        """The first 16 hex digits of the text's SHA-256. A request names a draft by its mark."""
         return sha256(self.written.encode()).hexdigest()[:16]
 
 

@@ -20,7 +20,7 @@ LEVELS = {"points": _("as totals"), "won": _("point by point"), "tricks": _("car
 """Labels of the levels of detail at which a deal is recorded."""
 
 Described = dict[str, str]
-"""The recorded values of a deal as text, by label."""
+"""Maps labels to the recorded values of a deal, as text."""
 
 
 def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:

@@ -34,7 +34,7 @@ MOST_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its sentence, its change, its reason and the URL of its subject. Any text may be empty."""
+    """An entry with its sentence, its change, its reason and the URL of its subject. A text may be empty."""
 
     entry: Entry
     words: str

@@ -1,8 +1,9 @@
 """Checks that a database has the tables that this version's migrations create.
 
 A migration's name does not identify its contents, because a version may rewrite a migration under the same
-name. So ``migrate`` also records in ``django_migrations`` a fingerprint of the tables after each migration. It
-records the fingerprint before the migration runs, so that the same version can continue an aborted migration.
+name. So ``migrate`` also records in ``django_migrations`` a fingerprint of the tables after each migration.
+It records the fingerprint before the migration runs, so that the same version can continue an aborted
+migration.
 """
 
 import hashlib
