@@ -87,8 +87,8 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 def refuse_unsafe(*, with_laws: bool = True) -> None:
     """Raise ``ImproperlyConfigured`` with all errors. Servers that start without ``check`` call this.
 
-    With ``with_laws`` the law books are also read and proved, so that no faulty book is served. Beat needs no
-    law books.
+    With ``with_laws`` the law books are also loaded and proved, so that no faulty book is served. Beat does
+    not need the law books.
     """
     if errors := [*configuration(None), *(books(None) if with_laws else ())]:
         raise ImproperlyConfigured(

@@ -20,7 +20,7 @@ SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
 OUTAGES = (redis.ConnectionError, redis.TimeoutError, OperationalError, ConnectionError, TimeoutError)
 
 REFUSALS = (redis.ResponseError, RestartFreqExceeded)
-"""Errors that mean an outage only while the worker connects; elsewhere they may be a fault of the program."""
+"""Errors that mean an outage only while the worker connects; at other times they may be our own fault."""
 
 
 class JsonLines(logging.Formatter):

@@ -43,7 +43,7 @@ def know_address(get_response: GetResponse) -> GetResponse:
 
 
 def refuse_unread(get_response: GetResponse) -> GetResponse:
-    """Answer a request whose body the server did not wait for: late, or one of too many from its address."""
+    """Refuse a request whose body the server did not read: a late body, or one of too many late bodies."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         if status := request.META.get(REFUSED):
@@ -88,7 +88,7 @@ def require_length(get_response: GetResponse) -> GetResponse:
 def answer_without_slash(get_response: GetResponse) -> GetResponse:
     """Add a missing final slash to the path of a request that writes.
 
-    Reading requests are redirected instead; a redirect would lose the method and the body.
+    A read is redirected instead. A redirect of a write would lose the method and the body.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:
@@ -118,7 +118,7 @@ def refuse_when_full(get_response: GetResponse) -> GetResponse:
 
 
 def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
-    """Forbid pages and their scripts the devices listed in the settings (``Permissions-Policy``)."""
+    """Forbid pages and their scripts to use the devices listed in the settings (``Permissions-Policy``)."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -129,7 +129,7 @@ def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
 
 
 def keep_private_pages_private(get_response: GetResponse) -> GetResponse:
-    """Keep responses to members and table links out of caches, unless the view sets ``Cache-Control``."""
+    """Keep responses to members and holders of links out of caches, if the view sets no ``Cache-Control``."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

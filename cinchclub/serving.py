@@ -34,7 +34,7 @@ Headers = list[tuple[str, str]]
 SHEET = ".pdf"
 """The ending of the path of every printed sheet."""
 SHEET_THREADS = 8
-"""More than the sheets that may wait for typesetting, so that a thread is free to refuse the next sheet."""
+"""More threads than sheets may wait for typesetting, so that a thread is free to refuse a further sheet."""
 BODY_PATIENCE = 10
 """Seconds within which a whole body must arrive."""
 PROMPT = 1

@@ -62,7 +62,7 @@ else:
     DATABASE["OPTIONS"].setdefault("options", f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s")
 DATABASES = {"default": DATABASE}
 
-# The broker: Valkey on a socket in VAR, or a server of your own. Nothing that records a deal touches it.
+# The broker: Valkey on a socket in VAR, or a server of your own. Recording a deal does not use the broker.
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
 CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{socket_path(VAR)}"
@@ -72,7 +72,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_VISIBILITY_TIMEOUT,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    # Nobody who sends a task waits long for a broker that is away or hangs.
+    # A sender of a task waits only briefly for a broker that is away or hangs.
     "socket_connect_timeout": 1,
     "socket_timeout": 2,
     "max_retries": 0,
@@ -81,7 +81,7 @@ CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILI
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A broker whose disk is full refuses commands; the worker connects again until it accepts them.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
-# Of tasks that wait, those that move an evening on come first: 0 before 9.
+# Among waiting tasks, tasks that move an event on come first: priority 0 before 9.
 CELERY_TASK_ROUTES = {"scoring.solve_deal": {"priority": 9}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

@@ -28,7 +28,7 @@ def lan_address() -> str | None:
 
 
 def names_for(host: str) -> list[str]:
-    """Return the host names under which browsers reach a server on ``host``; the phones' address is first."""
+    """Return the host names under which browsers reach a server on ``host``, phones' address first."""
     if host not in EVERYWHERE:
         return [host]
     lan = lan_address()

@@ -50,7 +50,7 @@ def lock_of(folder: Path, name: str) -> Path:
 
 
 def left(folder: Path) -> dict[str, int]:
-    """Return the servers of an earlier run that still run, with their process groups (0 if unknown)."""
+    """Return the servers of an earlier launcher that still run, with their process groups (0 if unknown)."""
     running = {}
     for file in sorted((folder / "running").glob("*")):
         if is_held(file):

@@ -27,7 +27,7 @@ STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 LETTING_GO = 5
 """Seconds within which the lock of a killed process must become free."""
 HEAD_PATIENCE = 10
-"""Seconds that the web server waits for the head of a request, and keeps a connection without one open."""
+"""Seconds that the web server waits for the head of a request, and keeps an idle connection open."""
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
@@ -149,7 +149,7 @@ class Child:
 
 @dataclass
 class Helper(Child):
-    """A child without which deals can still be recorded; it is restarted however often it fails."""
+    """A child that recording deals does not need; it is restarted however often it fails."""
 
     failures: int = 0
     due: float | None = None

@@ -24,7 +24,7 @@ from scoring.workers.heartbeat import broker_and_worker
 PATIENCE_FOR_THE_FIRST_PAGE = 90
 # A web server that ends ENDINGS times within WITHIN seconds is not restarted.
 ENDINGS, WITHIN = 5, 60
-# Seconds between two looks at the pulses.
+# Seconds between two checks of the pulses.
 LOOK_EVERY = 5
 
 
@@ -33,7 +33,7 @@ class Stopped(Exception):
 
 
 class Launcher:
-    """Starts and tends the servers of one club on this machine."""
+    """Starts and supervises the servers of one club on this machine."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port
@@ -41,7 +41,7 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
-        # For each web process: when its file was last touched, and when the launcher saw that.
+        # For each web process: when its pulse file was last touched, and when the launcher saw the touch.
         self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 
@@ -205,7 +205,7 @@ def pulse_of(name: str) -> Callable[[], float | None]:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve until told to stop."""
+    """Serve until asked to stop."""
     parser = argparse.ArgumentParser(prog="./cinch run", description="Serve the club.")
     parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets phones in the same network in")
     parser.add_argument(

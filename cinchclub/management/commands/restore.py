@@ -1,4 +1,4 @@
-"""manage.py restore: put a backup back in place of the whole database, while nothing else uses it."""
+"""manage.py restore: replace the whole database by a backup, while nothing else uses the database."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -16,15 +16,15 @@ from scoring.office.verification import breaches
 
 
 class Command(BaseCommand):
-    """Check everything in a backup, apart; then replace the database by it and bring it up to date.
+    """Check a backup in a separate database, replace the club's database by the backup, and migrate it.
 
-    Refused while the club is open. What the database holds now is backed up first.
+    The command refuses to run while the club is open. It first backs up the present database.
     """
 
     help = "Replace the whole database by a backup. Stop the site first; what is there now is backed up."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file, and the word that says one means it."""
+        """Add the backup file, the confirmation and the option to skip the checks."""
         parser.add_argument("file", type=Path, help="A file that manage.py backup wrote.")
         parser.add_argument("--yes", action="store_true", help="Replace the database without asking.")
         parser.add_argument(
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the backup apart, keep what is there, put the backup back, migrate it, verify it."""
+        """Ask for confirmation, restore, and report a failure as one line."""
         if not options["yes"]:
             try:
                 answer = input("This replaces every record by those of the backup. Type yes to go on: ")
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def restore(self, file: Path, *, is_checked: bool) -> None:
-        """Put the backup back. Raises BackupFailed where the club is open or the backup is not sound."""
+        """Restore the backup. Raises BackupFailed if the club is open or the backup fails a check."""
         if running := left(settings.VAR):
             raise backups.BackupFailed(f"The club is still open: {in_words(running)}. Stop it first.")
         backups.must_be_unused()
