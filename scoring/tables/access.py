@@ -27,7 +27,7 @@ Found = tuple[Table, Actor]
 
 
 def with_what_decides() -> QuerySet[Table]:
-    """Return all tables, loaded with their club, law set and event, without the law set's content."""
+    """Return all tables, each loaded with its club, event and law set, but without the law set's content."""
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
 
@@ -69,9 +69,9 @@ def record_for(
 ) -> tuple[Any, Actor]:
     """Return the record of a table with this primary key, and the caller as an actor.
 
-    ``records`` is the record's model. ``at`` finds the table and the actor, by default `table_for`; its
-    errors are not caught. The record's ``table`` is set to the table that was found. Raises NotFound if there
-    is no such record.
+    ``records`` is the record's model. ``at`` is the function that finds the table and the actor, by default
+    `table_for`; its errors are raised unchanged. The record's ``table`` is set to the table that was found.
+    Raises NotFound if there is no such record.
     """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:
@@ -123,7 +123,7 @@ def must_stand_alone(table: Table) -> None:
 
 
 def links_in_use() -> QuerySet[TableLink]:
-    """Return the valid links: not revoked, of an open table, and not of an event with final results."""
+    """Return the valid links: not revoked, for an open table, and not for an event with final results."""
     return TableLink.objects.filter(
         revoked_at__isnull=True, table__closed_at__isnull=True, table__event__finals__isnull=True
     )
@@ -132,7 +132,7 @@ def links_in_use() -> QuerySet[TableLink]:
 def tables_opened(caller: Caller) -> list[Table]:
     """Return the tables that the caller's valid links open, with their clubs.
 
-    Tables opened on a later day come first; tables opened on the same day are in the order of opening.
+    Tables with a later date of opening come first; tables of the same date are in the order of opening.
     """
     if not caller.links:
         return []
@@ -190,10 +190,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """What the pages of a table depend on beside its players: they show something new when it changes.
+    """The last change that a table's pages show; their content depends only on this change and the players.
 
-    ``entry`` is the digest of the last journal entry about the table. If it ``awaits_seats``, the next seats
-    may come soon.
+    ``entry`` is the digest of the last journal entry about the table. If ``awaits_seats`` is
+    true, the next seats may be assigned soon.
     """
 
     entry: str
@@ -230,7 +230,7 @@ class TablePolicy:
         try:
             self.must_go_on(game)
         except Conflict as refusal:
-            return refusal.code == "cut-needed"  # The deal can follow once the cut is made.
+            return refusal.code == "cut-needed"  # The deal can be recorded once the cut is made.
         return True
 
     def deal_to_report_on(self, game: GameRecord, last: int) -> int | None:

@@ -68,7 +68,7 @@ class DealRow:
 
 
 class Laws(NamedTuple):
-    """What a game is played under: the game of the family, and the law set's revision, id and slug."""
+    """The laws of a game at a table: its game of the family, and the revision, id and slug of its law set."""
 
     game: str
     revision: str
@@ -101,7 +101,7 @@ class GameRecord:
 
     @property
     def figures(self) -> lawset.LawSet:
-        """Return the law set with the parameters it has for this game of the family."""
+        """Return the law set with its parameters for this game of the family."""
         return _figures(self.laws.revision, self.kind.slug)
 
     @property
@@ -142,7 +142,7 @@ def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
 
 
 def laws_of(table: Table) -> Laws:
-    """Return the laws of a table, which count for its games without laws of their own."""
+    """Return the laws of a table, which apply to every game of the table that has no laws of its own."""
     return Laws(table.game, table.law_set.revision, table.law_set_id, table.law_set.slug)
 
 
@@ -179,7 +179,7 @@ def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
 
 
 def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
-    """Return the id, as an SQL expression, of which of a table's games is in play."""
+    """Return an SQL expression for the id of a table's game in play."""
     last = Subquery(games.order_by("-number").values("pk")[:1])
     if not is_of_an_event:
         return last
@@ -227,7 +227,7 @@ def load_games(
 ) -> dict[int, GameRecord]:
     """Load games with the latest revisions of their deals: game id → game.
 
-    Takes one SQL statement, and another one if any of the games has a dispute.
+    Takes one SQL statement, and a second statement if any of the games has a dispute.
 
     ``laws`` are the laws of games without laws of their own: the same for all games, or by table id. If
     ``facts`` is given, only the deals and rulings whose journal names it contains are loaded.
@@ -251,7 +251,7 @@ def _loaded(
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # A game has a row for each revision. The last revision of a deal counts, and the last first dealer.
+    # The rows combine the revisions of each deal with the changes of the first dealer. The last row counts.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:

@@ -91,7 +91,7 @@ class TableLink(models.Model):
 class Game(Recorded):
     """One game at a table. Its score is computed from its deals.
 
-    It is played under the table's game and law set, unless it names its own.
+    The table's game and law set apply, unless the row has values of its own.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
@@ -232,7 +232,8 @@ class DealRevision(Recorded):
 class Cut(Recorded):
     """One cut at a table: drawn by the service from a seed, or entered card by card.
 
-    At a cutting-out table the cuts that decide the next game are steps: first who plays, then with whom.
+    At a cutting-out table the next game is decided in two steps: a cut for who plays, then a cut for
+    partners.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")

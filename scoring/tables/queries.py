@@ -120,7 +120,7 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # Nearly always there are none, so related records are read apart.
+    # There are nearly always no held entries, so related records are loaded in separate statements.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )
@@ -217,7 +217,7 @@ def _player(row: Sequence[Any]) -> Member:
 def cuts_of(table: Table) -> QuerySet[Cut]:
     """Return the table's cuts, newest first, without those for who plays at a cutting-out table.
 
-    Of a cut continued after a tie, only the last part is listed.
+    If a tied cut was continued, only its last part is listed.
     """
     cuts = Cut.objects.filter(table=table, continued_by__isnull=True).exclude(purpose=PREFERENCE)
     return cuts.select_related("game__law_set").defer("game__law_set__content").order_by("-id")

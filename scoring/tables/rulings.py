@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
 
 RULING_KINDS = (*DECIDING, "answered")
-"""The kinds of dispute steps that decide, or that name the points of an earlier decision."""
+"""The kinds of dispute steps that make a decision, or that name the points of an earlier decision."""
 MARKS = frozenset({"kind", "says", "law"})
 
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A decision in force, with the time when its step was recorded.
+    """A decision in force, with the time at which its step was recorded.
 
     ``answer`` is the id of the later step that named the decision's points, 0 if there is none.
     """
@@ -89,7 +89,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Return orders from stored effects. A stored effect also has its sentence and its law."""
+    """Return orders from stored effects, leaving out the sentence and the law of each effect."""
     return tuple(
         Order(
             {name: value for name, value in effect.items() if name == "kind" or name not in MARKS},

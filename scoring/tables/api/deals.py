@@ -62,7 +62,7 @@ class DealsView(RecordsView):
         """Record the next deal, exactly once."""
         row, actor = table_for(caller_of(request), table, "enter a deal")
         key = idempotency_key(request, required=True)
-        assert key is not None  # required above
+        assert key is not None  # never None, because the key is required above
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
             answer = deals.record(

@@ -73,7 +73,7 @@ class ShownTable:
 
     @property
     def url(self) -> str | None:
-        """Return the address that opens the table on a phone, or None if the caller may not see it."""
+        """Return the address that opens the table on a phone, or None if the caller may not see the link."""
         may_see = self.actor is not None and self.actor.may("see the table's link")
         return links.address_of(self.state.table) if may_see else None
 

@@ -1,7 +1,7 @@
 """Records of cutting-out tables: club tables with more players than seats.
 
-Who comes and leaves is recorded here; the cuts are steps after a game, in `scoring.tables.models.Cut`. Who
-gives way is computed from both. Tables of events never cut out.
+This module records which players come and leave; `scoring.tables.models.Cut` records the cuts after each
+game. Who gives way is computed from both. Tables of events never cut out.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from scoring.tables.models import Table
 
 
 class SeatChange(Recorded):
-    """A change at a cutting-out table: a player comes or leaves, or cuts are made another way from then on.
+    """A change at a cutting-out table: a player comes or leaves, or the way of cutting changes from then on.
 
     The first change of the way of cutting makes a table a cutting-out table.
     """
@@ -71,7 +71,10 @@ class SeatChange(Recorded):
 
 
 def present_after(changes: Iterable[SeatChange]) -> dict[int, SeatChange]:
-    """Return the players present after a table's changes: member id → how the player came, in that order."""
+    """Return the players present after a table's changes, in the order in which they came.
+
+    Maps each member id to the change with which the player came.
+    """
     present: dict[int, SeatChange] = {}
     for change in changes:
         if change.member_id is None:

@@ -22,9 +22,9 @@ from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards,
 class CompanyRecord:
     """A cutting-out table's current records. Players are member ids; ``members`` has the member of each.
 
-    ``ways`` are the changes of the way of cutting, ``changes`` those of who is present. ``games`` maps the
-    number of each played game to its players. ``seated`` holds the players of ``game``, which is the last
-    game, in seat order.
+    ``ways`` are the changes of the way of cutting (drawn or real cards), ``changes`` the changes of who is
+    present. ``games`` maps the number of each played game to its players. ``seated`` holds the players of
+    ``game``, which is the last game, in seat order.
     """
 
     law_set: LawSet
@@ -47,7 +47,7 @@ class CompanyRecord:
         return bool(self.ways[-1].is_drawn)
 
     def count(self, kind: SeatChange.Kind, player: int) -> int:
-        """Return how often a player has come, or left."""
+        """Return how often a player has come or left, whichever ``kind`` asks for."""
         return sum(change.kind == kind and change.member_id == player for change in self.changes)
 
     @property
@@ -70,9 +70,9 @@ class CompanyRecord:
     def is_due(self) -> bool:
         """Return whether a cut for the next game is due.
 
-        After a game a cut is due if somebody waits; otherwise the same four go on. Before a game has deals, a
-        cut is due if one of its players has left, or if it is the game 0 of a table opened for more than
-        four.
+        After a game a cut is due if somebody waits; otherwise the same four players play on. Before a game
+        has deals, a cut is due if one of its players has left, or if it is the game 0 of a table opened for
+        more than four.
         """
         if not self.is_between_games or self.missing:
             return False
@@ -92,8 +92,8 @@ class CompanyRecord:
 class Stage:
     """The state of the cutting: first for who plays next, then for partners, seats and dealer.
 
-    ``players`` is the result of the cut for who plays. ``tied`` is the cut that goes on, if the last one left
-    a tie. ``cutters`` are the players who must cut now.
+    ``players`` is the result of the cut for who plays. ``tied`` is the last cut if it is tied and must
+    be continued. ``cutters`` are the players who must cut now.
     """
 
     players: cutting_out.NextPlayers
@@ -211,7 +211,7 @@ class CompanyPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CutDue:
-    """The cut that is due, the players who must cut, and the cards cut in it before."""
+    """The cut that is due, the players who must cut, and the cards that were already cut."""
 
     purpose: str
     cutters: list[Member]
@@ -288,7 +288,7 @@ def company_at(table: Table) -> TableCompany | None:
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Return who gives way next; nothing while a game is seated but has no deals."""
+    """Return who gives way next; an empty tuple while a game is seated but has no deals."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)

@@ -114,7 +114,7 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
 
 @transaction.atomic
 def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> None:
-    """Choose how the next cuts are made; do nothing if that is how they are made already.
+    """Choose how the next cuts are made; do nothing if they are already made that way.
 
     Raises NotFound if the table is no cutting-out table, and Conflict as `join` does.
     """
@@ -153,7 +153,7 @@ def _add(
     member_id: int | None = None,
     is_drawn: bool | None = None,
 ) -> None:
-    """Record a change at a cutting-out table. A cut can become due by it."""
+    """Record a change at a cutting-out table. The change can make a cut due."""
     before = len(record.ways) if member_id is None else record.count(kind, member_id)
     change = SeatChange(
         table=table,

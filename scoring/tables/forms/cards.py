@@ -19,8 +19,8 @@ from scoring.tables.forms.recorded_deal import CARDS
 class CardKey:
     """A card that can be tapped.
 
-    ``is_off``: it already lies elsewhere and cannot be tapped. ``is_marked``: playing it now would break a
-    law.
+    ``is_off``: the card already lies elsewhere and cannot be tapped. ``is_marked``: playing the card now
+    would break a law.
     """
 
     code: str
@@ -86,7 +86,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def says(self) -> str:
-        """Return the sentence that tells where the next card goes."""
+        """Return the sentence that says where the next card goes."""
         text = self.card_text
         if text.pile:
             return next(label for tap, label, is_next in self.piles if is_next)

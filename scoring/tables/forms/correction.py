@@ -11,7 +11,7 @@ from scoring.tables.forms.recorded_deal import CARDS
 
 
 class CorrectionForm(EntryForm):
-    """A deal as it should have been entered, with the reason and the revision it corrects."""
+    """A deal as it should have been entered, with the reason and the number of the corrected revision."""
 
     def __init__(self, *args: Any, base_revision: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

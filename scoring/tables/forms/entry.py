@@ -221,7 +221,7 @@ class EntryForm(BiddingForm):
         return digest(self.payload())[:16]
 
     def was_explained(self) -> bool:
-        """Return whether the deal sent is the deal that was previewed; True if none was previewed."""
+        """Return whether the deal sent is the deal that was previewed; True if no deal was previewed."""
         return self._text("seen") in ("", self.fingerprint())
 
     def missing(self) -> list[str]:
@@ -292,14 +292,14 @@ class EntryForm(BiddingForm):
         return CardText(self._text("cards"), self.rules, self._leader(), self._text("trump"))
 
     def _leader(self) -> int | None:
-        """Return the seat that leads first, or None while the keys do not tell."""
+        """Return the seat that leads first, or None while the tapped keys do not determine it."""
         dealer, maker = self._dealer(), self._number("maker")
         if maker is None and self._text("bid") == NOBODY:
             maker = self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
         return first_leader(dealer, maker if maker in self.seating.seats() else None, self.rules)
 
     def _dealer(self) -> int:
-        """Return who dealt: the seat that is due unless another was chosen."""
+        """Return the dealer's seat: the seat that is due to deal, unless another seat was chosen."""
         chosen = self._number("dealer")
         return chosen if chosen in self.seating.seats() else self.dealer_seat
 
@@ -348,7 +348,7 @@ class EntryForm(BiddingForm):
 
     @property
     def has_several(self) -> bool:
-        """Return whether each side's total is entered, because one total does not give the others."""
+        """Return whether each side's total is entered, because one total does not determine the others."""
         return self._sides_on(None).side_count > 2 or bool(self.rules.game.pips)
 
     def _by_point(self) -> bool:
@@ -398,7 +398,7 @@ class EntryForm(BiddingForm):
         return pages.whole(text) if (text := self._text(name)) else None
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Add each reason of a refusal to the field it is about, or to the form if it is about no field."""
+        """Add each reason of a refusal to the field it is about, or to the form if there is no such field."""
         self.full_clean()
         for path, reasons in refusal.errors.items():
             names = path.split(".")

@@ -36,7 +36,8 @@ class Key:
 class Tapped(forms.Field):
     """A choice field that accepts any text; the domain validates the value.
 
-    The choices are kept on the field, because the widget would copy the choices of all forty fields twice.
+    The choices are kept on the field, because a widget copies its choices, which would cost two copies for
+    each of forty fields.
     """
 
     def __init__(self, choices: Choices, label: Any, *, many: bool = False, select: bool = False) -> None:

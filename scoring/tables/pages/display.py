@@ -187,9 +187,9 @@ def _winners(winner: int | tuple[int, ...] | None, names: SideNames) -> str:
 class GameChanges:
     """The effects of a correction or ruling on a game, beside the score. Deals are given by number.
 
-    ``ends`` names the winners if the game now ends differently, otherwise it is empty. ``ended_by`` is the
-    deal that now ends the game, None if it is the changed deal. ``dealers`` holds the next dealer before and
-    after, if that changes.
+    ``ends`` has the names of the winners if the game now ends differently, otherwise it is empty.
+    ``ended_by`` is the deal that now ends the game, None if it is the changed deal. ``dealers`` holds the
+    next dealer before and after, if that changes.
     """
 
     is_void: bool

@@ -84,7 +84,7 @@ def redeem(
     open_with: Callable[[str, str], HttpResponse],
     unknown: Callable[[str], str],
 ) -> HttpResponse:
-    """Ask for the secret of a link and return what ``open_with`` opens, or show why nothing opens.
+    """Ask for the secret of a link and return the response of ``open_with``, or show why the link is refused.
 
     ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
     LinkEnded for a link that has ended. ``unknown(code)`` returns the reason shown for an unknown code, and

@@ -46,7 +46,7 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @guards.table_page("", "close a table")
 def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Close a table. Its records stay."""
+    """Close a table. Its records are kept."""
     service.close(table=table, actor=actor)
     return pages.redirect_saying(request, gettext("The table is closed."), "club", table.club.slug)
 

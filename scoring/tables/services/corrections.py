@@ -1,6 +1,6 @@
 """Corrections: a deal gets a new revision with a reason. Old revisions stay readable.
 
-Scores are computed from the deals, so they follow without being corrected themselves.
+Scores are computed from the deals, so a correction of a deal needs no correction of scores.
 """
 
 from collections.abc import Mapping

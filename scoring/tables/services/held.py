@@ -20,8 +20,8 @@ from scoring.tables.services import corrections, deals
 def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
     """Record a held entry: a correction, or the table's next deal whatever number it was sent with.
 
-    Raises InvalidInput or Conflict as recording it directly would, and Conflict ``decided`` if it was decided
-    before.
+    Raises InvalidInput or Conflict like a direct entry or correction, and Conflict ``decided`` if the held
+    entry was decided before.
     """
     actor.must("decide on held entries")
     table = access.lock(policy.table)

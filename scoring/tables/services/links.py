@@ -1,7 +1,7 @@
 """Table links: issue a link, revoke it, and find the link that a secret or code belongs to.
 
-The secret is 256 bits, derived from the link's salt and the server's key. So it can be shown again, although
-the database holds only its hash. The six-letter code is derived in the same way.
+The secret is 256 bits, derived from the link's salt and the server's key. So the link can be shown again,
+although the database holds only a hash of the secret. The six-letter code is derived in the same way.
 """
 
 from datetime import datetime, timedelta
@@ -102,7 +102,7 @@ def open_link(*, secret: str, address: str) -> TableLink:
     A link that has ended is refused by `access.must_be_in_use`; an expired code raises LinkEnded
     ``code-expired``.
 
-    Wrong secrets count against the IP address, but never block a right secret. A code is short enough to be
+    Wrong secrets count against the IP address, but never block a correct secret. A code is short enough to be
     guessed, so after too many wrong codes, from one address or from all, no code is accepted.
     """
     live = access.links_in_use().select_related("table__club")
