@@ -39,7 +39,7 @@ def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
 
 def _target(form: Any, bound: forms.BoundField) -> str:
     if hasattr(form, "answering"):
-        return f"error-{bound.name}"  # on the entry page, the element above a group of keys
+        return f"error-{bound.name}"  # On the entry page, the id is on the element above a group of keys.
     return bound.id_for_label or f"{bound.auto_id}_0"
 
 

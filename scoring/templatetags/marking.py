@@ -10,7 +10,9 @@ from scoring.tables.pages.display import SideLine, TablePage
 register = template.Library()
 
 MOST_COUNTERS = 40
-"""The most counters of a side; with more, none are drawn, because nobody could count them at a glance."""
+"""The most counters that are drawn for a side. For more counters there is no drawing, because nobody could
+count them at a glance.
+"""
 ROW = 620
 """The width of a row of holes in the drawing, whatever their number."""
 MARGIN = 12

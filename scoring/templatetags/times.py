@@ -1,6 +1,6 @@
 """A replacement for Django's ``date`` filter that adds the time zone where the time would be ambiguous.
 
-That is the case if the time is not in the club's zone, and in the hour that occurs twice when clocks go back.
+A time is ambiguous if it is not in the club's zone, or in the hour that occurs twice when clocks go back.
 """
 
 from datetime import datetime

@@ -50,7 +50,7 @@ class RefusalSerializer(serializers.Serializer[Any]):
 
 
 def key_header(description: str, *, required: bool) -> OpenApiParameter:
-    """Return the description of the Idempotency-Key header."""
+    """Return the OpenAPI description of the Idempotency-Key header."""
     uuid = {"type": "string", "format": "uuid"}
     return OpenApiParameter(
         "Idempotency-Key", uuid, OpenApiParameter.HEADER, required=required, description=description
@@ -146,7 +146,7 @@ class BaseField(serializers.DictField):
 
 
 class ByLinkField(serializers.BooleanField):
-    """Whether a row was written with a table's link."""
+    """Whether a record was written with a table's link."""
 
     def get_attribute(self, instance: Any) -> bool:
         row: Any = super().get_attribute(instance)

@@ -53,7 +53,7 @@ def opened(text: str) -> Kept | None:
 
 
 def page(request: HttpRequest, kept: Kept | None, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Tell the user that nothing was sent yet, and offer to send the kept data.
+    """Show a page that says that nothing was sent yet and offers to send the kept data.
 
     If no data was kept, the page has a link back instead.
     """

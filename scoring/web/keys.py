@@ -17,7 +17,7 @@ def key_field() -> forms.UUIDField:
 
 
 def key_of(posted: QueryDict) -> UUID:
-    """Return the key that the page sent, or a new key if it sent none."""
+    """Return the key in the submitted data, or a new key if there is none."""
     try:
         return UUID(str(posted.get("key", "")))
     except ValueError:

@@ -28,7 +28,7 @@ STALE_TOKEN = "stale-token"  # noqa: S105 - the word of an outcome
 BUSY = "busy"
 
 OF_ANSWER = {"recorded": RECORDED, "done": RECORDED, "same": REPEATED, "held": HELD}
-"""The word for each outcome of a service's answer."""
+"""Maps each outcome of a service's answer to its word in the header."""
 OF_STATUS = {
     400: REFUSED,
     401: SIGNED_OUT,
@@ -39,7 +39,7 @@ OF_STATUS = {
     500: BUSY,
     503: BUSY,
 }
-"""The word for each HTTP status of a response without an outcome."""
+"""Maps the HTTP status of a response without an outcome to the word in the header."""
 
 
 def marked(response: Response, outcome: str) -> Response:

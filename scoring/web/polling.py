@@ -1,4 +1,4 @@
-"""Polling: pages that ask for themselves again, with an ETag and the time of the next request.
+"""Polling: pages request themselves again, with an ETag and the number of seconds until the next request.
 
 A tag covers everything a response depends on, and needs few SQL statements. A request with the current tag in
 `If-None-Match` gets a 304. Every response, also a 304, has the seconds until the next request in
@@ -22,7 +22,7 @@ SECONDS = 5
 SECONDS_BEFORE_THE_NEXT_SEATS = 2
 """The shorter interval while everybody waits for their next seats.
 
-It counts from a round's bell or first finished table until the next seats are given.
+It applies from a round's bell or first finished table until the next seats are assigned.
 """
 
 Polling = tuple[str, int]
@@ -65,7 +65,7 @@ def live_page(
 
 
 def names_tag(rows: QuerySet[Any], column: str) -> str:
-    """Return a digest of the names in a column, which changes with each of them."""
+    """Return a digest of the names in a column. The digest changes when any of the names changes."""
     return str(crc32("\n".join(rows.values_list(column, flat=True)).encode()))
 
 

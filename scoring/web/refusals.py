@@ -44,7 +44,7 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **conte
 
 
 def status_of_form(*forms: forms.BaseForm) -> int:
-    """Return the status of a page with these forms: 409 for a conflict with another's change, 400, or 200."""
+    """Return the status of a page with these forms: 409 if another user's change conflicts, 400, or 200."""
     if any(form.has_error(NON_FIELD_ERRORS, CHANGED) for form in forms if form.is_bound):
         return 409
     return 400 if any(form.errors for form in forms) else 200
@@ -52,7 +52,7 @@ def status_of_form(*forms: forms.BaseForm) -> int:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
-    """Add what the block refuses to the form as errors, and continue after the block.
+    """Add the errors of a refusal in the block to the form, and continue after the block.
 
     A Conflict is raised again, unless ``conflict_at`` names a field for it or the form can show both values.
     """
@@ -87,7 +87,7 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
     for path, reasons in refusal.errors.items():
         parts = path.split(".")
         names = ("_".join(parts), "_".join(parts[:2]), parts[-1], parts[0])
-        # An error of a whole row of fields is shown at the first of them.
+        # An error of a whole row of fields is shown at the first field of the row.
         row = (name for name in form.fields if name.startswith(f"{parts[0]}_"))
         field = next((name for name in names if name in form.fields), None) or next(row, None)
         for reason in reasons:

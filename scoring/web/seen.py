@@ -1,6 +1,7 @@
 """A form that sends the values its page showed, so that it never overwrites a change the user has not seen.
 
-If somebody else has changed a value, the form shows both values. Sent again, it overwrites the value shown.
+If somebody else has changed a value, the form shows both values. If the user sends the form again, it
+overwrites the value shown.
 """
 
 import json
