@@ -115,7 +115,7 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 
 
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
-    """Return our law books and those of ``law_sets``, by slug, with these readings applied.
+    """Return all our books and the law books of ``law_sets``, by slug, with these readings applied.
 
     ``readings`` maps rule ids or parameter names to readings. They apply only to the named law sets, or to
     all books if ``of_all`` or no law set is named. A changed book has only the topic of the incident. Raises

@@ -149,7 +149,7 @@ class ListedIncident:
 
 
 def law_named(law_id: str) -> Law:
-    """Return a law by its id. For a club's law the latest revision that has the law is used.
+    """Return a law by its id. A club's law comes from the latest revision that has the law.
 
     Raises InvalidInput for an unknown id.
     """
@@ -242,10 +242,10 @@ def find_clauses(
 def _conditions(
     q: str | None, law_set: str | None, *words: tuple[str, str | None, Collection[str], str]
 ) -> LawSet | None:
-    """Validate the conditions of a search and return the law set it is limited to, if any.
+    """Validate the conditions of a search. Return the law set named in the search, or None.
 
-    Each of ``words`` is a field, its value or None, the accepted values, and the name of their kind. Raises
-    InvalidInput for each condition that is not accepted.
+    Each item of ``words`` is a tuple: the field, its value or None, the accepted values, and a word for this
+    kind of value. Raises InvalidInput for each value that is not accepted.
     """
     errors: dict[str, str | list[str]] = {}
     named = None

@@ -14,7 +14,7 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 def pin(law_set: LawSet) -> LawSetRevision:
     """Return the published revision of a law set; publish it on first use.
 
-    If the rules are the present rules of a book, they are published too. Concurrent calls for one law set
+    The rules are published too if they are the present rules of a book. Concurrent calls for one law set
     return the same row. The content is computed only for a new row.
     """
     ours = library.law_sets().get(law_set.slug)
@@ -33,8 +33,8 @@ def pin(law_set: LawSet) -> LawSetRevision:
 def publish(house: HouseLaws) -> HouseRevision:
     """Publish a club's own law set as its next revision, with its rules and the rules of its base.
 
-    The caller has checked that the law set may be published. If two requests publish at once, the second
-    fails on the unique number of the revision.
+    The caller must check that the law set may be published. If two requests publish at the same time, the
+    second request fails, because the number of a revision is unique.
     """
     pin(library.law_set(house.head.base))
     RuleBookRevision.objects.get_or_create(

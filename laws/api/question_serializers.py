@@ -73,7 +73,7 @@ class QuestionSerializer(QuestionOfAllSerializer):
 
 
 class ComparedQuestionSerializer(QuestionOfAllSerializer):
-    """A question for rulings under all books, and under one more law set if it is named."""
+    """A question for rulings under all books, and under one more law set if the request names a law set."""
 
     law_set = NameField(
         gettext_lazy("name a law set."), required=False, help_text="One more, such as a club's own."

@@ -21,9 +21,9 @@ EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, wha
 
 
 class RulingView(APIView):
-    """Base of the views for rulings. They are public.
+    """Base of the views for rulings, which are public.
 
-    They are not throttled, because a ruling costs less than counting the requests would.
+    Requests are not throttled, because a ruling costs less than counting the requests would.
     """
 
     authentication_classes = ()
@@ -104,7 +104,7 @@ class RulingsTogether(RulingView):
         responses={200: answer_serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the combined ruling on two offences, and which of the two rulings stand."""
+        """Return the combined ruling on two offences, and which of the two rulings apply."""
         rulings = []
         two = checked(question_serializers.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
@@ -133,7 +133,7 @@ class Proposals(RulingView):
         responses={200: answer_serializers.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the incidents that a text may mean, likeliest first, other games last.
+        """Return the incidents that a text may mean, likeliest first; incidents of other games come last.
 
         A person should confirm a proposal. The list is empty if no incident is similar enough.
         """

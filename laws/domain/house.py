@@ -224,9 +224,10 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings, and the laws of the kind CHOICE, by id, for what the club chose.
+    """Return two mappings for the club's choices: settings by parameter, and laws of the kind CHOICE by id.
 
-    Each changed parameter cites its CHOICE law. Each chosen interpretation also gets a CHOICE law.
+    There is a CHOICE law for each changed parameter, which its setting cites, and for each chosen
+    interpretation.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}

@@ -29,7 +29,7 @@ KINDS_OF_LAW: Mapping[str, str] = {
     "superseded": _("Another law of the same book has taken its place."),
     "listed": _("It is listed with the reason why the book does not say so, and nothing rests on it."),
 }
-"""The kinds of law that no rule applies."""
+"""The kinds of law that no rule applies, each with its meaning."""
 
 LISTED = "listed"
 

@@ -47,7 +47,10 @@ TWO_SIDES = (
         "dealers-adversaries": frozenset({"pone", "eldest"}),
     },
 )
-"""The two ways to divide the table into sides, from the maker and from the dealer: the roles on each side."""
+"""The two divisions of the table into sides: by the maker's side, and by the dealer's side.
+
+Each division maps its two sides to the roles of their players.
+"""
 
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
 """Other names for the maker and for an adversary, in roles and in answers about the offender."""
@@ -254,9 +257,9 @@ class Joined:
 
     - ``says``: the reason, in a sentence.
     - ``order``: the offences that stand (0 or 1), in the order to carry them out.
-    - ``way``: the entry of the table; None if the deal ended with one of them.
+    - ``way``: the entry of the table that applies; None if one of the offences ended the deal.
     - ``turns_on``: the fact of the pair that decides, if there is one.
-    - ``is_open``: that fact is unknown. ``order`` then has only the offences that stand with any answer.
+    - ``is_open``: that fact is unknown. ``order`` then has only the offences that stand with every answer.
     - ``clashes``: the effects that exclude each other.
     - ``repeated``: the effects of both offences that a side pays only once.
     """

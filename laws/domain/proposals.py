@@ -68,7 +68,8 @@ class Chip:
 class Proposal:
     """A proposed incident, with the typed words that suggest it and the proposed facts.
 
-    - ``of_other_game``: whether it is about another game than the one asked about. Such proposals come last.
+    - ``of_other_game``: whether the incident belongs to another game than the game asked about. Such
+      proposals come last.
     """
 
     incident: Incident

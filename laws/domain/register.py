@@ -20,7 +20,7 @@ CERTAINTIES: Mapping[str, str] = {
     "reported": "It is known from what others report of the source.",
     "silent": "The source says nothing of it.",
 }
-"""How certain it is that the source contains a clause."""
+"""The degrees of certainty that the source contains a clause."""
 
 DECIDES, CITED, PROCEDURAL = "decides", "cited", "procedural"
 NOT_DECIDED, OPEN, UNCLASSIFIED = "not-decided-by-the-program", "open", "unclassified"
@@ -99,7 +99,7 @@ class Clause:
 def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
     """Parse the clauses that a law carries: a list of ids, or a mapping of ids to their attributes.
 
-    ``known`` are the ids of all inventories. Faults are collected by the reader.
+    ``known`` are the clause ids of all inventories. The reader of the law collects the faults.
     """
     node, key = law.get("clauses")
     entries: dict[str, Node | None] = dict.fromkeys(law.texts("clauses")) if isinstance(node, Items) else {}
@@ -143,10 +143,10 @@ def read_inventory(
     known: Collection[str],
     carried: Mapping[str, Sequence[Clause]],
 ) -> dict[str, Clause]:
-    """Parse an inventory and return its clauses by id, in order. Faults are collected by the reader.
+    """Parse an inventory and return its clauses by id, in order. The reader collects the faults.
 
-    ``known`` are the ids of all inventories. ``carried`` holds, by id, one ``Clause`` from each law that
-    carries the clause. The inventory itself defines the clauses that no law carries, with the reason.
+    ``known`` are the clause ids of all inventories. ``carried`` maps a clause id to one ``Clause`` from each
+    law that carries the clause. The inventory itself defines the clauses that no law carries, with reasons.
     """
     file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
     order, without_law = file.texts("order"), dict[str, Clause]()

@@ -169,8 +169,8 @@ _BY_WORDS = {role.words: slug for slug, role in ROLES.items()}
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
     """Add the name of the person after each role, where ``people`` has the role.
 
-    In English a possessive role ("the maker's") is replaced by the name. A translatable sentence stays
-    translatable. A plain text is searched for the words of roles.
+    In English the name replaces a possessive role ("the maker's"). A translatable sentence stays
+    translatable. In a plain text this function looks for the words of the roles.
 
     >>> with_people("The maker's side scores all it makes.", {"makers-side": "A and B", "maker": "A"})
     "The maker's side (A and B) scores all it makes."

@@ -317,8 +317,9 @@ class Ruling:
     def _splitting(self) -> tuple[IncidentFact, ...]:
         """Return facts to ask when no single fact can change the outcome.
 
-        This happens when impossible situations tie two facts together. The result has the facts whose answers
-        leave different outcomes or, if there are none, all facts with more than one possible answer.
+        This happens if two facts can only change together, because all situations with another answer to just
+        one of them are impossible. The result has the facts whose answers lead to different sets of outcomes. If there
+        are none, it has all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:

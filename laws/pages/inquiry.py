@@ -1,7 +1,7 @@
-"""The question page: what is known of an incident so far, its address, and the question to put next.
+"""The common part of the pages that ask questions about an incident: known facts, URL and next question.
 
-Asking the law, two offences in one deal and raising a dispute share it. Nothing is stored: each answer is a
-link to the address with this answer, so a link always opens the same question.
+These are the pages for asking the law, for two offences in one deal and for raising a dispute. Nothing is
+stored: the URL holds all answers, and each possible answer is a link to the URL that includes the answer.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -29,7 +29,7 @@ HERE = "#now"
 class Inquiry:
     """An incident with the facts known so far.
 
-    ``again`` is the fact to ask again, and ``words`` what the player typed to describe the incident.
+    ``again`` is the fact to ask again. ``words`` is the text that the player typed to describe the incident.
     """
 
     incident: str = ""
@@ -44,7 +44,7 @@ class Inquiry:
 
     @property
     def kept(self) -> list[tuple[str, str]]:
-        """Return the URL parameters that stay if an incident is chosen."""
+        """Return the URL parameters to keep when the user chooses an incident."""
         return []
 
     @property
@@ -59,7 +59,7 @@ class Inquiry:
         return f"?{self.held}{HERE}"
 
     def asking_again(self, fact: str) -> Self:
-        """Return the inquiry with one answered fact put again; all answers, also its own, are kept."""
+        """Return the inquiry that asks one answered fact again. It keeps all answers, also of this fact."""
         return replace(self, again=fact)
 
     def answering(self, table: LawTable, answers: Mapping[str, str]) -> Self:
@@ -85,7 +85,7 @@ AnInquiry = TypeVar("AnInquiry", bound=Inquiry)
 class AnswerKey:
     """An answer to choose.
 
-    ``address`` is the URL with this answer. ``takes_back`` are the questions whose answers it removes.
+    ``address`` is the URL with this answer. ``takes_back`` are the questions whose answers the link removes.
     """
 
     value: FactValue
@@ -110,7 +110,7 @@ def put(
     known: Mapping[str, str],
     go_on: Callable[[AnInquiry], Inquiry] = lambda answered: answered,
 ) -> PutQuestion:
-    """Return the question about a fact. Impossible answers are left out, unless the fact is asked again.
+    """Return the question about a fact. Impossible answers are left out, except if the fact is asked again.
 
     ``known`` are the facts that an answer must not contradict. ``go_on`` converts the answered inquiry to the
     inquiry to continue with.
