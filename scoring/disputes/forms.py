@@ -1,4 +1,4 @@
-"""Statements about disputes as forms send them, for the services, which validate them."""
+"""Convert sent forms about disputes to the arguments of the services. The services validate the values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The effects that a director may order, as the page offers and sends them."""
+"""The form fields in which a director ticks the effects to order."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

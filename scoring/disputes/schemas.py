@@ -66,7 +66,7 @@ class LapseInput(StrictSerializer):
 
 
 class MayGiveReason(StrictSerializer):
-    """An optional reason."""
+    """A step with an optional reason."""
 
     reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
 

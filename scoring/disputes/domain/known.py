@@ -304,7 +304,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The name in the vocabulary, in place of a function's name, for facts that the irregularities contain."""
+"""The name in the vocabulary for facts that the irregularities themselves answer. It names no function."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])
@@ -349,8 +349,8 @@ def known_facts(
     """Return the facts of an incident that the record answers, each with its reason.
 
     ``seat`` is the offender's seat and ``trick`` the trick in question, counted from 1; None if unknown. A
-    deal in play answers only what is recorded so far. A fact without a value for what the record shows is
-    left out, because then the incident is not what happened.
+    deal in play answers only what is recorded so far. If an answer is not among the fact's values, the fact
+    is left out, because the record then shows something else than this incident.
     """
     on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(

@@ -30,7 +30,7 @@ for a director that becomes the dispute."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
-"""The number of digits from which a number cannot be an id."""
+"""A number with this many digits cannot be an id."""
 NOBODY = "nobody"
 """The value of the seat if the offender is unknown or nobody in particular."""
 
