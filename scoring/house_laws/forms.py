@@ -41,7 +41,7 @@ class HouseForm(forms.Form):
 
 
 class FileForm(forms.Form):
-    """A law set as a file."""
+    """The form to send a whole law set as a YAML text."""
 
     yaml = FileField(20, _("The file"))
 
