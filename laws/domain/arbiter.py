@@ -153,7 +153,7 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
 def answer(books: Mapping[str, LawBook], request: RulingRequest) -> Ruling:
     """Return the ruling of the law set that a request names.
 
-    If that law set is silent, the ruling also carries the ruling of the law set it falls back on.
+    If that law set is silent, the ruling also contains the ruling of its fallback law set.
     ``request.readings`` is ignored: ``books`` must already hold the wanted interpretations. Raises
     InvalidInput as ``rule`` does.
     """

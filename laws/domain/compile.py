@@ -152,8 +152,8 @@ class LawTable:
     def deciding_in(self, situations: Situations) -> list[int]:
         """Return the indexes of the rules that decide these situations, rules of the largest cell first.
 
-        Rules that stand in all of the situations are enough. If no rule does, the result lists every rule
-        that decides some of the situations.
+        If there are rules that decide all of these situations, the result has only those rules. Otherwise it
+        has every rule that decides some of the situations.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.stands[number]] or rules

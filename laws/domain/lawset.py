@@ -318,7 +318,7 @@ class LawSet:
         return cast("int | None", self[parameter])
 
     def points(self) -> Mapping[str, int]:
-        """Return the worth of each point by its name."""
+        """Return the number that each point scores. The keys are the names of the points."""
         return cast("Mapping[str, int]", self["points"])
 
     def order(self, parameter: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """A ruling on an incident: its effects and choices, the facts still to ask, and its reasons.
 
-The reasons are worded only when they are read, so a ruling is cheap to make.
+The texts of the reasons are made only when somebody reads the reasons, so a ruling is cheap to make.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -76,11 +76,11 @@ Facts = Mapping[str, str]
 class Ruling:
     """The ruling of a law set on an incident. While several outcomes are possible, the ruling is open.
 
-    - ``facts``: the given facts on which the table is built.
+    - ``facts``: the given facts that the law table uses.
     - ``situations``: the situations that the known facts leave possible.
     - ``outcomes``: the indexes of the outcomes that are still possible.
     - ``assumed``: the usual answers that stand in for missing facts.
-    - ``aside``: the given facts that the table does not use, so they cannot affect the ruling.
+    - ``aside``: the given facts that the law table does not use, so they cannot affect the ruling.
     - ``fallback``: the ruling of the fallback law set if this law set is silent.
     """
 
@@ -317,9 +317,9 @@ class Ruling:
     def _splitting(self) -> tuple[IncidentFact, ...]:
         """Return facts to ask when no single fact can change the outcome.
 
-        This happens if two facts can only change together, because all situations with another answer to just
-        one of them are impossible. The result has the facts whose answers lead to different sets of outcomes. If there
-        are none, it has all facts with more than one possible answer.
+        This happens if two facts can only change together, because situations in which just one fact differs
+        are impossible. The result has the facts whose answers lead to different sets of outcomes. If there
+        are none, the result has all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:

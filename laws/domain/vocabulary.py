@@ -95,10 +95,10 @@ class IncidentFact:
     """A question of fact about an incident, with two to four exclusive answers.
 
     - ``why``: the reason for the question.
-    - ``usual``: the answer to assume if nobody gives one.
+    - ``usual``: the answer to assume if nobody gives an answer.
     - ``rank``: the order of asking, 1 first, 9 last.
     - ``needed_when``: the condition under which the question arises; None means always.
-    - ``from_record``: the name of the function in ``scoring`` that answers it from the record of a deal.
+    - ``from_record``: the name of the function in ``scoring`` that finds the answer in the record of a deal.
     """
 
     key: str
