@@ -62,7 +62,7 @@ def draft_due(law_set: HouseLawSet) -> HouseDraft:
 
 
 def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
-    """Return the YAML text of a revision; without a number, of the draft or else of the latest revision.
+    """Return the YAML text of a revision. Without a number, return the draft's or the latest revision's text.
 
     Raises NotFound if there is no such revision.
     """

@@ -168,7 +168,7 @@ class DisputeCase(DisputeLine):
         return [self.people.fact(every[key], self._as_told(key, facts[key])) for key in every if key in facts]
 
     def _as_told(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact with its reason computed anew, because the stored text cannot name players."""
+        """Return a fact with a reason that can name players. The stored text of the reason cannot."""
         record = self._record.get(key) if fact.because else None
         return (
             fact
