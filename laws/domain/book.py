@@ -143,7 +143,7 @@ def _read_head(reader: Reader, node: Node, slug: str) -> Book:
 
 
 def read_year(head: Record) -> int | None:
-    """Return the year of a law set; None if it has none or the year is faulty."""
+    """Return the year of a law set; None if the year is missing or faulty."""
     year = head.text("year")
     if year.isascii() and year.isdigit() and len(year) == 4:
         return int(year)
@@ -280,7 +280,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set of a book. Where the book is silent, it takes the value of the fallback."""
+    """Return the law set of a book. Parameters on which the book is silent get the value of the fallback."""
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

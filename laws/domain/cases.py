@@ -1,7 +1,7 @@
 """Check worked cases against a compiled table, and propose a case just outside a house rule.
 
-A house rule needs a case inside (one that it decides) and a case just outside (one answer away from a
-situation in which it applies).
+A house rule needs two cases: a case inside, which the rule decides, and a case just outside, which differs in
+one answer from a situation in which the rule applies.
 """
 
 from collections.abc import Iterable, Mapping
@@ -85,7 +85,7 @@ def has_outside(table: LawTable, number: int) -> bool:
 
 
 def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
-    """Return the outcome that follows from the facts of a case; None if they leave several outcomes open."""
+    """Return the outcome that follows from the facts of a case; None if several outcomes are possible."""
     outcomes = table.spoken_in(situations_of(table, facts))
     return outcomes[0] if len(outcomes) == 1 else None
 

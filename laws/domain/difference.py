@@ -74,7 +74,7 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 
 
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
-    """Describe a set of situations by at most MOST_TOLD alternatives; return them and the rest of the set.
+    """Describe a set of situations by at most MOST_TOLD alternatives. Return the alternatives and the rest.
 
     The alternatives cover no possible situation outside the set.
     """

@@ -133,8 +133,14 @@ GENERIC: Words = {
 
 
 CarriedOut = Literal["score", "table", "words", ""]
-"""Who carries an effect out. "score": the scoring code. "table": the players; the table page shows the effect
-until it is done. "words": nobody; the effect is only a statement. A check refuses an empty value."""
+"""Who carries an effect out.
+
+- score: the scoring code.
+- table: the players. The page of the table shows the effect until the players have carried it out.
+- words: nobody, because the effect is only a statement.
+
+A check refuses an empty value.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class GivesWay:
 
     - ``own``: the house rule.
     - ``law``: the rule of the book.
-    - ``situations``: the number of situations in which they contradict each other.
+    - ``situations``: the number of situations in which the two rules contradict each other.
     - ``facts``: one of these situations.
     - ``is_confirmed``: whether the house rule names the rule of the book in ``exception_to``.
     """
@@ -181,7 +181,7 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield a finding for each house rule without a case that it decides, or without one just outside it."""
+    """Yield a finding for each house rule without a case inside, or without a case just outside."""
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
         pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]

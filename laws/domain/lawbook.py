@@ -48,7 +48,7 @@ class LawBook:
 
 
 def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
-    """Add a club's rules, cases and definitions (``own``) to those of a law set, topic by topic."""
+    """Add a club's rules, cases and definitions (``own``) to the ``rules`` of a law set, topic by topic."""
     topics = dict(rules.topics)
     for name, more in own.topics.items():
         below = rules.on(name)

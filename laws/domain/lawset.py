@@ -17,7 +17,8 @@ from laws.domain.roles import capital
 from laws.domain.sentences import _
 
 Certainty = Literal["stated", "inferred", "open"]
-"""stated: the source says it. inferred: it follows from the source. open: the source is silent or cut off."""
+"""How certain a law is: the source states the law ("stated"), the law follows from the source ("inferred"),
+or the source is silent or cut off ("open")."""
 
 CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 

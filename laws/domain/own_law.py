@@ -42,7 +42,7 @@ class OwnLaw:
 
 
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
-    """Return a rule of the club and its law as the form has them; None if the form cannot express them."""
+    """Return a rule of the club and its law in the form's fields; None if the form cannot express the law."""
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     law = house.laws.get(rule.cites[0]) if len(rule.cites) == 1 else None
     if law is None or law.topic != rule.topic or outcome is None or outcome.is_silent:

@@ -1,7 +1,7 @@
 """The table of pairs: how two offences of one deal combine.
 
-The order in which the offences were reported never matters. If the order of the acts matters, it is asked for
-as a fact.
+The order in which the offences were reported never matters. If the order of the acts matters, a question asks
+which act came first.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,9 +19,9 @@ from laws.domain.vocabulary import YES_NO, FactValue, Incident, IncidentFact
 Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
 """How two offences combine.
 
-- independent: both penalties stand.
-- absorbed: only the penalty of one offence stands.
-- sequenced: both penalties stand, and one is carried out first.
+- independent: both penalties apply.
+- absorbed: only the penalty of one offence applies.
+- sequenced: both penalties apply, one after the other.
 - own-incident: both together form another incident, which is ruled in their place.
 """
 
@@ -256,10 +256,10 @@ class Joined:
     """The combination of two offences.
 
     - ``says``: the reason, in a sentence.
-    - ``order``: the offences that stand (0 or 1), in the order to carry them out.
+    - ``order``: the offences (0 or 1) whose penalties apply, in the order to carry the penalties out.
     - ``way``: the entry of the table that applies; None if one of the offences ended the deal.
     - ``turns_on``: the fact of the pair that decides, if there is one.
-    - ``is_open``: that fact is unknown. ``order`` then has only the offences that stand with every answer.
+    - ``is_open``: that fact is unknown. ``order`` then has only the offences whose penalties apply anyway.
     - ``clashes``: the effects that exclude each other.
     - ``repeated``: the effects of both offences that a side pays only once.
     """
@@ -353,7 +353,7 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _weighed(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
-        """Settle the offences and, if both stand, add the effects that exclude each other or repeat."""
+        """Combine the offences. If both penalties apply, add effects that exclude each other or repeat."""
         found = self._settled(both, told)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found

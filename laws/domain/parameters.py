@@ -44,7 +44,7 @@ Kind = Literal["number", "choice", "flag", "limit", "points", "order"]
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
 MOST_POINTS = 20
-"""Upper limit for the number of points in a deal; no game comes near it."""
+"""Upper limit for the number of points in a deal. No game comes near this number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,7 +230,7 @@ def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
 def _best(
     proposals: Sequence[Proposal], near: Container[str], most: int, share: float
 ) -> tuple[Proposal, ...]:
-    """Return the proposals with at least this share of the best score; none if none of them is ``near``."""
+    """Return the proposals with at least this share of the best score; empty if none is in ``near``."""
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()
     return tuple(proposal for proposal in proposals[:most] if proposal.score >= proposals[0].score * share)

@@ -124,7 +124,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A question of interpretation: the question, the default interpretation, and the reason for it."""
+    """A question of interpretation, with the default interpretation and the reason for this default."""
 
     question: str
     default: str

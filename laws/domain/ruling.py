@@ -135,7 +135,7 @@ class Ruling:
 
     @property
     def possible(self) -> tuple[Outcome, ...]:
-        """Return the outcomes that are still possible, worded by their rules."""
+        """Return the outcomes that are still possible, with the texts of their rules."""
         return self.table.spoken_in(self.situations)
 
     @property

@@ -69,7 +69,7 @@ class Question(Inquiry):
 
     @property
     def book(self) -> lawbook.LawBook:
-        """Return the law book with the chosen readings. With readings it has only the incident's topic."""
+        """Return the law book. If readings are chosen, the book has only the topic of the incident."""
         return open_readings.book(self.law_set, self.incident, self.read_as)
 
     @property

@@ -23,8 +23,9 @@ from laws.pages.questions import Question
 class OffencePart:
     """One of two offences, as the page shows it.
 
-    ``outcome`` has only the effects that remain beside the other offence. ``stands`` tells whether its ruling
-    stands. ``lines`` are the answered facts, and ``address`` is the URL of this offence alone.
+    ``outcome`` has only the effects that remain beside the other offence. ``stands`` tells whether the
+    ruling on this offence applies. ``lines`` are the answered facts. ``address`` is the URL of the question
+    about this offence alone.
     """
 
     ruling: Ruling
@@ -40,7 +41,7 @@ class TwoOffences:
 
     - ``instead``: title and URL of the single incident that both offences form, if they form one.
     - ``told``: the known fact of the pair that decides.
-    - ``may_end``: a player can choose an option that ends the deal; then nothing else stands.
+    - ``may_end``: a player can choose an option that ends the deal; then nothing else applies.
     - ``excluded``: the pairs of effects that exclude each other.
     """
 
