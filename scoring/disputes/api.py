@@ -198,7 +198,7 @@ class DisputesView(RecordsView):
 
     @listing("disputes_list", schemas.DisputeLineSerializer, "disputes", schemas.DisputesQuery)
     def get(self, request: Request) -> Response:
-        """List a club's disputes, the latest first, by law, player, table, event and state."""
+        """List a club's disputes, the latest first. Parameters select law, player, table, event and state."""
         search = query(schemas.DisputesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
         is_open = search.pop("state") == "open" if "state" in search else None

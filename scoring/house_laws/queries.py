@@ -62,8 +62,9 @@ def draft_due(law_set: HouseLawSet) -> HouseDraft:
 
 
 def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
-    """Return the YAML text of a revision. Without a number, return the draft's or the latest revision's text.
+    """Return the YAML text of a revision.
 
+    Without a number, return the text of the draft, or of the latest revision if there is no draft.
     Raises NotFound if there is no such revision.
     """
     if number is None and (draft := draft_of(law_set)) is not None:
