@@ -183,7 +183,7 @@ class LeadSerializer(DataclassSerializer):
     when = serializers.ListField(
         child=serializers.DictField(),
         source="when.canonical",
-        help_text="The facts without which it cannot be so.",
+        help_text="The facts that the other incident requires.",
     )
 
 
@@ -269,7 +269,7 @@ class OtherLawSerializer(DataclassSerializer):
 class OtherRulingSerializer(DataclassSerializer):
     dataclass = RulingChange
     names = "incident=incident.id title=incident.title situations when says untold facts before after"
-    when = serializers.JSONField(help_text="Alternatives: by fact, the answers of which one is given.")
+    when = serializers.JSONField(help_text="Alternatives: for each fact, the answers that fit.")
     before = OutcomeField()
     after = OutcomeField()
 

@@ -164,7 +164,7 @@ class LawSetComparison(LawView):
         operation_id="law_sets_compare",
         parameters=[
             OpenApiParameter("a", str, required=True, description="A law set, or `slug@number` of a club's."),
-            OpenApiParameter("b", str, required=True, description="The one that is held against it."),
+            OpenApiParameter("b", str, required=True, description="The law set to compare with the first."),
             OpenApiParameter("topic", str, description="Only the laws and rulings on one topic."),
         ],
         responses={200: answer_serializers.DifferenceSerializer, **REFUSED},
@@ -202,9 +202,11 @@ class ClauseList(LawView):
         parameters=[
             OpenApiParameter("inventory", str, description="Only the clauses of one source."),
             OpenApiParameter(
-                "status", str, enum=register.STATUSES, description="Only those of which this became."
+                "status", str, enum=register.STATUSES, description="Only clauses with this status."
             ),
-            OpenApiParameter("law_set", str, description="Only those that a law of this law set carries."),
+            OpenApiParameter(
+                "law_set", str, description="Only clauses on which a law of this law set is based."
+            ),
             OpenApiParameter(
                 "q", str, description="Words, up to 100 characters; the likeliest clauses come first."
             ),

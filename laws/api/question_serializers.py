@@ -59,10 +59,12 @@ class QuestionOfAllSerializer(StrictSerializer):
     incident = NameField(gettext_lazy("name an incident."), help_text="An incident of `incidents/`.")
     facts = FactsField(required=False, help_text="Answers by fact; yes and no also as booleans.")
     assume_usual = StrictYes(
-        required=False, help_text="Take the usual answers for granted, openly, where none was given."
+        required=False,
+        help_text="Assume the usual answer to each unanswered fact. The ruling lists these facts.",
     )
     readings = ReadingsField(
-        required=False, help_text="By rule, another reading of its open words in place of the usual one."
+        required=False,
+        help_text="By rule, another reading of the rule's open words instead of the usual reading.",
     )
 
 
@@ -88,10 +90,10 @@ class TwoQuestionsSerializer(StrictSerializer):
     second = QuestionOfAllSerializer()
     came_first = FactField(
         required=False,
-        help_text="Which of the two came first, where `questions` asks it: `first` or `second`.",
+        help_text="Which of the two came first, if `questions` asks for this: `first` or `second`.",
     )
     one_act = FactField(
-        required=False, help_text="Whether the two are one act, where `questions` asks it: `yes` or `no`."
+        required=False, help_text="Whether the two are one act, if `questions` asks for this: `yes` or `no`."
     )
 
 

@@ -17,7 +17,7 @@ from laws.domain import arbiter, compose, pairs, why
 from laws.domain.errors import InvalidInput, not_among
 from laws.strict_fields import Pages, checked, sent
 
-EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
+EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, the answer of `rulings/`.")
 
 
 class RulingView(APIView):
@@ -156,7 +156,7 @@ class IncidentList(LawView):
 
     @extend_schema(
         operation_id="incidents_list",
-        summary="What can be asked about",
+        summary="List the incidents",
         parameters=[
             OpenApiParameter("law_set", str, description="Only the incidents of the games of a law set."),
             OpenApiParameter("topic", str, description="Only the incidents listed under one topic."),

@@ -81,7 +81,7 @@ class TokenView(APIView):
     @extend_schema(
         request=None,
         responses={204: None, 400: OpenApiResponse(REASONS), 401: RefusalSerializer, 403: RefusalSerializer},
-        summary="Give a token back",
+        summary="End a token",
         tags=["sign-in"],
     )
     def delete(self, request: Request) -> Response:

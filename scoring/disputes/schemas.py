@@ -126,7 +126,7 @@ class DisputesQuery(PenaltiesQuery):
     law = serializers.RegexField(
         r"\A[!-~]{1,200}\Z",
         required=False,
-        help_text="A law on which the ruling rests.",
+        help_text="A law that the ruling is based on.",
         error_messages={"invalid": gettext_lazy("The id of a law, such as foster-1897/revoke/penalty.")},
     )
     player = IdField(help_text="The member who was in error.")
@@ -134,7 +134,7 @@ class DisputesQuery(PenaltiesQuery):
     state = serializers.ChoiceField(
         choices=["open", "closed"],
         required=False,
-        help_text="Still to be decided, or not.",
+        help_text="Whether the dispute is still to be decided.",
         error_messages={"invalid_choice": gettext_lazy("open or closed.")},
     )
 
@@ -164,9 +164,11 @@ class DecisionPreviewSerializer(DataclassSerializer):
     dataclass = Decision
     names = "kind effects=effects_to_carry_out joins=content.joins score=content.score changes"
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
-    joins = serializers.DictField(help_text="How it would go together with other decisions on the deal.")
+    joins = serializers.DictField(
+        help_text="How the decision would combine with other decisions on the deal."
+    )
     score = serializers.DictField(
-        allow_null=True, help_text="Before and after it; null while the deal is in play."
+        allow_null=True, help_text="Before and after the decision; null while the deal is in play."
     )
 
 
@@ -212,7 +214,9 @@ class NamedField(RoleTextField):
 class NamedEffectSerializer(laws.EffectSerializer):
     """An effect in the wording for the table; for a single dispute also with the people named."""
 
-    law = serializers.CharField(required=False, allow_blank=True, help_text="What it rests on, once decided.")
+    law = serializers.CharField(
+        required=False, allow_blank=True, help_text="The law of the effect, once decided."
+    )
     named = serializers.CharField(required=False, help_text="The same with the people meant.")
     carried_out = serializers.CharField(required=False, help_text=BY_WHOM)
 
@@ -339,7 +343,9 @@ class RulingLineSerializer(DataclassSerializer):
     state = serializers.CharField(
         help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
     )
-    effects = NamedEffectSerializer(many=True, help_text="What stands, each with its sentence and its law.")
+    effects = NamedEffectSerializer(
+        many=True, help_text="The effects in force, each with its sentence and its law."
+    )
 
 
 class DisputeLineSerializer(RulingLineSerializer):
@@ -352,7 +358,7 @@ class DisputeLineSerializer(RulingLineSerializer):
         "applied=state.is_applied"
     )
     by_link = ByLinkField(source="dispute")
-    player = PlayerSerializer(allow_null=True, help_text="Who was in error, where that is known.")
+    player = PlayerSerializer(allow_null=True, help_text="The player in error, if known.")
     laws = serializers.ListField(child=serializers.CharField(), required=False)
 
 
@@ -376,7 +382,7 @@ class DisputeSerializer(DisputeLineSerializer):
         "steps"
     )
     people = PeopleField(
-        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
+        help_text="By role, the players: seat, id, name. Disputed or unknown roles are left out."
     )
     ruling = NamedRulingSerializer()
     beside = BesideField(source="*", help_text="Questions about this and another decision on the deal.")

@@ -22,7 +22,7 @@ from scoring.web.api import CONFLICTS, REPEATABLE, describe, idempotency_key, li
 REVISION = OpenApiParameter(
     "revision",
     {"type": "integer", "minimum": 1},
-    description="Which revision; left out, the draft, or else the latest.",
+    description="The revision; by default the draft or, without a draft, the latest.",
 )
 
 
@@ -31,7 +31,7 @@ class HouseRevisionSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="revision.number")
     revision = serializers.CharField(
-        source="revision.law_set.revision", help_text="The hash of all that it says."
+        source="revision.law_set.revision", help_text="The hash of the whole content."
     )
     published_at = serializers.DateTimeField(source="at")
     published_by = serializers.IntegerField(source="by_member_id")
@@ -104,7 +104,7 @@ class DraftInput(WrittenInput):
         max_length=64,
         required=False,
         allow_blank=True,
-        help_text="That of the draft which was changed; empty where there was none.",
+        help_text="The mark of the draft that was changed; empty if there was no draft.",
     )
 
 
@@ -115,7 +115,7 @@ class PublishInput(StrictSerializer):
     alone = serializers.BooleanField(
         required=False,
         default=False,
-        help_text="That its author looked at it again and publishes it, in a club where nobody else could.",
+        help_text="True if its author publishes the draft after a second review, as nobody else can.",
     )
 
 

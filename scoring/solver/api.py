@@ -27,7 +27,7 @@ class BestPlaySerializer(DataclassSerializer):
     dataclass = BestPlay
     names = "state total made least most points tricks positions"
     state = serializers.ChoiceField(STATES)
-    tricks = serializers.JSONField(help_text="Tricks that show it, each play a seat and its card.")
+    tricks = serializers.JSONField(help_text="Tricks with this result; each play is a seat and its card.")
 
 
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:

@@ -57,11 +57,15 @@ def key_header(description: str, *, required: bool) -> OpenApiParameter:
     )
 
 
-REPEATABLE = key_header("A fresh UUID; send the same one again to repeat the request.", required=False)
+REPEATABLE = key_header("A fresh UUID; send the same UUID again to repeat the request.", required=False)
 PAGING = [
-    OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
     OpenApiParameter(
-        "page_size", {"type": "integer", "minimum": 1, "maximum": 200}, description="How many on a page."
+        "page", {"type": "integer", "minimum": 1}, description="The number of the page, from 1."
+    ),
+    OpenApiParameter(
+        "page_size",
+        {"type": "integer", "minimum": 1, "maximum": 200},
+        description="The number of entries on a page.",
     ),
 ]
 """The query parameters of every list."""

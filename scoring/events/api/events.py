@@ -71,7 +71,7 @@ class EventInput(StrictSerializer):
 
 
 class StartInput(StrictSerializer):
-    """How the first places are found. Left out, the seed draws them."""
+    """How the first seats are assigned; by default the seed draws them."""
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
@@ -118,7 +118,7 @@ class PublishedInput(StrictSerializer):
         child=StrictText(max_length=20),
         max_length=len(EventChange.PARTS),
         required=False,
-        help_text="The parts that you saw published; what somebody else has changed since stays so.",
+        help_text="The published parts that you saw. Parts changed by others since stay changed.",
     )
 
 

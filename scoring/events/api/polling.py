@@ -17,7 +17,7 @@ IF_NEW = OpenApiParameter(
     "If-None-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The `ETag` of an earlier answer: where nothing has changed since, the answer is 304.",
+    description="The `ETag` of an earlier answer: if nothing has changed since, the answer is 304.",
 )
 UNCHANGED = {
     304: OpenApiResponse(

@@ -28,7 +28,7 @@ CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, T
 PER_SIDE = {
     "type": "array",
     "items": {"type": "integer"},
-    "description": "One figure for each side, side 1 first",
+    "description": "One value per side, side 1 first",
 }
 
 
@@ -55,7 +55,7 @@ DEAL: dict[str, Any] = {
         "turned": {
             "type": "array",
             "items": CARD,
-            "description": "What was turned up: the first card, and one for each time the cards were run",
+            "description": "The cards turned up: the first card, and a card for each time the cards were run",
         },
         "stock": {
             "type": "array",
@@ -95,7 +95,7 @@ SCORE: dict[str, Any] = {
                     "law": {"type": "string"},
                     "reading": {
                         "type": "string",
-                        "description": "How an open point is read, or what was chosen for the table",
+                        "description": "The reading of an open point, or the value chosen for the table",
                     },
                 },
             },

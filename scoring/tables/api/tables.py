@@ -109,7 +109,7 @@ class TableInput(StrictSerializer):
     game = StrictText(max_length=40, required=False)
     players = serializers.ListField(child=serializers.JSONField(), max_length=12)
     is_drawn = StrictYes(
-        required=False, help_text="Of more players than seats: whether the service draws who plays."
+        required=False, help_text="If there are more players than seats: whether the service draws who plays."
     )
     name = StrictText(max_length=400, required=False)
     dealer = StrictInteger(required=False)
@@ -127,7 +127,8 @@ class GameInput(StrictSerializer):
     """The next game. Every field is optional: a dealer, the players, or a cut that decided both."""
 
     after = StrictInteger(
-        required=False, help_text="The number of the game that it follows; sent again it begins no other."
+        required=False,
+        help_text="The number of the previous game, so that a repeated request begins no second game.",
     )
     dealer = StrictInteger(required=False)
     players = serializers.ListField(child=serializers.JSONField(), max_length=7, required=False)
@@ -151,7 +152,7 @@ class LinkSerializer(serializers.Serializer[object]):
     """A table's link."""
 
     url = serializers.CharField()
-    code = serializers.CharField(allow_null=True, help_text="Six letters; null where the club has none.")
+    code = serializers.CharField(allow_null=True, help_text="Six letters; null if no code works.")
 
 
 def answer_of(table: Table, actor: Actor | None = None) -> object:
@@ -236,7 +237,9 @@ class CutInput(StrictSerializer):
     """A cut: its purpose, and the cards if real cards were cut."""
 
     purpose = StrictText(max_length=20)
-    cards = CardsField(required=False, help_text="{player name or id: card}; left out, the service draws.")
+    cards = CardsField(
+        required=False, help_text="{player name or id: card}; without cards, the service draws."
+    )
 
 
 class CutsView(RecordsView):

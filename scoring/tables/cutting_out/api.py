@@ -51,14 +51,17 @@ class JoinInput(StrictSerializer):
 
     player = serializers.JSONField()
     is_drawn = StrictYes(
-        required=False, help_text="Where this founds the company: whether the service draws who plays."
+        required=False,
+        help_text="If the table becomes a cutting-out table: whether the service draws who plays.",
     )
 
 
 class CompanyCutInput(StrictSerializer):
     """The cards that were cut; without cards the service draws."""
 
-    cards = CardsField(required=False, help_text="{player name or id: card} of those who have to cut now.")
+    cards = CardsField(
+        required=False, help_text="{player name or id: card} for the players who must cut now."
+    )
 
 
 class CompanyChoiceInput(StrictSerializer):
