@@ -1,7 +1,7 @@
 """The facts of an incident that the record of a deal answers, with the reason for each answer.
 
-The law's vocabulary names, for a fact, the function in this module that answers it. A person answers the
-facts that the record leaves open. :mod:`scoring.game.irregularities` examines the cards.
+The law's vocabulary names the function in this module that answers a fact. A person answers the facts that
+the record leaves open. :mod:`scoring.game.irregularities` examines the cards.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer that the trick was turned, if the cards show a revoke; otherwise return None.
 
-    A revoke that the player corrected before the trick was turned is not in the record.
+    The record has no revokes that were corrected in time.
     """
     revokes = [
         irregularity

@@ -26,7 +26,7 @@ MOST_ORDERS = 10
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement about a dispute, as it was sent; None for each field that was not sent.
+    """A statement about a dispute, not parsed yet. A field that was not sent is None.
 
     ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are what
     the dispute is about. ``beside`` has facts that concern this dispute together with others on the deal.

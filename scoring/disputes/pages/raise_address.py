@@ -207,7 +207,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
 def _lines(
     draft: DisputeDraft, players: people.People, dispute: state.DisputeState
 ) -> Iterator[dict[str, object]]:
-    """Yield each fact with its answer, its provenance, and addresses to change it."""
+    """Yield each fact with its answer, the origin of the answer, and the URLs to change the answer."""
     for key, known in dispute.facts.items():
         fact = players.fact(dispute.ruling.table.incident.fact(key), known)
         if len(fact.answers) == 1:

@@ -182,7 +182,7 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def ruling(self) -> Ruling:
-        """Return the current ruling. If the law is silent, it includes the ruling of the fallback law set."""
+        """Return the current ruling; if the law is silent, with the ruling of the fallback law set."""
         return with_fallback(self.state.decisive, self.state.game)
 
     @property

@@ -58,7 +58,10 @@ class Way(NamedTuple):
 
 
 class ChoiceOfSeats(NamedTuple):
-    """A right to choose for one actor: whether the actor may enter the choice, and who can have made it."""
+    """A right to choose, and whether an actor may enter the choice.
+
+    ``chosen_by`` has the seats and names of the players for whom the actor may enter the choice.
+    """
 
     choice: Choice
     is_to_enter: bool
