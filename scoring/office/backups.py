@@ -1,4 +1,4 @@
-"""Backup and restore. Backups are made while the database is in use, and checked before they are kept.
+"""Backup and restore. A backup can be made while the database is in use, and is checked before it is kept.
 
 A plain copy of the database file would not be consistent. SQLite writes a consistent copy with VACUUM INTO;
 PostgreSQL has pg_dump and pg_restore.

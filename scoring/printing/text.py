@@ -1,4 +1,4 @@
-"""The words on sheets, and names as they are printed."""
+"""The words on sheets, and names prepared for printing."""
 
 import re
 from collections.abc import Mapping
