@@ -1,4 +1,4 @@
-"""The Django project: settings, URLs, error pages, start-up. Neither app imports it."""
+"""The Django project: settings, URLs, error pages, start-up. `laws` and `scoring` do not import it."""
 
 from cinchclub.celery import app as celery_app
 

@@ -32,7 +32,7 @@ def heartbeat() -> None:
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
-    """Return the timetable entry of a task. A message expires when the next one is due."""
+    """Return the timetable entry of a task. A message expires when the next message is due."""
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 

@@ -97,7 +97,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return by error number whether a web setting is unsafe."""
+    """Return error number → whether this web setting is unsafe."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Django's test client uses the host "testserver", which no outside computer can.
@@ -125,7 +125,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Return by error number whether a database setting could lose deals, or refuse them under load."""
+    """Return error number → whether this database setting could lose deals, or refuse deals under load."""
     chosen = settings.DATABASES["default"]
     options = chosen.get("OPTIONS", {})
     sqlite = "sqlite" in chosen["ENGINE"]
@@ -138,7 +138,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return by error number whether a Celery setting could lose tasks, or accept them from strangers."""
+    """Return error number → whether this Celery setting could lose tasks, or accept tasks from strangers."""
     broker = urlsplit(settings.CELERY_BROKER_URL)
     is_remote = broker.scheme in ("redis", "rediss") and not is_local(broker.hostname or "")
     return {

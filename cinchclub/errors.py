@@ -75,7 +75,7 @@ def page_for(request: HttpRequest, failure: BaseException | None) -> HttpRespons
 
 
 def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the `outcome_of` a failure. Log the failure unless the client caused it."""
+    """Return ``outcome_of(failure)``, and log the failure unless the client caused it."""
     is_no_refusal = not isinstance(failure, Refusal | InvalidInput)
     if (outcome := outcome_of(failure)) and is_no_refusal:
         log.warning("answered %s: %s", outcome[0], type(failure).__name__, exc_info=failure)

@@ -73,8 +73,8 @@ def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
 def require_length(get_response: GetResponse) -> GetResponse:
     """Refuse a chunked body, which would otherwise be treated as empty.
 
-    The server cannot tell a chunked body that broke off from a whole one, so reading it could record half a
-    request.
+    The server cannot distinguish an incomplete chunked body from a complete one, so reading the body could
+    record half a request.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:

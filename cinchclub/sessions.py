@@ -35,7 +35,7 @@ class SessionStore(db.SessionStore):
         return super().exists(hash_of_key(session_key))
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session. A database error is raised as it is.
+        """Save the session. A database error is raised unchanged.
 
         Django would treat every database error as a session deleted by another request, and answer 400.
         """

@@ -1,6 +1,6 @@
 """The lock on the club's folder, and the search for servers that an earlier launcher left running.
 
-Each server and its child processes hold the lock of a file of their own. The system releases a lock when the
+Each server and its child processes hold the lock of a separate file. The system releases a lock when the
 last process that holds it ends, so the files show which servers still run, however their launcher ended.
 """
 
