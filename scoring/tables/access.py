@@ -284,7 +284,7 @@ class TablePolicy:
 
 
 def policy_of(table: Table) -> TablePolicy:
-    """Return the policy of a table: that of its event, if it belongs to one."""
+    """Return the policy of a table; for a table of an event, the event's policy."""
     return TablePolicy(table) if table.event_id is None else TablePolicy.in_event(table)
 
 

@@ -73,7 +73,7 @@ def state_of(
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return who is placed at an event's table without a seat in its game: one player at a table of five."""
+    """Return the players placed at an event's table without a seat in the game: one at a table of five."""
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,

@@ -107,7 +107,7 @@ class GameSheet(GameLine):
 
     @property
     def worked_example(self) -> dict[str, Any]:
-        """A deal as it is sent, what it scores, and who prints it."""
+        """The deal as it would be sent, its score, and its source."""
         cite = self.game.example.cite
         return {"deal": self.worked_deal, "score": score_answer(self.worked), "cite": cite}
 

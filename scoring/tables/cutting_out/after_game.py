@@ -87,7 +87,7 @@ def between_games() -> list[int]:
 
 
 def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows.Game:
-    """Draw everything that is still undecided from the company's seed, and begin the game.
+    """Draw everything that is still undecided, from the cutting-out table's seed, and begin the game.
 
     Call only when a cut is due, with the table locked. Cards already entered are kept; the draw only breaks
     their ties.

@@ -82,7 +82,7 @@ class CompanyRecord:
         return has_lost_one or self.game.number == 0
 
     def once_over(self) -> cutting_out.CompanyState:
-        """Return the company as it will be when the game in play is over."""
+        """Return the state of cutting out as it will be when the game in play is over."""
         if self.is_between_games:
             return self.company
         return replace(self.company, games=(*self.company.games, frozenset(self.seated)))

@@ -129,8 +129,8 @@ def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> None:
 def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     """Record that a player leaves, which makes room. The game in play goes on.
 
-    Raises InvalidInput under ``player`` if the player has already left, NotFound if they never came, and
-    Conflict as `join` does.
+    Raises InvalidInput under ``player`` if the player has already left, NotFound if the player never came,
+    and Conflict as `join` does.
     """
     actor.must("change who is at a table")
     table = table_access.lock_alone(table)

@@ -67,7 +67,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def has_marked(self) -> bool:
-        """Return whether a card is marked because playing it now would break a law."""
+        """Return whether any card is marked because a player would break a law by playing it now."""
         return any(key.is_marked for row in self.rows for key in row)
 
     def _key(self, card: Card) -> CardKey:

@@ -65,7 +65,7 @@ class CutForm(CardsForm):
     ) -> None:
         super().__init__(data, players=players)
         self.fields["purpose"].initial = purpose
-        # Only four players cut for partners. If an event demands a cut for the deal, it is made only once.
+        # Only four players cut for partners. A cut for the deal that an event demands is made only once.
         is_out = {"partners": len(players) != SEATS, "deal": has_cut_for_deal}
         purposes = [purpose for purpose in PURPOSES if not is_out.get(purpose)]
         choices = [(purpose, purpose_words(purpose)) for purpose in purposes]

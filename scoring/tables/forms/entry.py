@@ -472,7 +472,7 @@ class EntryForm(BiddingForm):
 
     @property
     def point_rows(self) -> list[tuple[forms.BoundField, str, bool]]:
-        """Return for each point its field, its worth as text, and whether the tricks do not decide it."""
+        """Return for each point: its field, its worth as text, and whether it is made outside the tricks."""
         return [
             (
                 self[f"won_{point}"],

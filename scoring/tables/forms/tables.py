@@ -68,7 +68,7 @@ class TableForm(LawChoicesForm):
 
     @property
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the players beyond the seats, and of how they cut for who plays."""
+        """Return the fields for players beyond the seats and for the way of cutting for who plays."""
         return [*(self[f"players_{place}"] for place in self.further), self["how"]] if self.further else []
 
     @property
