@@ -1,6 +1,6 @@
 """Keeps a refused field's reason and input across a redirect, for the page that shows the form again.
 
-Both are in the message of Django's messages framework, so they are shown once.
+The reason and the input are in a message of Django's messages framework, so they are shown once.
 """
 
 import json
