@@ -56,7 +56,7 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
     try:
         checks.refuse_unsafe(with_laws=signal is worker_init)
     except ImproperlyConfigured as refusal:
-        # Celery logs every other exception of a handler and continues.
+        # Only SystemExit ends a worker. Celery logs all other exceptions of a handler and continues.
         raise SystemExit(str(refusal)) from refusal
 
 

@@ -97,7 +97,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return error number → whether this web setting is unsafe."""
+    """Return a mapping from error number to whether the web settings have that error."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Django's test client uses the host "testserver", which no outside computer can.
@@ -125,7 +125,10 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Return error number → whether this database setting could lose deals, or refuse deals under load."""
+    """Return a mapping from error number to whether the database settings have that error.
+
+    With these errors deals could be lost, or refused under load.
+    """
     chosen = settings.DATABASES["default"]
     options = chosen.get("OPTIONS", {})
     sqlite = "sqlite" in chosen["ENGINE"]
@@ -138,7 +141,10 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return error number → whether this Celery setting could lose tasks, or accept tasks from strangers."""
+    """Return a mapping from error number to whether the Celery settings have that error.
+
+    With these errors tasks could be lost, or accepted from strangers.
+    """
     broker = urlsplit(settings.CELERY_BROKER_URL)
     is_remote = broker.scheme in ("redis", "rediss") and not is_local(broker.hostname or "")
     return {

@@ -182,7 +182,7 @@ def application() -> FewThreads:
     stay, so they are excluded from garbage collection. The process ends when its parent ends, even if the
     parent is killed.
     """
-    # SIGKILL, because with SIGTERM a process would wait for a clean shutdown that nobody leads.
+    # SIGKILL, because with SIGTERM a process would wait for its parent, which no longer runs, to end it.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()

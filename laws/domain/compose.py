@@ -299,10 +299,10 @@ def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
 
 
 def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
-    """Parse the table of pairs. Raises BrokenBook with every fault found.
+    """Parse the table of pairs of offences. Raises BrokenBook with every fault found.
 
-    An entry holds for every pair of a name in ``between`` with a name in ``and``. Without ``and`` it holds
-    for each name in ``between`` paired with itself.
+    An entry applies to each combination of a name in its list ``between`` and a name in its list ``and``. If
+    the entry has no ``and``, each name in ``between`` is combined with itself.
     """
     table = reader.record(node, "pairs", "ending* pairs* both_end outside moments", by_name=True)
     ending, both_end = (

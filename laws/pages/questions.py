@@ -123,7 +123,7 @@ class Question(Inquiry):
         )
 
     def alone(self) -> "Question":
-        """Return the question without the other offence."""
+        """Return the question about this offence alone, without the second offence of the same deal."""
         return replace(self, same_deal=None, of_both={}, again="", words="")
 
     def in_same_deal(self) -> "Question":

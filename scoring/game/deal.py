@@ -62,9 +62,9 @@ class DealRecord:
     ``bids`` has the regular bid of each seat in turn, ``bidding`` everything that was said, in order.
     ``called`` is the seat of the partner whom the maker called, and ``called_card`` the card, if recorded,
     that named this partner. ``is_alone``: the maker could call a partner and did not. ``pips`` has the count
-    of each side for Game, if recorded in place of Game's winner in ``won``. ``misdeal`` is "misdeal" or
-    "redeal" if the cards were not played; then only the dealer is known. ``ruled`` has the effects that
-    rulings have ordered; they are not part of the record.
+    of each side for Game; it may be recorded in place of the winner of Game in ``won``. ``misdeal`` is
+    "misdeal" or "redeal" if the cards were not played; then only the dealer is known. ``ruled`` has the
+    effects that rulings have ordered; they are not part of the record.
     """
 
     dealer: int

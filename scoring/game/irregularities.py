@@ -301,10 +301,10 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat that was dealt a wrong number of cards, judged by its discards and its correct hand.
 
-    With a draw only too few cards show: the seat discarded too few and yet had six left. Without a draw too
-    many show as well. A maker who took up a widow discards that many more cards. Discards are counted only if
-    the record accounts for the whole pack, because often only some are recorded. The record does not tell
-    when the mistake was noticed.
+    In a game with a draw, only a deal of too few cards can be detected: the seat discarded too few cards and
+    still had six left. Without a draw, a deal of too many cards can be detected as well. A maker who took up
+    a widow discards that many more cards. Discards are counted only if the record accounts for the whole
+    pack, because often only some are recorded. The record does not tell when the mistake was noticed.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:

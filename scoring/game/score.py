@@ -227,12 +227,12 @@ class Score:
 
     @property
     def open_readings(self) -> tuple[str, ...]:
-        """Return the parameters that the sources leave open and whose default decided something."""
+        """Return the parameters that the sources leave open and whose default affected the score."""
         return tuple(filter(self.rules.law_set.is_open, self._deciding))
 
     @property
     def _deciding(self) -> dict[str, None]:
-        """Return the parameters whose values decided something, in the order of the steps."""
+        """Return the law set's parameters that affected the score, in the order of their use."""
         names = (name for name, _, _ in self.notes)
         return dict.fromkeys(name for name in names if not name.startswith(CITED_ONLY) and not is_law(name))
 

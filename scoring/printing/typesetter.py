@@ -77,7 +77,7 @@ def missing(texts: Iterable[str]) -> set[str]:
 
 
 def replace_lost(value: Any, lost: set[str]) -> Any:
-    """Return the data with each missing letter replaced by its number."""
+    """Return the data with each letter that no font has replaced by its Unicode number."""
     if isinstance(value, str):
         return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in value).strip()
     if isinstance(value, dict):

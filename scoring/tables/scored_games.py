@@ -87,7 +87,7 @@ class GameSheet(GameLine):
 
     @property
     def takers(self) -> list[tuple[str, str]]:
-        """Each point of the worked deal with its winner, in counting order."""
+        """Each point of the game's example deal with its winner, in counting order."""
         example = self.game.example
         of_deal = DealRecord(example.dealer, example.maker, called=example.called)
         seating = self.rules.for_deal(of_deal).seating

@@ -109,8 +109,8 @@ def refuse_above(
 ) -> int:
     """Show a refusal at the top of the next page, and return its HTTP status.
 
-    ``fields`` maps the path of a refused field to its id on that page; such a field shows its reason and its
-    text.
+    ``fields`` maps the path of a refused field to its id on that page; such a field shows why it was
+    refused, and what the user typed.
     """
     if isinstance(refusal, Refusal):
         messages.error(request, translated(refusal.detail))

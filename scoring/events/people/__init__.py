@@ -1,1 +1,1 @@
-"""Entrants: entries, check-in, wishes, lists of names, and links to a player's own evening."""
+"""Entrants: entries, check-in, wishes, lists of names, and players' links to their own page of an event."""

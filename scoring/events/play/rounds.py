@@ -112,10 +112,10 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return on how many deals each side scored all points of the deal, and at least ``points``.
+        """Return, for each side, on how many deals it scored every point of the deal.
 
-        ``points`` is the sum of points that a deal has without awards outside the tricks. At a table of five
-        each player is a side.
+        A deal counts if it had at least ``points``, the number of points that can be won in tricks. At a
+        table of five each player is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:

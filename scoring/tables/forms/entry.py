@@ -316,7 +316,7 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """Return the revokes; a revoke by an opponent of the maker has the points tapped for its tricks.
+        """Return the revokes. A revoke by an opponent of the maker has the points selected for its tricks.
 
         If both opponents revoked, the points are attached to the first revoke only.
         """

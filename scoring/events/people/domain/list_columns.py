@@ -54,7 +54,7 @@ def read_listed(
 
 
 def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
-    """Return the wishes with numbers of players in place of names."""
+    """Return the wishes with each player's name replaced by the player's number."""
     return {
         name: {
             wish: number_of[value]

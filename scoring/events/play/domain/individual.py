@@ -52,9 +52,10 @@ def check_whist(players: int, settings: EventSettings) -> None:
 
 
 def standing_in(situation: Situation) -> list[int] | None:
-    """Return who has the places of round 1 now: the seats of each table in order, then those who sit out.
+    """Return the player who now has each place of round 1: the first player or their substitute.
 
-    Returns None if a place is empty or a player has no place.
+    The places are the seats of each table in order, then the places of players who sit out. Returns None if a
+    place is empty or a player has no place.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
