@@ -291,6 +291,24 @@ def test_the_first_screen_is_the_entry_and_the_next_step_comes_to_the_thumb(hall
         expect(page.get_by_role("button", name="Confirm and record")).to_be_in_viewport()
 
 
+def test_an_entry_kept_right_after_its_last_tap_leaves_the_queue_in_sight(hall):
+    page = hall.phone()
+    hall.cut(page)
+    tap_deal(page, MADE)
+    keep = page.get_by_role("button", name="Keep this entry and send it later")
+    expect(keep).to_be_visible()
+    # Faster than the pause after which a tap asks for a preview.
+    keep.evaluate(
+        """keep => {
+          const last = document.querySelector("[name=points]:checked");
+          last.dispatchEvent(new Event("change", { bubbles: true }));
+          keep.click();
+        }"""
+    )
+    page.wait_for_timeout(500)
+    expect(page.get_by_text("No network.")).to_be_in_viewport()
+
+
 def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopped_link(hall):
     page = hall.phone()
     tap_deal(page, MADE)

@@ -84,6 +84,7 @@ class Entry {
     remember(this.draftName, null);
     if (!this.form) return;
     this.isTouched = false;
+    this.follow = false;
     this.editing = null;
     const blank = Object.entries(this.course.blank).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one ?? "")]));
     this.fill(blank);
