@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
@@ -111,10 +112,21 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
     return None
 
 
-def ways_to_make(total: int, rules: Rules) -> list[PossiblePoints]:
+def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
     """Return the possible outcomes of a deal whose counted points have this total."""
-    worth = rules.worth.__getitem__
-    return [way for way in counted_ways(rules) if sum(map(worth, (*way.made, *way.thrown))) == total]
+    return _ways_by_total(counted_ways(rules), tuple(rules.worth.items())).get(total, ())
+
+
+@lru_cache(maxsize=256)
+def _ways_by_total(
+    ways: frozenset[PossiblePoints], worth: tuple[tuple[str, int], ...]
+) -> Mapping[int, Sequence[PossiblePoints]]:
+    """Return a mapping from each total to its outcomes. Cached, because every deal of a game asks for it."""
+    worth_of = dict(worth).__getitem__
+    found = defaultdict(list)
+    for way in ways:
+        found[sum(map(worth_of, (*way.made, *way.thrown)))].append(way)
+    return found
 
 
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:

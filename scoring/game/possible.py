@@ -68,8 +68,12 @@ def counted_ways(rules: Rules) -> frozenset[PossiblePoints]:
     won, unless its card could not be in a hand. A point that counts for nobody is the same as a point in no
     hand.
     """
-    ways = possible_ways(rules)
-    if rules.discard_points_to != "maker":
+    return _counted(possible_ways(rules), rules.discard_points_to == "maker")
+
+
+@lru_cache(maxsize=256)
+def _counted(ways: frozenset[PossiblePoints], are_makers: bool) -> frozenset[PossiblePoints]:
+    if not are_makers:
         return frozenset(PossiblePoints(way.made) for way in ways)
     return frozenset(
         way for way in ways if not way.thrown or PossiblePoints(way.made | way.thrown) not in ways
