@@ -103,7 +103,7 @@ def page_decorator(
 club_page = page_decorator(access.club_for, "slug", signed_in)
 
 
-def club_doors(actor: access.Actor) -> dict[str, bool]:
+def club_permissions(actor: access.Actor) -> dict[str, bool]:
     """Return which of the club's pages the actor may open."""
     return {
         "may_open": actor.may("open a table"),

@@ -41,7 +41,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     ]
     context = {"club": club, "lines": lines, "may_write": actor.may("write house laws")}
     context["others"] = service.others_who_publish(club.pk, actor.member)
-    context |= guards.club_doors(actor)
+    context |= guards.club_permissions(actor)
     return refusals.form_page(request, "scoring/house_laws/list.html", form, **context)
 
 

@@ -41,6 +41,6 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
         "form": form if actor.may("change the club") else None,
-        **guards.club_doors(actor),
+        **guards.club_permissions(actor),
     }
     return render(request, "scoring/office/club.html", context, status=refusals.status_of_form(form))

@@ -40,7 +40,13 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
     pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
     linked = [person.pk for person in present if invitations.link_ends(person)]
-    context = {"club": club, "members": present, "near": pairs, "linked": linked, **guards.club_doors(actor)}
+    context = {
+        "club": club,
+        "members": present,
+        "near": pairs,
+        "linked": linked,
+        **guards.club_permissions(actor),
+    }
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
 
@@ -64,7 +70,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
     context = {
         "club": club,
         **preview_of(looked, form.listed, queries.names(club)),
-        **guards.club_doors(actor),
+        **guards.club_permissions(actor),
     }
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
 

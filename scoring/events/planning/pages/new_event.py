@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs import access, models
-from scoring.clubs.guards import club_doors, club_page
+from scoring.clubs.guards import club_page, club_permissions
 from scoring.clubs.pages.name_list_preview import preview_of
 from scoring.clubs.queries import present
 from scoring.events import guards, queries, state as states
@@ -36,7 +36,7 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
     context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
-    return render(request, "scoring/events/list.html", context | club_doors(actor))
+    return render(request, "scoring/events/list.html", context | club_permissions(actor))
 
 
 @club_page("run an event", "run an event")
