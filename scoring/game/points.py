@@ -16,7 +16,14 @@ from scoring.game.explanation import in_words
 from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
-from scoring.game.possible import PointPlace, PossiblePoints, counted_ways, impossible, turned_names
+from scoring.game.possible import (
+    PointPlace,
+    PossiblePoints,
+    counted_ways,
+    impossible,
+    possible_ways,
+    turned_names,
+)
 from scoring.game.references import inside, seat_inside
 from scoring.game.rules import Rules, pips_in_pack, trump_pips
 from scoring.game.seating import PerSide
@@ -114,17 +121,18 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
 
 def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
     """Return the possible outcomes of a deal whose counted points have this total."""
-    return _ways_by_total(counted_ways(rules), tuple(rules.worth.items())).get(total, ())
+    are_makers = rules.discard_points_to == "maker"
+    return _ways_by_total(possible_ways(rules), are_makers, tuple(rules.worth.items())).get(total, ())
 
 
 @lru_cache(maxsize=256)
 def _ways_by_total(
-    ways: frozenset[PossiblePoints], worth: tuple[tuple[str, int], ...]
+    ways: frozenset[PossiblePoints], makers_discards: bool, worth: tuple[tuple[str, int], ...]
 ) -> Mapping[int, Sequence[PossiblePoints]]:
     """Return a mapping from each total to its outcomes. Cached, because every deal of a game asks for it."""
     worth_of = dict(worth).__getitem__
     found = defaultdict(list)
-    for way in ways:
+    for way in counted_ways(ways, makers_discards=makers_discards):
         found[sum(map(worth_of, (*way.made, *way.thrown)))].append(way)
     return found
 

@@ -61,19 +61,14 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
     )
 
 
-def counted_ways(rules: Rules) -> frozenset[PossiblePoints]:
+def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
     """Return the possible outcomes that differ in the points somebody counts.
 
-    If discarded points count for the maker, a discarded point is the same as a point that the maker's side
-    won, unless its card could not be in a hand. A point that counts for nobody is the same as a point in no
-    hand.
+    With ``makers_discards``, discarded points count for the maker. Then a discarded point is the same as a
+    point that the maker's side won, unless its card could not be in a hand. A point that counts for nobody is
+    the same as a point in no hand.
     """
-    return _counted(possible_ways(rules), rules.discard_points_to == "maker")
-
-
-@lru_cache(maxsize=256)
-def _counted(ways: frozenset[PossiblePoints], are_makers: bool) -> frozenset[PossiblePoints]:
-    if not are_makers:
+    if not makers_discards:
         return frozenset(PossiblePoints(way.made) for way in ways)
     return frozenset(
         way for way in ways if not way.thrown or PossiblePoints(way.made | way.thrown) not in ways
