@@ -24,7 +24,7 @@ When = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class RulingChange:
-    """The situations of an incident whose outcome changes from ``before`` to ``after``.
+    """A change of outcome from ``before`` to ``after``, with the situations in which the outcome changes.
 
     - ``situations``: the number of situations.
     - ``when``: alternative descriptions of the situations. Each maps facts to the answers that are possible.

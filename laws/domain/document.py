@@ -207,7 +207,7 @@ class Record:
         return name in self.fields
 
     def get(self, name: str) -> tuple[Node | None, str]:
-        """Return the node of a field, None if it is missing, and the key under which to report its faults."""
+        """Return a pair: the node of a field, None if missing, and the key for reports of its faults."""
         return self.fields.get(name), self.key or name
 
     def fault(self, reason: str, name: str = "") -> None:

@@ -21,7 +21,7 @@ class PerCaller(throttling.SimpleRateThrottle):
     """
 
     def __init__(self) -> None:
-        # The rate depends on the caller, so it is looked up for each request.
+        # `allow_request` sets the period, because the rate depends on the caller.
         self.period = 0
 
     def allow_request(self, request: Request, view: views.APIView) -> bool:

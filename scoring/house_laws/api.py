@@ -98,7 +98,7 @@ class HouseLawSetInput(WrittenInput):
 
 
 class DraftInput(WrittenInput):
-    """The new content of a draft. ``mark`` is the mark of the draft that the client changed."""
+    """The new content of a draft. ``mark`` identifies the version of the draft that the client changed."""
 
     mark = StrictText(
         max_length=64,
@@ -109,7 +109,7 @@ class DraftInput(WrittenInput):
 
 
 class PublishInput(StrictSerializer):
-    """A request to publish a draft. ``mark`` is the mark of the draft that the publisher saw."""
+    """A request to publish a draft. ``mark`` identifies the version of the draft that the publisher saw."""
 
     mark = StrictText(max_length=64)
     alone = serializers.BooleanField(

@@ -69,7 +69,7 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Hold one of the AT_ONCE presses within the block. Raises Busy after LONGEST_WAIT seconds."""
+    """Print at most AT_ONCE sheets at the same time. Raises Busy after a wait of LONGEST_WAIT seconds."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:

@@ -59,7 +59,7 @@ class DisputeDraft(Inquiry):
 
     @property
     def sent(self) -> dict[str, object]:
-        """Return the facts in the form in which a dispute is raised."""
+        """Return the facts as the service that raises disputes takes them, with disputed values in lists."""
         return {**self.facts, **{key: {"disputed": list(values)} for key, values in self.differ.items()}}
 
     def answering(self, table: LawTable, answers: Mapping[str, str]) -> "DisputeDraft":

@@ -68,7 +68,7 @@ def _looked(
 def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
     """Enter everybody of a list who does not take part yet, and return how many were entered.
 
-    The wishes of a line are those of the player in it. A ``key`` that was used before enters nobody and
+    Each player gets the wishes in their own line. A ``key`` that was used before enters nobody and
     returns the number of the first time. Raises InvalidInput under ``lines`` with every wrong line, under
     ``players`` for too many players, under ``wishes`` for contradictory wishes; Conflict ``event-started``,
     ``key-reused``.

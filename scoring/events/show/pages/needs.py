@@ -77,7 +77,7 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield the task to check seats that corrected results no longer give, before any table begins."""
+    """Yield a task if a corrected result would now give other seats in a round that no table has begun."""
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
         return

@@ -31,7 +31,7 @@ SECONDS_A_BOARD = 8
 
 @guards.event_page("see an event")
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the clock, the next seats and the leaders to the hall."""
+    """Show the clock, the next seats and the leaders of the standings on the hall's projector."""
     context = live_context(load(event))
     board = pages.whole(request.GET.get("board", ""))
     boards = _boards(context)
