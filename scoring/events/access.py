@@ -77,7 +77,7 @@ def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
 
 
 def evenings_opened(caller: Caller) -> list[Entrant]:
-    """Return the entrants whose evening links the caller holds, the entrants of the latest event first.
+    """Return the entrants whose evening links the caller holds. Entrants of the latest event come first.
 
     Leaves out deleted events and links that no longer work.
     """
@@ -89,7 +89,7 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
-    """Return the member ids of the players whose evening links the caller holds, the last opened last."""
+    """Return the member ids of the players whose evening links the caller holds, last opened link last."""
     live = evening_links_in_use().filter(pk__in=caller.evenings, entrant__event=event)
     members = dict(live.values_list("pk", "entrant__member_id"))
     return [members[link] for link in caller.evenings if link in members]
@@ -98,7 +98,8 @@ def players_opened(event: Event, caller: Caller) -> list[int]:
 def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
     """Return an event that has published parts, and an actor without any permission.
 
-    Raises NotFound for an unpublished event, exactly as for an unknown id, so that nobody learns which exist.
+    Raises NotFound for an unpublished event as for an unknown id. The error does not reveal which events
+    exist.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None or not load(event).published:
@@ -119,9 +120,9 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
-    """Return the caller as a guest through a player's evening link, or None.
+    """Return an actor for a caller who holds a player's evening link, or None without such a link.
 
-    With ``sat_at``, the id of a table, only players who sat at that table in some round count.
+    With ``sat_at`` (the id of a table), only the links of players who sat at that table count.
     """
     players = players_opened(event, caller) if caller.evenings else []
     if players and sat_at:

@@ -21,7 +21,11 @@ _CLOCK = {
 
 
 def _changed(sentence: str | Promise) -> Sentence:
-    """Return the sentence of a change: that of its kind, with the titles of what was set or published."""
+    """Return a function that makes the sentence about an event change.
+
+    The sentence names the kind of change, then the settings that were changed or the parts that were
+    published. ``sentence`` is used for an unknown kind.
+    """
 
     def changed(values: Values) -> str:
         titles = [title_of(setting) for setting in values.get("settings", ()) if setting in SETTINGS]

@@ -29,7 +29,7 @@ from scoring.journal.models import Entry, Fact
 from scoring.tables.games import GameRecord, Laws, load_games
 from scoring.tables.models import Game
 
-SWAP, AMENDED = "swap", "amended"  # causes of a seating that repeats a round with seats changed by hand
+SWAP, AMENDED = "swap", "amended"  # causes of a seating that changes the seats of a seated round by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +70,17 @@ class Attendance:
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
-    """Return a participant with the presence that counts for a round planned now.
+    """Return a participant as present or absent in a round that is planned now.
 
-    Everybody who is here plays. With ``again``, the round is seated a second time after its move was taken
-    back: players who came during it play too, although they were entered from the next round on.
+    A player who has not left and has entered by this round is present. With ``again`` (the round was seated
+    before and its move was taken back) players who entered during that earlier seating are present too.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)
 
 
 def as_seated(value: values.Participant, round_number: int, *, is_here: bool) -> values.Participant:
-    """Return a participant who is present in the round, or absent from it, as ``is_here`` says."""
+    """Return a participant, changed to be present in the round (``is_here``) or absent from it."""
     if is_here == value.is_present(round_number):
         return value
     if not is_here:
@@ -102,7 +102,7 @@ class _Place(NamedTuple):
 
 
 class EventRecords:
-    """The records of an event known at the journal entry ``as_of``; without ``as_of``, all records."""
+    """The records of an event up to the journal entry ``as_of``, or all records without ``as_of``."""
 
     def __init__(self, event: Event, as_of: int | None = None) -> None:
         self.event = event
@@ -164,8 +164,9 @@ class EventRecords:
     ) -> tuple[EventRound, ...]:
         """Return the rounds in force, each with its latest seating.
 
-        ``terms_in`` returns the terms of a round by its number. After seats were changed by hand, the clock
-        steps, decisions, doubts and totals of the earlier seating count for the new seating.
+        ``terms_in`` maps a round number to the terms of the event in that round. When seats were changed by
+        hand, the clock steps, decisions, doubts and totals recorded for the earlier seating count for the new
+        seating.
         """
         in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
         successors = _successors(seatings, in_force)
@@ -219,7 +220,10 @@ class EventRecords:
         )
 
     def _steps(self, model: type[FactRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
-        """Return the records of a model by the id of the seating in force that they belong to."""
+        """Return seating id → records of a model.
+
+        Records of a replaced seating count for the seating in force.
+        """
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
             rows = rows.select_related("settled")

@@ -473,7 +473,7 @@ class RoundTotal(Recorded):
 
 
 class Doubt(Recorded):
-    """A claim that a table's result is wrong. If it ``holds``, the move waits until it is settled."""
+    """A claim that a table's result is wrong. If ``holds``, the move waits until the claim is settled."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="doubts")
     table_number = models.PositiveSmallIntegerField()
@@ -505,7 +505,7 @@ class DoubtSettled(Recorded):
 
 
 class FailedMove(models.Model):
-    """A failed attempt of a worker at what is due in a round. After five failures workers stop trying."""
+    """A worker's failed attempt to do what is due in a round. After five failures workers stop trying."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="failed_moves")
     at = models.DateTimeField()

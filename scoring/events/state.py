@@ -68,7 +68,7 @@ class EventState:
         return self.terms.settings
 
     def settings_in(self, round_number: int) -> EventSettings:
-        """Return the settings of a round: with all event changes that took effect by that round."""
+        """Return the settings of a round, with all event changes that took effect by that round."""
         return settings_of(self.event, self.changes, round_number)
 
     @property
@@ -171,7 +171,7 @@ class EventState:
 
     @cached_property
     def _was_final(self) -> bool:
-        """Whether the results were final before. A dispute raised since does not reopen play."""
+        """Whether results were made final earlier. A dispute raised afterwards does not reopen play."""
         has_bell = self.last_round is not None and self.last_round.bell is not None
         return has_bell and Final.objects.filter(event=self.event, as_of__lt=self.version).exists()
 
@@ -230,12 +230,12 @@ class EventState:
 
     @property
     def awaits_a_word(self) -> bool:
-        """Whether the next move waits for the organiser to ask for it, because it was taken back before."""
+        """Whether the next move was taken back. It is then not made again until the organiser asks for it."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property
     def too_few(self) -> Sentence | None:
-        """The reason why no round can follow: too few players are left. None if a round can follow."""
+        """The reason why no round can follow because too few players are left. None if a round can follow."""
         if self.current is None or self.last_round is not None or self.is_over:
             return None
         return plan_input.too_few(self.situation(self.current.number + 1, 1))
@@ -259,7 +259,7 @@ class EventState:
 
     @property
     def awaits_seats(self) -> bool:
-        """Whether the next seats may come soon: since the bell or the first finished table of the round."""
+        """Whether the next seats may come soon: the bell has rung or a table has finished the round."""
         current = self.current
         ends = current is not None and (
             current.bell is not None or any(table.report.is_done for table in current.tables)
@@ -288,9 +288,9 @@ class EventState:
     ) -> plan_input.Situation:
         """Return what is known when a round is seated: the input of the movement plan.
 
-        ``start`` holds how the places of round 1 are found. ``change`` is the change of a round amended by
-        hand. For a round not seated yet, everybody who is here now plays, including players who came during
-        an earlier seating of it that was taken back.
+        ``start`` holds how the places of round 1 are found. ``change`` lists the players who came and left if
+        the seats of a seated round are changed. In a round not seated yet everybody who is here now plays,
+        including players who came during an earlier seating that was taken back.
         """
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
@@ -322,7 +322,8 @@ class EventState:
     ) -> values.Participant:
         """Return an entrant as a participant in a round.
 
-        For a round to come as they are now, for a seated round as they were.
+        Without ``here`` the round is not seated yet, and the entrant's latest entry and wishes count.
+        ``here`` are the players of a seated round; the wishes at that round count.
         """
         if here is None:
             again = round_number in self.taken_back
@@ -386,7 +387,7 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 
 
 def _with_deals_since(state: EventState) -> EventState | None:
-    """Return the state with the deals recorded since, or None if anything else happened.
+    """Return the state with the deals recorded since it was loaded, or None if anything else happened.
 
     Loads only the games with new deals, because many people watch the standings while deals come in.
     """

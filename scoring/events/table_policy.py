@@ -24,7 +24,7 @@ from scoring.workers import queue
 
 
 class EventTablePolicy(TablePolicy):
-    """The policy of a table in an event. Its answers hold while the event is locked."""
+    """The table policy of a table in an event. The answers are valid while the event's row is locked."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -45,7 +45,7 @@ class EventTablePolicy(TablePolicy):
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self._play_at(game).deals(self.settings):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-        # Costs a query only before the first deal: a table with deals has no slip.
+        # Asked only before the first deal, because it costs a query. A table with deals has no slip.
         if self.slips_of([game]):
             raise Conflict(
                 _("The slip of this table gives its total, in place of deals."), code="round-closed"
@@ -77,11 +77,14 @@ class EventTablePolicy(TablePolicy):
         )
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
-        """Return whether a game's round is still played: no move was made and the event is not over."""
+        """Return whether the players of a game have not moved on and the event is not over."""
         return _is_of_the_last_round(game) and not load(self.event).is_over
 
     def last_change(self) -> LastChange:
-        """Return the last change in the event or at the table; the head table also sees who still plays."""
+        """Return the last change in the event or at the table.
+
+        The head table also gets the numbers of the tables that still play, if it rings the bell.
+        """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
         rings = self.table.event_number == HEAD and state.settings.bell == "head-table"
@@ -102,9 +105,10 @@ class EventTablePolicy(TablePolicy):
         return load(Event.with_laws().get(pk=self.event.pk))
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue a check for what is due, after a correction and after a deal that may complete the round."""
+        """Queue a check of what is due after a correction and after a deal that may complete the round."""
         is_new = len(after.entries) > len(before.deals)
-        # Looking up the table costs a query, so with tables of five the fewest deals of any table count here.
+        # Looking up the size of the table costs a query. If there may be tables of five, every table is
+        # checked as if five sat there: after each deal.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals

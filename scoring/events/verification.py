@@ -166,7 +166,10 @@ def _move_breaches(
 
 
 def _planned_again(state: EventState, seating: Seating) -> Plan:
-    """Compute the plan of a seating again. A seat change is applied again to the plan before the change."""
+    """Compute the plan of a seating again from its recorded input.
+
+    For a seating that was changed by hand, the change is applied again to the stored plan before it.
+    """
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:
         return plan(state.situation(number, generation, _start_of(seating)))

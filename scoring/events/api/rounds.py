@@ -34,7 +34,7 @@ class ClockInput(StrictSerializer):
 
 
 class AmendInput(StrictSerializer):
-    """The generation of the seats that the caller saw, and the reason for the change."""
+    """The number of the seating that the caller saw (``generation``), and the reason for the change."""
 
     generation = StrictInteger(min_value=1)
     reason = StrictText(max_length=400)
@@ -104,11 +104,11 @@ class BellView(RecordsView):
 
 
 class MoveView(RecordsView):
-    """Moving on at the organiser's request."""
+    """The move from a round to the next round, made by the organiser."""
 
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Move the players on from the round. Answers 409 with what the round waits for."""
+        """Move the players to the next round. Answers 409 with the reasons if the round cannot end yet."""
         row, actor = event_for(caller_of(request), event, "run an event")
         checked(NoFields, request.data)
         moved = moves.move_now(event=row, actor=actor, round_number=round_number)
@@ -140,11 +140,11 @@ class AmendView(RecordsView):
 
 
 class TakeBackView(RecordsView):
-    """Taking back a move."""
+    """Taking back the move to the next round."""
 
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Take back the move on from the round. Allowed until the next round has a deal."""
+        """Take back the move that followed the round. Allowed until the next round has a deal."""
         row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data)
         moves.take_back(event=row, actor=actor, round_number=round_number, **reason)
@@ -182,7 +182,7 @@ class TableDecisionView(RecordsView):
 
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter a cut, name the winners, accept what is recorded, or let the move not wait for a dispute."""
+        """Enter a cut, name the winners, accept the deals so far, or let the move not wait for a dispute."""
         row, actor = event_for(caller_of(request), event, "run an event")
         decision = checked(DecisionInput, request.data)
         if "winners" in decision and "cut" in decision:
@@ -211,7 +211,7 @@ class SettleView(RecordsView):
 
     @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
-        """Settle a doubt with what was found."""
+        """Settle a doubt and record what the director found."""
         row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data).get("reason")
         decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)

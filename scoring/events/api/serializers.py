@@ -1,7 +1,7 @@
 """Answers about events, rounds and standings.
 
-Callers who do not run the event get what the pages show them: no wishes, no unmet wishes, no event changes,
-and no seed before it has drawn the first places.
+Callers who do not run the event get no wishes, no unmet wishes and no event changes. They get the seed only
+after it has drawn the first places.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -108,7 +108,7 @@ class ShownEntrant:
 
     @property
     def here(self) -> bool:
-        """Whether the player is checked in, before the start."""
+        """Whether the player is checked in. False once round 1 is seated."""
         return self.entrant.pk in self.event.state.attendance.checked_in
 
     @property
@@ -200,7 +200,7 @@ class ShownRound:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """The result of a round at a table.
+    """The winning side of a table in a round, and the points that each side still needs to reach the game.
 
     - ``winner``: null if a cut decides.
     """
@@ -211,7 +211,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Where a player went from a table, and the reason."""
+    """Where a player of a table went for the next round, and the reason."""
 
     player: int
     to_table: int | None
@@ -413,7 +413,7 @@ class AwardSerializer(DataclassSerializer):
 
 
 class EditionSerializer(DataclassSerializer):
-    """An edition of the final results, with the version of the event that it includes."""
+    """An edition of the final results. ``version`` is the version of the event from which it was made."""
 
     dataclass = Final
     names = "edition version=as_of at reason"
@@ -434,12 +434,15 @@ class StandingsSerializer(DataclassSerializer):
 
 
 def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return the current event, with what the actor may read."""
+    """Return the current event, without the parts that the actor may not read."""
     return EventSerializer(ShownEvent.to(actor, load(event))).data
 
 
 def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
-    """Return a round, with what the actor may read. Raises NotFound for a round that was never seated."""
+    """Return a round, without the parts that the actor may not read.
+
+    Raises NotFound for a round that was never seated.
+    """
     state = load(event)
     event_round = state.round_of(number)
     onward = state.rounds[number].seating.plan["moved"] if number < len(state.rounds) else []

@@ -1,4 +1,4 @@
-"""Movement plans as JSON, as a seating stores them, and comparison with a plan made today.
+"""Movement plans as JSON, as a seating stores them, and comparison with a plan made now.
 
 The JSON contains no names: a player in a sentence is stored as ``{player:12}``.
 """
@@ -90,7 +90,7 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
 
 
 def differences(state: EventState, event_round: EventRound) -> dict[int, Sentence]:
-    """Return what would differ for each player if the round were seated with today's results.
+    """Return what would differ for each player if the round were seated now, with the current results.
 
     Empty for round 1, for a round whose seats were changed by hand, and if the input has not changed. Raises
     InvalidInput if the round could not be seated now, for example because a result was removed.

@@ -282,8 +282,8 @@ class EventRound:
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
         """Return the outcome of a table that was decided by named winners or by a cut, otherwise None.
 
-        Also None while the decision is open: before the bell a tie is not drawn yet, and cards may not be
-        entered.
+        Also None while a tie can still be cut in another way: before the bell no cut is drawn, and cards may
+        be missing.
         """
         if not self.terms.settings.moves_winners_up and not table.result.winners:
             return None
@@ -297,7 +297,7 @@ class EventRound:
 
     @property
     def played(self) -> PlayedRound:
-        """The round with the results so far: of tables that are in, and of tables decided by hand."""
+        """The round with the results so far, of tables with a result and of tables decided by hand."""
         results = {
             table.number: result
             for table in self.tables
@@ -309,7 +309,7 @@ class EventRound:
     def cards(self) -> RoundCards:
         """Every player's line in the round.
 
-        Before the bell a result is not missing yet, so nothing is cut for it.
+        Before the bell no result is missing yet, so no cut replaces a result.
         """
         played = self.played
         if self.bell is None and not self.is_moved:

@@ -43,7 +43,7 @@ def read_listed(
         if partner:
             wishes.setdefault(partner, {})["partner"] = line.name
     refused = {line.name for line in read if line.fault}
-    for name in refused & wishes.keys():  # another line named them before their own line had a fault
+    for name in refused & wishes.keys():  # a line that comes earlier may have named them as partner
         del wishes[name]
     for wished in wishes.values():
         if wished.get("partner") in refused:
@@ -134,9 +134,10 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 
 
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
-    """Return a note for each line that asks for a table which so many players do not fill.
+    """Return a note for each line that asks for a table whose number is higher than the number of tables.
 
-    ``others`` is the number of other entrants. The note is no fault, because more players may come.
+    The tables are those that the players of the lines and ``others`` further entrants fill. A note is not a
+    fault, because more players may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))

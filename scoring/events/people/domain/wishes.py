@@ -77,10 +77,10 @@ def read_wishes(
     field: str,
     who: str,
 ) -> dict[str, object]:
-    """Return wishes as they are stored, without null and empty wishes.
+    """Return wishes in the form in which they are stored: null and empty wishes are left out.
 
-    ``seating`` is the seating of the event's game. ``others`` are the numbers that may name players; ``who``
-    describes these numbers in an error. Raises InvalidInput under ``field`` and its parts.
+    ``seating`` is the seating of the event's game. ``others`` are the numbers by which a wish can name
+    players; ``who`` describes these numbers in an error. Raises InvalidInput under ``field`` and its parts.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))

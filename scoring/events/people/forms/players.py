@@ -19,7 +19,7 @@ from scoring.web.seen import SeenForm
 
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
-    """Return an error with names in place of the domain's references."""
+    """Return an error in which the references ``{player:ID}`` are replaced by the names of the players."""
     return refusal.reworded(lambda reason: named(reason, player=lambda player: names.get(player, "?")))
 
 
@@ -197,7 +197,7 @@ class FirstTablesForm(forms.Form):
         return typed
 
     def values(self) -> dict[str, Any]:
-        """Return the players of each table as argument of `moves.start`, or nothing if nobody is named."""
+        """Return the players of each table as arguments of `moves.start`; empty if nobody is named."""
         tables = [
             [self.seated[field.name] for field in table if field.name in self.seated]
             for table in self.by_table
@@ -258,7 +258,7 @@ class ListsForm(SeenForm):
         return {player: self.seen.get(f"list_{player}") for player in self.chosen()}
 
     def show_both(self, refusal: Conflict) -> None:
-        """Show at each player the list on which somebody else has put them."""
+        """Show an error at each player whom somebody else has put on a list meanwhile."""
         standing: Mapping[int, Any] = refusal.more["standing"]  # type: ignore[assignment]  # by member
         refusal.more["standing"] = {f"list_{player}": place for player, place in standing.items()}
         super().show_both(refusal)
@@ -334,7 +334,7 @@ class PlaceCardsForm(forms.Form):
             self.fields[f"places_{player}"] = PlaceCardField(deck, label=name)
 
     def values(self) -> dict[str, Any]:
-        """Return the cards by player as argument of `moves.start`, or nothing if nothing was typed."""
+        """Return the cards by player as arguments of `moves.start`; empty if nothing was typed."""
         typed = {int(name.removeprefix("places_")): card for name, card in self.cleaned_data.items() if card}
         return {"cards": typed} if typed else {}
 

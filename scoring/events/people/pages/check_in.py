@@ -46,7 +46,7 @@ def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespons
 
 
 def _word(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
-    """Check a player in or out. A script gets the changed row, a plain request the page."""
+    """Check a player in or out. A script gets the changed row, a plain form the whole page."""
     step, refused = request.POST.get("step"), False
     try:
         if step == COMES:

@@ -139,7 +139,7 @@ def _tables_to_choose(state: states.EventState) -> int:
 
 
 def _let_in(entrant: models.Entrant) -> str:
-    """Return the message about a player who was entered. In the last round it names their place."""
+    """Return the message that a player was entered. In the last round it names the player's place."""
     state = states.load(entrant.event)
     current, name = state.last_round, entrant.member.name
     if current is None:

@@ -97,7 +97,7 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
 
 
 def open_link(*, secret: str, address: str) -> EntrantLink:
-    """Return the working link with this secret. Fails like `links.open_link`."""
+    """Return the working link with this secret. Raises the same errors as `links.open_link`."""
     live = evening_links_in_use().select_related("entrant")
     named = EntrantLink.objects.filter(token_hash=link_secrets.hash_of(secret))
     link = (live & named).first()

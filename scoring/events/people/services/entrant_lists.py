@@ -22,16 +22,17 @@ from scoring.journal import services as journal
 from scoring.refusals import Conflict, as_seen
 
 Coming = Literal["new", "known", "back", "in", "fault"]
-"""A new member, a member, a player who had left, a player who takes part already, or a faulty line."""
+"""What entering a line would do: enter a new member, enter a member, enter a player who had left, nothing
+because the player takes part already, or nothing because the line is faulty."""
 
 
 def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
-    """Return each line of a list with what entering it would do. Nothing is recorded."""
+    """Return each line of a list with what entering the line would do. Nothing is recorded."""
     return _looked(load(event), lines)[0]
 
 
 def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
-    """Return notes about a list: tables asked for that so many players do not fill."""
+    """Return a note for each line that asks for a table which the players would not fill."""
     state = load(event)
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
@@ -162,7 +163,10 @@ def _changes(
     wished: Mapping[str, Mapping[str, Any]],
     by: Mapping[str, Any],
 ) -> list[WishChange]:
-    """Record changed wishes by name. Other wishes stay; None removes a wish."""
+    """Record the changed wishes of entrants. ``wished`` maps the name of an entrant to the changed wishes.
+
+    Wishes that are not in ``wished`` stay. None removes a wish.
+    """
     changes, from_round = [], len(state.rounds) + 1
     for entrant in entrants:
         before = state.attendance.wishes_of(entrant)

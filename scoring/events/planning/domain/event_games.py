@@ -101,7 +101,7 @@ class TablePlay:
         return not self.is_of_three or settings.points_at_three != "not-counted"
 
     def counted(self, points: tuple[int, ...], settings: EventSettings) -> tuple[int, ...]:
-        """Return points in the form in which the standings count them."""
+        """Return points as the standings count them: scaled to the usual deals if the settings say so."""
         if not self.is_of_three or settings.points_at_three != "in-proportion":
             return points
         return in_proportion(points, self.deals(settings), settings.deals_per_round)
@@ -155,9 +155,9 @@ def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
-    """Return the numbers of players that a table can have, the game's usual number first.
+    """Return the numbers of players that can play the game at one table, the game's usual number first.
 
-    A game for partners has one number. A game in which everybody plays alone has every number in ``forms``.
+    A game for partners has only its usual number. A game in which everybody plays alone may have several.
     """
     if game.seating.has_partners:
         return (game.players,)
@@ -180,8 +180,8 @@ class Shape:
 def room_shape(players: int, game: GameKind, odd: str) -> Shape:
     """Return the tables that so many players fill under the setting ``odd``.
 
-    Tables of another size than the usual come last, so the head table has the usual size. Players who do not
-    fit sit out: five players make one table of five, but not two tables of three.
+    Tables of an unusual size come last, so the head table has the usual size. Players who do not fit sit out:
+    even with tables of three, five players make one table of four and one player sits out.
 
     >>> room_shape(10, GAMES["cinch"], "sit-out"), room_shape(10, GAMES["cinch"], "table-of-three").sizes
     (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))

@@ -20,7 +20,8 @@ from scoring.events.play.domain.values import FULL
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
 Status = Literal["stated", "inferred", "open"]
-"""Whether the default is the source's, follows from the source, or is ours as the source is silent."""
+"""The origin of a setting's default: stated by the source, derived from the source, or ours where it is
+silent."""
 
 LONGEST_STRIDE = 400
 MOST_LISTS = 6
@@ -43,7 +44,7 @@ PRIZES = (
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """The description of a setting. ``low`` and ``high`` bound a number; ``choices`` are the words."""
+    """A setting's description. ``low`` and ``high`` bound a number; ``choices`` are the accepted words."""
 
     name: str
     default: SettingValue
@@ -359,7 +360,7 @@ CHANGEABLE_BEFORE = (
     "one_prize_each",
     "two_person_final",
 )
-"""The settings that can be changed before the start. Law set or wishes depend on all others."""
+"""The settings that can be changed before the start. All others affect the law set or the wishes."""
 
 
 def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
@@ -422,7 +423,7 @@ def _take(
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
-    """Return the errors that settings cause together although each setting is accepted."""
+    """Return the errors of settings that are accepted one by one but contradict each other."""
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     reasons = {}

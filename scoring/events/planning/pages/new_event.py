@@ -105,7 +105,7 @@ def _planned(
 
 
 def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
-    """Return the fragment that says what to expect, with the errors of the form."""
+    """Return the HTML fragment with the forecast for the form and the form's errors."""
     context: dict[str, object] = {}
     if form.is_valid():
         try:

@@ -162,9 +162,9 @@ def end_now(
 ) -> EventChange:
     """End the evening and make the results final. Idempotent.
 
-    A round in play without any deal, total or decision is taken back and left out, unless it is round 1.
-    A round with any becomes the last round. Its bell rings, and a table without a report has no result.
-    ``last`` is the last round that the actor expects.
+    If the round in play has no deal, total or decision, it is taken back and left out, unless it is round 1.
+    Otherwise it becomes the last round: its bell rings, and a table without a report has no result. ``last``
+    is the last round that the actor expects.
 
     Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
     final, ``ends-otherwise`` if ``last`` would not be the last round, ``round-not-ready`` while a result is
@@ -197,7 +197,7 @@ def end_now(
 
 
 def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
-    """Return a blocker for each table of the round that has a held entry of any round."""
+    """Return a blocker for each table that has a held entry, from this round or an earlier round."""
     held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
     return [
         Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
@@ -266,7 +266,10 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
 
 
 def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
-    """Return wishes that name players by place in the list. Players who have left are dropped."""
+    """Return a player's wishes with the place in the list of players in place of each member id.
+
+    Wishes about players who left are dropped.
+    """
     wishes = {name: value for name, value in wished.items() if name not in ("partner", "keep_apart")}
     if wished.get("partner") in place_of:
         wishes["partner"] = place_of[wished["partner"]]
@@ -315,6 +318,6 @@ def _add(
         data["settings"] = list(content or ())
     elif kind == "publish":
         data |= content or {}
-    # Publishing changes no result, so its verb keeps final results valid: see `changed_since`.
+    # Publishing does not change results. `changed_since` therefore ignores the verb of publishing.
     verb = "event.published" if kind == "publish" else "event.changed"
     return journal.add_fact(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -17,7 +17,7 @@ from scoring.game.games import GameKind
 from scoring.tables.services import tables
 
 EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out"}
-"""Law parameters that an event overrides if its rounds are played out."""
+"""Law parameters that an event overrides if it plays rounds to their last deal."""
 
 
 def pinned(
@@ -28,10 +28,11 @@ def pinned(
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
-    """Return the pinned law sets of the event and of its tables of three; None if it has no such tables.
+    """Return the law set revisions of the event and of its tables of three (None if it has no such tables).
 
-    ``law_set_at_three`` chooses nothing. Raises InvalidInput under "movement.…" for settings that do not fit
-    the game, and under ``law_set_at_three`` if it names another law set than that of tables of three.
+    Tables of three get their law set by rule: ``law_set_at_three`` may only repeat it. Raises InvalidInput
+    under "movement.…" for settings that do not fit the game, and under ``law_set_at_three`` for another law
+    set.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -73,9 +74,9 @@ def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
 
 
 def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
-    """Return the law set with the parameters for rounds that are played out, if the event plays them out.
+    """Return the law set, adapted if the event plays every round to its last deal.
 
-    A round that is played out goes on when a side reaches the game, and the highest bid does not win at once.
+    A round then goes on when a side reaches the game, and the highest bid does not win at once.
     """
     if settings.reaching_target != "played-out":
         return laws

@@ -16,10 +16,8 @@ from scoring.events.play.domain.values import Participant, Place, SeatedRound, U
 from scoring.game.references import player_ref
 
 APART, PARTED, UNMIXED, OUT_OF_SEAT = 10**7, 10**5, 10**4, 10**3
-"""Weights of broken wishes.
-
-Two players at one table who are kept apart; a player without their fixed partner; partners from one list; two
-fixed seats at a table that cannot both be kept.
+"""Weights of broken wishes, in this order: two players who are kept apart sit at one table; a player does not
+have their fixed partner; partners come from the same list; one of two fixed seats at a table is not kept.
 """
 
 Pair = tuple[int, int]
@@ -91,7 +89,7 @@ class SeatConstraints:
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:
-        """Return the weight of a table at which these pairs of partners play against each other."""
+        """Return the weight of the broken wishes if these pairs of partners sit at one table."""
         if not (self.weights or self.lists):
             return 0
         weight = sum(self._as_partners(pair) for pair in pairs)
@@ -109,7 +107,11 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return the weights of players with fixed seats at the same table: partners only in opposite seats."""
+    """Return the weights of seating players who have fixed seats at one table.
+
+    Maps two players to the weight of making them partners and the weight of making them opponents. Seats two
+    apart are partners' seats: there the weight falls on opponents, otherwise on partners.
+    """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {
         pair_of((player, other)): (0, OUT_OF_SEAT) if abs(seat - its_seat) == 2 else (OUT_OF_SEAT, 0)

@@ -1,15 +1,15 @@
-"""Cyclic designs: a first round from which all other rounds follow by counting on.
+"""Cyclic designs: plans in which every round follows from the first round by adding the same number.
 
-The places of the first round carry the elements of a group. In each next round a place goes to the player
-whose element is one step further on; the player whose place is marked with a star stays. Two players meet
-again only if two pairs of the first round have the same distance. If the distances of partners are all
-different, and each distance of opponents occurs twice, everybody partners everybody once and opposes
-everybody twice: a whist.
+In the first round each place carries an element: a number modulo the size of a group. In the next round a
+place goes to the player whose element is one step further; a player whose place carries a star stays. The
+distance of two players at a table is the difference of their elements. If all distances of partners differ,
+and each distance of opponents occurs twice, everybody partners everybody once and opposes everybody twice: a
+whist.
 
-First rounds of a whist are listed for 4, 8, … 40 players and for one player more. The rounds for 9, 37 and 41
-are powers of a primitive element of a field. The round for 40 was found among rounds that do not change when
-multiplied by 16 modulo 39. The others were found by simulated annealing on the distances. `is_whist` proves
-each of them. For other numbers, a first round with as few repetitions as possible is searched.
+First rounds of a whist are listed for 4, 8, … 40 players and for 5, 9, … 41 players. The rounds for 9, 37 and
+41 are powers of a primitive element of a field. The round for 40 was found among rounds that do not change
+when multiplied by 16 modulo 39. The others were found by simulated annealing on the distances. `is_whist`
+proves each of them. For other numbers, a first round with as few repetitions as possible is searched.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ FIRST_ROUNDS: Mapping[int, str] = MappingProxyType(
         "10,33,31,8 19,34,22,7",
     }
 )
-"""Number of players → first round of a whist. Tables of four; first and third place are partners.
+"""Number of players → first round of a whist: tables of four whose first and third players are partners.
 
-Elements count modulo the number of players, without the star. For nine players an element has two digits in
-base three, each counted modulo three.
+Elements are counted modulo the number of players without a star. For nine players an element has two digits
+in base three, each counted modulo three.
 """
 
 MOST_CHANGES = 12_000
@@ -65,9 +65,10 @@ MOST_CHANGES = 12_000
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A first round and how to count on from it. ``idle`` are the elements of players who sit out.
+    """A first round and the step from which all other rounds follow.
 
-    ``moduli`` are the moduli of the digits of an element; ``step`` is the distance from round to round.
+    ``idle`` are the elements of players who sit out. ``moduli`` are the moduli of the digits of an element;
+    ``step`` is added to every element in each round.
     """
 
     tables: tuple[Four, ...]
@@ -92,7 +93,7 @@ class Design:
         return tuple(element for table in self.tables for element in table) + self.idle
 
     def counted_on(self, element: int, round_number: int) -> int:
-        """Return the element that has the place of ``element`` in a round, counted from 1."""
+        """Return the element that takes the place of ``element`` in a round. Rounds count from 1."""
         if element == STAR:
             return STAR
         far, place, moved = (round_number - 1) * self.step, 1, 0
@@ -156,7 +157,8 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return how often each player must meet somebody again, with ``meetings`` other players per round.
+    """Return the fewest repeated meetings that each player must have, with ``meetings`` players met per
+    round.
 
     >>> fewest_again(20, 5, 1), fewest_again(8, 9, 1), fewest_again(16, 15, 2)
     (0, 2, 15)
@@ -171,7 +173,7 @@ def _searched(players: int) -> Design:
     if over == 0:
         elements, modulus, step = [STAR, *range(players - 1)], players - 1, 1
     elif over == 3 and players % 3:
-        # Three others sit out each round. Three and the number of players have no common factor.
+        # In each round three other players sit out. Three and the number of players have no common factor.
         elements, modulus, idle, step = [*range(3, players)], players, (0, 1, 2), 3
     else:
         apart = players // over
@@ -187,7 +189,7 @@ def _searched(players: int) -> Design:
 
 
 def _chosen(count: int) -> Iterator[tuple[int, int]]:
-    """Yield endless pairs of places, always the same sequence."""
+    """Yield endless pseudo-random pairs of places, in the same order in every run."""
     state = count
     while True:
         # Knuth's MMIX generator. Only its upper bits look random.

@@ -1,11 +1,12 @@
 """First places: drawn from the event's seed, drawn with place cards, or set by hand.
 
-Anybody can check a draw: each thing has a lot, the SHA-256 of "SEED/PURPOSE/THING" in hexadecimal, and the
-lowest lot comes first. Cards are cut in the same way (:mod:`scoring.game.cutting`).
+Anybody can check a draw from the seed: everything that is drawn (a player, a card) has a lot, the SHA-256 of
+"SEED/PURPOSE/THING" in hexadecimal, and the lowest lot comes first. Cards are cut in the same way
+(:mod:`scoring.game.cutting`).
 
-Law: Foster, Progressive Euchre, Drawing for Positions: from two packs of unlike backs come as many spades and
-clubs as there are tables; the pips are the table, and the same suit makes partners. At each table the spades
-sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
+Law: Foster, Progressive Euchre, Drawing for Positions. Two packs with different backs give as many spades and
+clubs as there are tables. The pips of a card name the table, and cards of one suit make partners. At each
+table the spades sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
 
 The source does not cover these cases: A suit has thirteen cards, so tables 14 to 26 have a second pair of
 packs, written with its number ("RAS/2" is table 14), and so on. The fifth player of a table draws a heart
@@ -47,7 +48,7 @@ def lot(seed: str, purpose: str, thing: object) -> str:
 
 
 def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
-    """Return the things shuffled by the seed. Each purpose has its own order; the same seed repeats it."""
+    """Return the things in the order of their lots: shuffled, but the same for the same seed and purpose."""
     return sorted(things, key=lambda thing: lot(seed, purpose, thing))
 
 

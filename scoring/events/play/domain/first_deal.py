@@ -1,7 +1,7 @@
 """The cut for the first deal of a round, for events in which tables cut for it.
 
-Law: Foster 1897, Cinch, Variations, Progressive Cinch, by way of Progressive Euchre: each table cuts for the
-deal. The law set of the table's game decides which cut deals and what happens to equal cards.
+Law: Foster 1897, Cinch, Variations, Progressive Cinch, which refers to Progressive Euchre: each table cuts
+for the deal. The law set of the table's game decides which cut deals and what happens to equal cards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Changes to a seated round: late entries, withdrawals, and two players who swap.
 
 Players who keep their seats do not move. A free place goes to players who sit out, then to late entries. Four
-waiting players open a new table. Only if nobody can fill a place is the last table broken up. Rounds planned
-from results are in :mod:`scoring.events.play.domain.movement_plan`.
+waiting players open a new table. If nobody can fill a place, the last table is broken up. Rounds planned from
+results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """Let a table of more than the usual size go on without a player who left, if nobody waits."""
+    """Close the gap at a table of more than the usual size when a player left and nobody waits."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()
@@ -118,7 +118,7 @@ def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
 
 
 def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
-    """Let a table go on with fewer players if its size allows it. Return whether one did."""
+    """Let the first table that may have fewer players close its gap. Return whether there is such a table."""
     for sitters in seats.values():
         left = [player for player in sitters if player is not None]
         if len(left) < len(sitters) and len(left) in sizes:

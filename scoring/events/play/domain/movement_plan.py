@@ -84,7 +84,7 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
-    """Return player → difference between two plans: of the place, the partner or the star."""
+    """Return player → what differs between two plans: the table, the seat, the partner or the star."""
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()
     stars = {move.player: move.star for move in made.moves}
@@ -156,7 +156,7 @@ BY_PLAN = frozenset({"rotation", "whist", "individual", "pairs-round-robin"})
 
 
 def whole_of(kind: str, players: int) -> int | None:
-    """Return the number of rounds until everybody, or every pair, has met everybody, or None.
+    """Return after how many rounds all players, or all pairs, have met, or None if no plan ensures it.
 
     >>> whole_of("whist", 17), whole_of("pairs-round-robin", 18), whole_of("pairs-round-robin", 17)
     (17, 9, None)

@@ -17,7 +17,8 @@ from scoring.events.play.domain.values import Meetings
 from scoring.game.games import GameKind
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 40, 1, 8
-"""Weights per earlier meeting: partners again, opponents again, and a change of roles."""
+"""Weights: partners who were partners before, opponents who were opponents before, and two players who change
+from partners to opponents or back."""
 
 TRIES_A_PLAYER = 60
 """Limit of exchanges tried in a search, per player."""
@@ -26,9 +27,9 @@ NOBODY: frozenset[int] = frozenset()
 
 
 def meet_wishes(placed: dict[int, list[int]], game: GameKind, constraints: SeatConstraints) -> dict[int, int]:
-    """Exchange players between tables, in place, so that fewer wishes are broken. Return player → new table.
+    """Exchange players between tables so that fewer wishes are broken. Return player → new table.
 
-    ``placed`` maps tables, from 1, to their players in the order of their seats or claims.
+    Changes ``placed``, which maps tables, from 1, to their players in order.
     """
     before = {player: table for table, players in placed.items() for player in players}
     if not constraints.concern(before):
@@ -44,9 +45,9 @@ def meet_wishes(placed: dict[int, list[int]], game: GameKind, constraints: SeatC
 def in_fixed_seats(
     number: int, seats: Sequence[int], game: GameKind, constraints: SeatConstraints
 ) -> tuple[int, ...]:
-    """Return the players of a table in their fixed seats, as far as the same players stay partners.
+    """Return the players of a table in seat order, with as many as possible in their fixed seats.
 
-    Among equal ways, the fewest players change seats.
+    The same players stay partners, and as few as possible change seats.
     """
     fixed = {seat: player for player in seats if (seat := constraints.fixed_seat(player, number)) is not None}
 

@@ -103,7 +103,7 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry who has sat out at least two times less than another."""
+    """Return an unmet wish for each late entry who has sat out two or more times less than another player."""
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
     unmet = []
@@ -124,7 +124,10 @@ def _group(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who would sit out with a player, and whether that separates the player from a fixed partner."""
+    """Return who sits out if this player does, and whether that separates the player from a fixed partner.
+
+    ``short`` is the number of players who still have to sit out.
+    """
     partner = partners.get(player)
     if partner is None or partner not in remaining:
         return (player,), False

@@ -35,9 +35,9 @@ TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
 
 @cache
 def strides_for(tables: int, rounds: int) -> Strides:
-    """Return the strides with the fewest repeated partners, then opponents, within the rounds.
+    """Return the strides with the fewest repeated partners, then opponents, in so many rounds.
 
-    Prefers the known good strides (0, -1, +1, +2) when several strides are equally good.
+    Prefers the strides (0, -1, +1, +2) among equally good strides.
 
     >>> strides_for(10, 8)
     (0, -1, 1, 2)
@@ -50,8 +50,8 @@ def strides_for(tables: int, rounds: int) -> Strides:
 def repeats(strides: Strides, tables: int, rounds: int) -> tuple[int, int]:
     """Return how often partners repeat and how often opponents repeat: (partners, opponents).
 
-    A table has six pairs of seats: 1 and 3 are partners, 2 and 4 are partners, all others are opponents. At
-    nine tables these strides bring the partners in seats 2 and 4 together again after three rounds.
+    A table has six pairs of seats: 1 and 3 are partners, 2 and 4 are partners, all others are opponents. In
+    the example the partners in seats 2 and 4 meet again every three rounds.
 
     >>> repeats((0, -1, 1, 2), 9, 8)
     (5, 0)

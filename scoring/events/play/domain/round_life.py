@@ -1,8 +1,9 @@
 """The life of a round: its phase, whether it is over, and what keeps it from moving on.
 
 The phases are seated, playing, last hand, all in, moved. They follow from the recorded steps and from what
-the tables have handed in. A round is over when its bell has rung. It moves on when every result is in and
-undisputed, or when the event's settings or a decision by hand allow it without. No score is ever made up.
+the tables have handed in. A round is over when its bell has rung. Its players move on when every result is in
+and undisputed, or when the settings or a decision by hand allow a move without a result. No score is ever
+made up.
 
 The clock uses the server's time. It follows from the recorded steps in order, so pressing a button twice
 changes nothing, and a clock that jumps backwards never reduces the time played.
@@ -36,7 +37,7 @@ class RoundStep:
 class TableReport:
     """What a table has handed in, and what was decided for it.
 
-    ``is_finished``: all deals of the round are recorded, or the table stopped early as it may.
+    ``is_finished``: all deals of the round are recorded, or the table was allowed to stop early.
     ``is_handed_in``: it was decided that the recorded deals count although some are missing. ``is_named``:
     the winners are named. ``is_cut``: it was decided that a cut replaces the result. ``has_slip``: its slip
     is entered, even if the slip names only the winners.
@@ -141,9 +142,9 @@ def _blocker(report: TableReport, settings: EventSettings, is_to_cut: bool) -> B
 
 
 def are_final(last_change: datetime, settings: EventSettings, now: datetime) -> bool:
-    """Return whether results are final by time.
+    """Return whether results have become final because the correction period is over.
 
-    The correction period must have passed, and the settings must not need a second person.
+    False in an event in which a second person has to confirm the results.
     """
     period = timedelta(minutes=settings.correction_period_minutes)
     return not settings.two_person_final and now >= last_change + period

@@ -1,17 +1,17 @@
 """The winner-progressive movement: where each player goes after a round, and who are partners there.
 
 Law: Foster 1897, Progressive Cinch: the winning pair goes one table up. Foster, Progressive Euchre,
-Progressing: at the head table the winners stay and the losers go to the last; elsewhere the losers stay.
-Players earn a gold star for winning at the head table, a red star for moving up, and a green star for losing
-at the last table and staying there.
+Progressing: at the head table the winners stay and the losers go to the last table; elsewhere the losers
+stay. Players earn a gold star for winning at the head table, a red star for moving up, and a green star for
+losing at the last table and staying there.
 
-Players come, go and sit out, so the number of tables changes, and a table can have too many or too few
-claims. Then the weaker claims give way, and other players fill the free places.
+Each player thereby has a claim to a place at a table. Players come, go and sit out, so a table can get too
+many or too few claims. Then the weaker claims give way, and other players fill the free places.
 
-Law: Foster 1897, Progressive Cinch: partners who arrive divide. Foster, Progressive Euchre, Changing
-Partners: this holds for all tables except the head table. A player who stayed keeps their seat and takes an
-arriving player as partner. With the setting "seat", that player is the one in the lower seat (with mixed
-pairs the one on the first list), and the partner is the player who arrives from the lower seat.
+Law: Foster 1897, Progressive Cinch: partners who arrive at a table are separated. Foster, Progressive Euchre,
+Changing Partners: this holds for all tables except the head table. A player who stayed keeps their seat and
+takes an arriving player as partner. With the setting "seat", the player in the lower seat (with mixed pairs,
+the player on the first list) gets the arriving player from the lower seat as partner.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 
 @partial(desk.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Take back the move on from a round. Allowed until the next round has a deal."""
+    """Take back the move that followed a round. Allowed until the next round has a deal."""
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 

@@ -21,10 +21,10 @@ from scoring.workers import queue
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
-    A director rings as the organiser, a scorer or a table's link rings for the head table. Without
-    ``round_number``, a ring in a round that has just begun and has no deal is a repeat of the previous bell.
-    Returns None if that round has moved on and has no bell. Raises Conflict ``event-not-started``,
-    ``bell-not-yours``; NotFound for an unknown round.
+    A director rings as the organiser. A scorer or the holder of a table's link rings for the head table.
+    Without ``round_number``, a ring in a round that has just begun and has no deal is a repeat of the
+    previous bell. Returns None if the players moved on from the round without a bell. Raises Conflict
+    ``event-not-started``, ``bell-not-yours``; NotFound for an unknown round.
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():

@@ -96,8 +96,8 @@ def preview(
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """Move the players on at the organiser's request. Rings the bell if it has not rung.
 
-    If the move is already made, its seating is returned. Raises Conflict ``round-not-ready`` with what keeps
-    the round, ``last-round``, ``event-over`` once the results are final; NotFound for an unknown round.
+    If the move is already made, its seating is returned. Raises Conflict ``round-not-ready`` with what the
+    round waits for, ``last-round``, ``event-over`` once the results are final; NotFound for an unknown round.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -131,9 +131,9 @@ def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
 
 @transaction.atomic
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
-    """Take back the move on from a round while the next round has no deal and no total.
+    """Take back the move that followed a round, while the next round has no deal and no total.
 
-    Returns None if there is no such move (any more), so repeating is harmless. Raises Conflict
+    Returns None if there is no such move (any more), so a repeat does nothing. Raises Conflict
     ``round-has-deals``, ``event-over`` once the results are final; NotFound for an unknown round.
     """
     state = locked(event, actor)

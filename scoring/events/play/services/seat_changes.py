@@ -27,9 +27,9 @@ Change = Mapping[str, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class SeatChangeRequest:
-    """The requested seat change: a swap of two ``players``, or an amended round.
+    """The requested seat change: a swap of two ``players``, or a round fitted to the players who are here.
 
-    ``generation`` is the generation of the seats that the sender saw.
+    ``generation`` is the number of the round's seating that the sender saw.
     """
 
     round_number: int
@@ -58,7 +58,7 @@ def swap(
 ) -> Seating:
     """Let two players change places in a round. One of them may sit out.
 
-    ``generation`` is the generation of the seats that the sender saw. A repeated request therefore does
+    ``generation`` is the number of the round's seating that the sender saw, so a repeated request does
     nothing. Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown
     round; Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
     """
@@ -68,10 +68,10 @@ def swap(
 
 @transaction.atomic
 def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
-    """Fit a round to the players who are here now: late entries fill places, players who left free them.
+    """Fit a round to the players who are here now.
 
-    Tables that have a deal do not change. Raises the same errors as `swap`, and Conflict
-    ``nothing-to-change``.
+    Late entries get places; players who left lose theirs. Tables that have a deal do not change. Raises the
+    same errors as `swap`, and Conflict ``nothing-to-change``.
     """
     request = SeatChangeRequest(round_number, loaded_records.AMENDED, None, generation)
     return _change(event, actor, request, reason)

@@ -21,7 +21,7 @@ from scoring.tables.services import links
 
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
-    """Return the generation of the next seating of a round, and the take-back that it follows."""
+    """Return the number of the round's next seating, and the take-back of the seating before it."""
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
     return (last.seating.generation + 1, last) if last else (1, None)

@@ -1,7 +1,7 @@
 """Who has won a table: by points, by a cut (`ties`) or by decision. The movements decide who goes where.
 
-Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go. If everybody
-plays alone, the two best players of a table win, at a table of two the better player.
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go wins. If
+everybody plays alone, the two best players of a table win, at a table of two the better player.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scoring.events.results.domain.ties import cut_tie
 class TableOutcome(NamedTuple):
     """A table with known winners. ``sides`` are the winning sides, best first.
 
-    ``to_go`` are the points to go of each side, empty without a result.
+    ``to_go`` holds the points that each side still needs to reach the game. It is empty without a result.
     """
 
     table: SeatedTable
@@ -44,9 +44,11 @@ class TableOutcome(NamedTuple):
 
 
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
-    """Return how many sides win a table in a room of ``tables`` tables: one pair, or two who play alone.
+    """Return how many sides win a table in a room with ``tables`` tables.
 
-    At a head table of three only one player wins, because two others arrive, unless the winners leave it.
+    One pair wins, or the two best players if everybody plays alone (at a table of two, the better player). If
+    winners move up and stay at the head table, only the best player of a head table of three wins, because
+    two others come.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -57,7 +59,7 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the sides that win by points, and the tied sides that cut for the remaining places.
 
-    ``count`` is the number of sides that win.
+    ``count`` is the number of sides that win. ``to_go`` holds the points that each side still needs.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]

@@ -113,7 +113,11 @@ def _lines(
 
 
 def _games(result: Result) -> tuple[int, ...]:
-    """Return the games of each side: as handed in, else one for a single side with the fewest to go."""
+    """Return the number of games that each side won.
+
+    If the result does not state games, the side with the fewest points to go has won one game. A tie wins
+    none.
+    """
     if result.games or not result.to_go:
         return result.games
     least = min(result.to_go)
@@ -194,7 +198,7 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
 
 
 def _line_of(card: ScoreCard) -> RankLine:
-    """Return the totals of a score card, without a rank."""
+    """Return the line of a score card's totals. The rank is not set yet."""
     rounds = card.rounds
     stars = [played.star for played in rounds]
     partners = [played.partner for played in rounds if played.partner is not None]
@@ -319,7 +323,10 @@ def _tied(players: Sequence[int]) -> str:
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
-    """Return the players who are equally best for a prize, and the value it is given for."""
+    """Return the players who are equally best for a prize, and the value that the prize rewards.
+
+    The value is None for a prize by rank.
+    """
     if prize in COUNTED:
         criterion = COUNTED[prize]
         most = max((getattr(line, criterion) for line in open_to), default=0)

@@ -20,10 +20,10 @@ from scoring.game.references import player_ref
 def cut_tie(
     played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], count: int
 ) -> TieCut:
-    """Return the cut of a tied table at which ``count`` sides win. The ``clear`` sides win by points.
+    """Return the cut of a tied table at which ``count`` sides win.
 
-    Raises InvalidInput under "cuts.N" if an entered cut is missing, is by the wrong players or does not
-    decide.
+    ``clear`` are the sides that win by points; ``tied`` are the sides that cut. Raises InvalidInput under
+    "cuts.N" if an entered cut is missing, is by the wrong players or does not decide.
     """
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
     side_of: dict[str, int] = {player_ref(player): side for player, side in cutters.items()}

@@ -99,8 +99,9 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
     """Record a doubt about a table's result. Idempotent.
 
-    The move waits for doubts of a director, of the table and of its players, until a director settles them.
-    It does not wait for doubts of other people. Once the results are final, no doubt holds anything.
+    The move to the next round waits until a director settles the doubt, if a director, the table or one of
+    its players has it. It does not wait for doubts of other people. Once the results are final, no doubt
+    delays a move.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
@@ -123,9 +124,10 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
-    """Return whether the move waits for a doubt of this actor.
+    """Return whether the move to the next round waits for a doubt of this actor.
 
-    It waits for a director, for the table itself and for its players, until the results are final.
+    It waits for doubts of a director, of the table's link and of the table's players, until the results are
+    final.
     """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
     return (is_own or actor.may("run an event")) and not event.finals.exists()
@@ -133,7 +135,7 @@ def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
 
 @transaction.atomic
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
-    """Settle a doubt with what was found. Idempotent.
+    """Settle a doubt and record what the director found. Idempotent.
 
     Raises NotFound for a doubt of another event, Conflict ``settled-already`` if it was settled with another
     reason.

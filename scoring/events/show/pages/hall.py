@@ -184,7 +184,7 @@ def firmness_of(state: EventState) -> str:
 
 
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
-    """Return the lines of the standings with names, prizes and tie-breaks; ``only``: of one player."""
+    """Return the lines of the standings with names, prizes and tie-breaks; ``only``: one player's line."""
     game = state.terms.game
     return [
         Leader(

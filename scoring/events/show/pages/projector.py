@@ -103,7 +103,10 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
-    """Return lines as boards of similar length. A table needs ``rows`` rows, mostly two."""
+    """Return lines as boards of similar length.
+
+    A line takes up ``rows`` rows; `ON_A_BOARD` counts lines of two rows.
+    """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)
     size = ceil(len(lines) / max(1, count))  # equally many on each board

@@ -99,7 +99,10 @@ def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> dict
 
 
 def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
-    """Return the results of a round, of tables with a result and a player who was found."""
+    """Return the results of a round at the tables where a player in ``found`` sat.
+
+    Leaves out tables without a result.
+    """
     tables = [
         {
             "number": table.number,
