@@ -7,6 +7,7 @@ from tests.factories import make_table, record
 from tests.pages import arrangements
 from tests.pages.conftest import DESK, PHONE
 from tests.pages.looks import flaws_in_large_type, flaws_of
+from tests.running import day
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -17,7 +18,7 @@ LOOKS = [
     pytest.param(DESK, 0, id="desk", marks=pytest.mark.full),
     pytest.param(DESK, 1, id="desk, colours turned", marks=pytest.mark.full),
 ]
-"""The default run checks each kind of page once, at the narrowest width, alternating light and dark."""
+"""The default run checks each kind of page at the narrowest width, in light or dark by turns of the day."""
 REFUSED = {"not found": 404, "refused question": 400}
 ARRANGED = [
     pytest.param(arranged, id=name, marks=() if name in ("club", "event", "hall") else pytest.mark.full)
@@ -28,14 +29,18 @@ ARRANGED = [
 @pytest.mark.parametrize(("viewport", "turn"), LOOKS)
 @pytest.mark.parametrize("arranged", ARRANGED)
 def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, arranged, viewport, turn):
-    """Look at each page in usual type, and on a phone in type of twice the size too."""
+    """Look at each page in usual type, and on a phone in type of twice the size too.
+
+    Axe takes most of the time, so the default run asks it about a third of the pages, others each day.
+    """
     flaws = {}
     for role, pages in arranged(hall).items():
         page = hall.member(role, viewport=viewport).new_page()
-        for number, (name, address) in enumerate(pages.items(), start=turn):
+        for_axe = set(day.some_of(pages, 3))
+        for number, (name, address) in enumerate(pages.items(), start=turn + day.NUMBER):
             assert page.goto(address).status == REFUSED.get(name, 200), name
             page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-            flaws[role, name] = flaws_of(page, SCHEMES[number % 2])
+            flaws[role, name] = flaws_of(page, SCHEMES[number % 2], with_axe=name in for_axe)
             if viewport is PHONE:
                 flaws[role, name] += flaws_in_large_type(page)
 

@@ -13,8 +13,9 @@ Case = TypeVar("Case")
 
 CHOSEN = os.environ.get("CINCH_CRASH_POINTS", "0")
 EVERY = CHOSEN == "every"
+NUMBER = 0 if EVERY else int(CHOSEN)
 
 
 def some_of(cases: Iterable[Case], one_of: int) -> Iterator[Case]:
     """Return one of so many cases, others each day; of `EVERY` all."""
-    return iter(cases) if EVERY else islice(cases, int(CHOSEN) % one_of, None, one_of)
+    return iter(cases) if EVERY else islice(cases, NUMBER % one_of, None, one_of)
