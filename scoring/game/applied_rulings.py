@@ -71,7 +71,7 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
-    """Return a deal whose effects by ruling are exactly those of these decisions."""
+    """Return a deal with the effects that these decisions order, in place of any effects ordered before."""
     effects = penalties_of(decided, deal, rules) if decided else ()
     return deal if effects == deal.ruled else replace(deal, ruled=effects)
 
@@ -128,7 +128,7 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
-        """Return the side of the adversary who erred besides the maker's side; nothing with two sides."""
+        """Return the side of the adversary who also erred, beside the maker's side; empty with two sides."""
         if self.rules.seating.side_count == 2:
             return ()
         both, ours = self.parts.sides("both-sides"), self.parts.sides("makers-side")
@@ -138,11 +138,11 @@ class _OrderedEffect:
 
     @property
     def won(self) -> Mapping[str, Taker]:
-        """Return who took each point; nothing where only the sides' totals were recorded."""
+        """Return who took each point; empty where only the sides' totals were recorded."""
         return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
 
     def lying(self) -> tuple[str, ...]:
-        """Return the points found among the discards; nothing where the record does not tell."""
+        """Return the points found among the discards; empty where the record does not tell."""
         return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ def can_bid_again(rules: Rules) -> bool:
 
 
 def bidders(dealer: int, rules: Rules) -> tuple[int, ...]:
-    """Return the seats that bid, in turn from the eldest hand; whoever sells the trump does not bid."""
+    """Return the seats that bid, in turn from the eldest hand. A seat that sells the trump does not bid."""
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
     return turns if rules.selling == "none" else turns[1:]
 

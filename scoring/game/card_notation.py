@@ -59,8 +59,9 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record, or None after adding a problem for each mistake.
 
-    A missing hand is filled in from the cards that its seat played, except those that it drew from the stock.
-    A given hand that is shorter than the number of tricks plays only to as many tricks as it has cards.
+    A missing hand is filled in from the cards that its seat played, except the cards that it drew from the
+    stock. If a given hand is shorter than the number of tricks, its seat plays only to as many tricks as it
+    has cards.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating

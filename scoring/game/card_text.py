@@ -200,7 +200,7 @@ class CardText:
 
     @property
     def refusal(self) -> InvalidInput | None:
-        """Return the mistakes in the text, each under "cards." and the number of its line."""
+        """The mistakes in the text, each under "cards." and the number of its line; None without mistakes."""
         reasons = {f"cards.{line}": why for line, why in self._problems.errors.items()}
         return InvalidInput(reasons) if reasons else None
 
@@ -242,7 +242,7 @@ class CardText:
     # What can be tapped
 
     def is_off(self, card: Card) -> bool:
-        """Tell whether this card cannot be the next card because it already lies somewhere else."""
+        """Tell whether this card cannot be tapped now because it already lies somewhere else."""
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
         if self.pile:
@@ -269,7 +269,7 @@ class CardText:
 
     @cached_property
     def _held(self) -> frozenset[Card]:
-        """Return the cards left to the player on turn, as far as the text has the hand and the stock."""
+        """Return the cards that the player on turn can still have, as far as the text shows them."""
         hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
         stock = tuple(self.piles.get(STOCK, ()))
         cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))

@@ -187,7 +187,7 @@ def _key(order: Order) -> Hashable:
 MAKERS_SIDE_BY = "makers_side_by"
 """The fact that tells which player of the maker's side revoked when both sides revoked.
 
-The ruling on two revokes answers this fact from the offender of each revoke.
+In a ruling on two revokes the answer follows from the offender of each revoke.
 """
 
 

@@ -25,10 +25,10 @@ PURPOSES = ("partners", "deal", "tie")
 """What a cut is for: partners and the first dealer, the first dealer only, or the order of all players."""
 
 PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
-"""The places of each pair's cuts, counted from the highest, by the law set's ``partners_rule``."""
+"""The law set's ``partners_rule`` → the places of each pair's cuts, the highest cut first."""
 
 PREFERENCE = "preference"
-"""The purpose of a cut that separates a number of the highest from the others, in no further order."""
+"""The purpose of a cut that only separates some of the highest cuts from the others, in no order."""
 
 PlayerCut = Card | tuple[Card, ...]
 """The card that a player cut, or a tuple of cards if the player showed more than one."""
@@ -50,9 +50,9 @@ def format_cut(cut: PlayerCut) -> str | list[str]:
 class CutResult:
     """The result of a cut so far. ``cut_again`` has the players who must cut once more, in their order.
 
-    The other fields are filled once ``decided``. ``order`` has the highest cut first; equal cuts that need
-    not be told apart keep the order in which the players were named. ``partners`` has the two highest cuts
-    and the two lowest. ``seats`` has the players from seat 1 on: the first dealer, the higher adversary, the
+    The other fields are filled once ``decided``. ``order`` has the highest cut first; equal cuts whose order
+    does not matter keep the order in which the players were named. ``partners`` has the two highest cuts and
+    the two lowest. ``seats`` has the players from seat 1 on: the first dealer, the higher adversary, the
     dealer's partner, the other adversary. This seating is our default where the law lets the highest cut
     choose.
     """
@@ -207,7 +207,7 @@ class _Cutting:
         return -RANKS.index(card.rank)
 
     def _tied_for_something(self) -> tuple[str, ...]:
-        """Return the players whose equal cuts leave open what the cut is for.
+        """Return the players with equal cuts between whom the cut must still decide.
 
         A tie matters if it spans the two pairs or if one of its players would deal first. A tie of the two
         highest also matters if the highest chooses the seats, unless the law set exempts the two highest.

@@ -106,7 +106,7 @@ class NextPlayers:
 
 
 def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
-    """Return the cut that decides who plays next, or None if no cut is needed."""
+    """Return the cut that must decide who plays next, or None if the rules decide without a cut."""
     staying, out = company.staying(), len(company.present) - SEATS
     if out <= 0:
         return None
@@ -209,7 +209,7 @@ def _later(
 def _longest(
     company: CompanyState, staying: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the players who give way by their consecutive games alone, and the tied players who must cut."""
+    """Return the players who give way for the most games in a row, and the tied players who must cut."""
     by_run = sorted(staying, key=company.run_of, reverse=True)
     last = company.run_of(by_run[out - 1])
     tied = tuple(player for player in by_run if company.run_of(player) == last)

@@ -96,7 +96,7 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
 
 
 def _may_be_left_out(field: Field[Any], penalty_type: type[Penalty], game: GameKind) -> bool:
-    """Return whether a field may be left out. Without bids, the points of a set back are needed."""
+    """Return whether a field may be left out. A set back needs its points in a game without bids."""
     return field.default is None and (penalty_type is not SetBack or game.has_bidding)
 
 
@@ -116,7 +116,7 @@ def _read_field(
 
 
 def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> tuple[str, ...]:
-    """Return the named points in the law set's order."""
+    """Parse a list of names of points; return them in the law set's order."""
     named: set[str] = set()
     for place, entry in enumerate(problems.items(value, path, _("a list of points"))):
         name = problems.word(entry, f"{path}.{place}", rules.worth, _("point"))
@@ -325,7 +325,7 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with what was sent: points of the sides, winners of the points, or cards."""
+        """Return the deal with what was sent: the sides' points, the winners of the points, or the cards."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")

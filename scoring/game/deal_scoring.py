@@ -35,12 +35,12 @@ TOPICS_BEFORE_PLAY = frozenset(
 class DealResult:
     """The result of a deal before it is added to a running score.
 
-    ``owners`` has the side that counts each point, None for a dead point; it is None if the record does not
-    tell. ``short`` has the sides that cannot win the game on this deal. ``seller`` is the side that sold the
-    trump and scores the bid for it, 0 if nobody did. ``early`` has what each side scores before the play and
-    not for a point. ``begun_with`` has the new running score if a penalty makes the game start again. If a
-    partner was called, ``points`` belong to the deal's two sides and ``scored`` to the players, and
-    ``credited`` has the side of the deal whose points each player scores.
+    ``owners`` has the side that counts each point, None for a dead point; ``owners`` is None if the record
+    does not tell. ``short`` has the sides that cannot win the game on this deal. ``seller`` is the side that
+    sold the trump and scores the bid for it, 0 if nobody did. ``early`` has what each side scores before the
+    play and not for a point. ``begun_with`` has the new running score if a penalty makes the game start
+    again. If a partner was called, ``points`` belong to the deal's two sides and ``scored`` to the players,
+    and ``credited`` has the side of the deal whose points each player scores.
     """
 
     taken: Taken
@@ -147,9 +147,10 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
-    """Return the result of a misdeal, which may pass the deal on, or of a redeal, which never does.
+    """Return the result of a misdeal or a redeal.
 
-    If a ruling ordered the new deal, the ruling decides who deals.
+    After a misdeal the law set may give the deal to the next dealer. After a redeal the same player deals
+    again. If a ruling ordered the new deal, the ruling decides who deals.
     """
     for effect in ordered(deal):
         if isinstance(effect.effect, penalties.NEW_DEALS):
@@ -213,7 +214,10 @@ def _seller(deal: DealRecord, rules: Rules) -> int:
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
-    """Return the bid to be made; if nobody bid, the bid forced on the dealer or 0."""
+    """Return the bid to be made.
+
+    If nobody bid, it is the bid forced on the dealer, or 0 if there is no forced bid.
+    """
     if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":

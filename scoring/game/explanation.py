@@ -17,12 +17,13 @@ from laws.domain.sentences import Sentence, _, in_a_line, in_a_row, ngettext
 from scoring.game.references import at_start, inside, seat_at_start, seat_inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
-"""A parameter of the law set or the id of a law; the function that returns the sentence; its arguments."""
+"""A step of scoring: the parameter or the id of the law behind it, the function that makes the sentence, and
+the function's arguments."""
 
 MINUS = "\N{MINUS SIGN}"
 
 CITED_ONLY = "="
-"""The prefix of a parameter's name in a note that cites its law although its value decided nothing."""
+"""The prefix of a parameter whose law a step cites although the parameter's value decided nothing."""
 
 _SHORT = (
     *(_("none short"), _("one short"), _("two short"), _("three short"), _("four short"), _("five short")),
@@ -138,7 +139,7 @@ def taken(points: Sequence[int]) -> Sentence:
 
 
 def _row(first: str, values: Sequence[int]) -> str:
-    """Return a list of all sides with their values; the text about side 1 is given."""
+    """Return the text ``first`` about side 1 and the values of all other sides, as a list."""
     *listed, last = _others(values)
     row = first
     for side in listed:
@@ -147,7 +148,7 @@ def _row(first: str, values: Sequence[int]) -> str:
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
-    """Return side 2 and all later sides with their values."""
+    """Return the text of each side from side 2 on with its value."""
     others = enumerate(values[1:], 2)
     return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 

@@ -136,7 +136,10 @@ def alone_at(seating: TableSeats) -> Sentence:
 
 
 def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
-    """Return a fact with the answers possible at such a table, worded without partners if nobody has one."""
+    """Return a fact with the answers that are possible at such a table.
+
+    If nobody at the table has a partner, the wording mentions no partners.
+    """
     answers = answers_at(fact, seating)
     if not is_at("partner", seating):
         answers = tuple(
@@ -267,7 +270,7 @@ def seats_by_part(parts: Parts, *, is_disputed: bool = False) -> dict[str, tuple
 
 
 def in_words(parts: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[str, str]:
-    """Return the names of each role's players; ``names`` are all players in order of their seats.
+    """Return role → names of its players. ``names`` are all players in order of their seats.
 
     >>> in_words({"makers-side": (1, 3)}, ["A", "Y", "B", "Z"])
     {'makers-side': 'A and B'}

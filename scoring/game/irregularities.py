@@ -78,7 +78,8 @@ def _as_ruled(
 ) -> Iterator[Irregularity]:
     """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask.
 
-    Irregularities that these laws do not know, or whose facts are all unknown, are left out.
+    Leaves out irregularities that the game's own laws do not know, and irregularities whose facts are all
+    unknown.
     """
     for irregularity in found:
         if not game.incidents:
@@ -191,20 +192,23 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
 
 
 def known_lead(leader: int, led: Card, trumps: Trumps) -> RecordedFact:
-    """Return the fact whether the card led was a trump."""
+    """Return, as a fact, whether the card led was a trump."""
     because = _("{seat} led {card}.", seat=seat_at_start(leader), card=card_in_words(led))
     return RecordedFact("trump" if led in trumps.strength else "plain", because)
 
 
 def known_bid(bid: int) -> RecordedFact:
-    """Return the fact whether there was a bid."""
+    """Return, as a fact, whether there was a bid."""
     return (
         RecordedFact("some", _("{bid} was bid.", bid=bid)) if bid else RecordedFact("none", _("Nobody bid."))
     )
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:
-    """Return the fact whether four or fewer play; None for more, whom these laws do not cover."""
+    """Return, as a fact, whether four or fewer play.
+
+    None for more players: the laws that ask this do not cover them.
+    """
     because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
     if seating.count > FOUR_PLAYERS:
         return None
@@ -212,7 +216,7 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
 
 
 def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return the irregularity of a plain card led to the first trick where a trump is required."""
+    """Return the irregularity of leading a plain card to the first trick although a trump was required."""
     says = _("{seat} led {card} to the first trick.", seat=seat_at_start(leader), card=card_in_words(led))
     facts = {
         "offender": known_part(leader, deal.maker, deal.rules.seating),
@@ -222,7 +226,7 @@ def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: Play
 
 
 def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFact:
-    """Return the fact whether a hand holds a trump."""
+    """Return, as a fact, whether a hand holds a trump."""
     for card in hand:
         if card in trumps.strength:
             return RecordedFact(
@@ -290,7 +294,7 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def whose_hand(seat: int, dealer: int) -> RecordedFact:
-    """Return the fact whether a hand is the dealer's."""
+    """Return, as a fact, whether a hand is the dealer's."""
     if seat == dealer:
         return RecordedFact("dealers", _("{seat} dealt.", seat=seat_at_start(seat)))
     return RecordedFact(
@@ -364,9 +368,9 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
-    """Return whether a seat held over six trumps before the discard, as a fact; None if it is unclear.
+    """Return, as a fact, whether a seat held over six trumps before the discard; None if this is unclear.
 
-    The record does not tell which cards were drawn. Any of the trumps in the hand may have been drawn.
+    The record does not tell which cards were drawn. Each trump in the hand may have been held or drawn.
     """
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)
@@ -429,7 +433,7 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
 
 
 def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
-    """Return the fact of the bidder's role; None for the eldest hand, who bids first, and for unnamed places.
+    """Return, as a fact, the bidder's role; None for the eldest hand and for a place without a name.
 
     ``turns`` has the seats in the order of bidding.
     """
@@ -452,7 +456,10 @@ def _bidder(seat: int, turns: tuple[int, ...]) -> str:
 
 
 def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: set[int]) -> Irregularity:
-    """Return a bid before its turn; a bid before the eldest hand's has an incident of its own."""
+    """Return the irregularity of a bid before its turn.
+
+    A bid before the eldest hand's bid is an incident of its own.
+    """
     says = _(
         "{seat} bid {bid} when it was {waiting}'s turn.",
         seat=seat_at_start(seat),
@@ -508,7 +515,7 @@ def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
 
 
 def known_part(seat: int, maker: int, seating: TableSeats) -> RecordedFact:
-    """Return the fact of a seat's role on a deal."""
+    """Return, as a fact, a seat's role on a deal."""
     part = part_of(seat, maker, seating)
     if part == MAKER:
         return RecordedFact(part, _("{seat} is the maker.", seat=seat_at_start(seat)))

@@ -34,7 +34,7 @@ CITED_FOR: Mapping[type[penalties.Effect], str] = {
     penalties.NewDeal: "=misdeal_effect",
     penalties.LawfulDeal: "=misdeal_effect",
 }
-"""The parameter whose law an effect without its own law cites; the default is "=game_score"."""
+"""Effect → the parameter whose law is cited if the effect names no law. The default is "=game_score"."""
 
 ORDERED = _("By ruling")
 """The reason given in an explanation for a recorded or ordered effect."""

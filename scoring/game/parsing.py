@@ -38,7 +38,7 @@ class Problems:
         self.law: str | None = None
 
     def add(self, field: str, reason: str, law: str | None = None) -> None:
-        """Add a reason under a field; ``law`` is the law that was broken, of which only the first is kept."""
+        """Add a reason under a field. ``law`` is the broken law; only the first law given is kept."""
         self.errors.setdefault(field, []).append(reason)
         self.law = self.law or law
 

@@ -1,7 +1,7 @@
 """The kinds of penalties: offences, on which the law set rules, and effects on a deal or its score.
 
-Each kind has its own class, whose fields are those of the penalty in JSON. ``points`` are names of points, or
-a number in the effects of ``COUNTED``.
+Each kind has its own class, whose fields are the fields of the penalty in JSON. ``points`` are the names of
+points or, in the effects of ``COUNTED``, a number.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class BidWaived:
 
 @dataclass(frozen=True, slots=True)
 class SetBack:
-    """Without points, the player is set back the bid."""
+    """``points`` are taken off the score of the player's side; without ``points``, the bid is taken off."""
 
     seat: int
     points: int | None = None
@@ -63,7 +63,10 @@ class SetBack:
 
 @dataclass(frozen=True, slots=True)
 class PointsToMaker:
-    """The points of a side, or those in the tricks of one seat: only one of the two is named."""
+    """The points of a side, or the points in one seat's tricks, go to the maker's side.
+
+    Only one of the two is set.
+    """
 
     side: int | None = None
     seat: int | None = None
@@ -83,7 +86,7 @@ class PointsDead:
 
 @dataclass(frozen=True, slots=True)
 class SideLosesPoints:
-    """Points that count for nobody if this side has them. Only rulings order this."""
+    """These points count for nobody if this side has them. Only rulings order this."""
 
     side: int
     points: Names
@@ -115,14 +118,14 @@ class StopsShort:
 
 @dataclass(frozen=True, slots=True)
 class NewDeal:
-    """``dealer`` is "same" or "next"."""
+    """The deal is void and is dealt again by the same or the next dealer: ``dealer`` is "same" or "next"."""
 
     dealer: str
 
 
 @dataclass(frozen=True, slots=True)
 class LawfulDeal:
-    """A new deal by the player whose deal it was. Only rulings order this."""
+    """The player whose turn it was deals again. Only rulings order this."""
 
     seat: int
 
@@ -179,7 +182,7 @@ NEW_DEALS = (NewDeal, LawfulDeal)
 """The effects that make the deal void."""
 
 COUNTED = (SetBack, ScoreUp, ScoreDown)
-"""The effects with a number of points. Ordered more than once, they add up."""
+"""The effects whose ``points`` are a number. Numbers of repeated effects are added."""
 
 Penalty = Offence | Effect
 

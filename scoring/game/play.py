@@ -11,7 +11,7 @@ from scoring.game.games.family import GameKind, Trumps
 from scoring.game.rules import Rules, hand_after
 
 STRICT = "strict"
-"""The value of the follow rule that forbids a trump while the player has the plain suit led."""
+"""The value of the follow rule under which a player who has the plain suit led may not trump."""
 
 
 def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
@@ -58,8 +58,8 @@ def hands_before(
 ) -> Iterator[dict[int, frozenset[Card]]]:
     """Yield the hands before each trick, then the hands after the last trick.
 
-    If the game has a stock, each player draws a card after a trick, the winner first.
-    Law: Foster 1897 and modern book, California Jack: the winner has the top card, the other the next.
+    If the game has a stock, each player draws a card after a trick, the winner first. Law: Foster 1897 and
+    modern book, California Jack: the winner takes the top card, the loser the next.
     """
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
     stock = iter(cards.stock or () if game.draws else ())

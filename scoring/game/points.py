@@ -34,11 +34,12 @@ RULED = -1
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The points that each side took, the maker's side with those of the discards, and the dead points.
+    """The points that each side took, and the dead points.
 
-    ``discards`` counts the maker's points from the discards; ``lying`` names all points among the discards.
-    ``won`` has who took each point, ``takers`` the seat that made it, ``pips`` each side's count for Game;
-    each is None if the record does not tell.
+    The maker's side includes what it counts of the discards. ``discards`` is how many points the maker's side
+    counts from the discards; ``lying`` names all points among the discards. ``won`` has who took each point,
+    ``takers`` the seat that made it, ``pips`` each side's count for Game; each is None if the record does not
+    tell.
     """
 
     points: PerSide[int]
@@ -120,7 +121,7 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
 
 
 def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
-    """Return the possible outcomes of a deal whose counted points have this total."""
+    """Return the possible outcomes of a deal in which somebody counts this many points in total."""
     are_makers = rules.discard_points_to == "maker"
     return _ways_by_total(possible_ways(rules), are_makers, tuple(rules.worth.items())).get(total, ())
 
@@ -129,7 +130,7 @@ def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
 def _ways_by_total(
     ways: frozenset[PossiblePoints], makers_discards: bool, worth: tuple[tuple[str, int], ...]
 ) -> Mapping[int, Sequence[PossiblePoints]]:
-    """Return a mapping from each total to its outcomes. Cached, because every deal of a game asks for it."""
+    """Return total → possible outcomes with this total. Cached, because every deal of a game asks for it."""
     worth_of = dict(worth).__getitem__
     found = defaultdict(list)
     for way in counted_ways(ways, makers_discards=makers_discards):

@@ -20,7 +20,10 @@ from scoring.game.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The counters that each seat ``paid`` and took, seat 1 first; ``left`` is what winners cannot divide."""
+    """The counters that each seat ``paid`` and took, seat 1 first.
+
+    ``left`` is what cannot be divided among the winners.
+    """
 
     paid: tuple[int, ...]
     taken: tuple[int, ...]

@@ -62,7 +62,7 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the possible outcomes that differ in the points somebody counts.
+    """Return the outcomes, with outcomes that count the same points for somebody merged into one.
 
     With ``makers_discards``, discarded points count for the maker. Then a discarded point is the same as a
     point that the maker's side won, unless its card could not be in a hand. A point that counts for nobody is
@@ -76,7 +76,7 @@ def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> f
 
 
 def most_left(rules: Rules) -> int:
-    """Return how many points' cards can be left undealt in the pack."""
+    """Return how many of the cards that make points can stay undealt in the pack."""
     return rules.undealt if rules.stock_can_hold_points else 0
 
 
@@ -213,5 +213,5 @@ def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence
 
 
 def can_be_nobodys(name: str, rules: Rules) -> bool:
-    """Tell whether a point can be neither made nor discarded on some deal."""
+    """Tell whether there can be a deal on which nobody makes or discards this point."""
     return any(name not in way.made and name not in way.thrown for way in possible_ways(rules))

@@ -1,7 +1,8 @@
-"""Sides, seats and players as values of sentences, and the one function that names them.
+"""Sides, seats and players in sentences, and the one function that puts names in their place.
 
 The domain speaks of side 1, seat 2 or a player's number. Pages and prints put names in their place with
-:func:`named`; the API keeps sides and seats. Every sentence fits all of them, so no sentence is reworded.
+:func:`named`; the API keeps sides and seats. Every sentence reads well with each of them, so that no sentence
+has to be reworded.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from scoring.game.seating import CalledSides, TableSeats
 
 
 class SideRef(Reference):
-    """A side as a value of a sentence.
+    """A side in a sentence.
 
     ``seating`` decides the words: "side 2"; "seat 2" where everybody plays alone; "the opposition" on a deal
-    with a called partner. It is None until :func:`placed` is called.
+    with a called partner. ``seating`` is None until :func:`placed` is called.
     """
 
     __slots__ = ("seating", "side")
@@ -32,7 +33,7 @@ class SideRef(Reference):
 
 
 class SeatRef(Reference):
-    """A seat as a value of a sentence: "seat 3"."""
+    """A seat in a sentence: "seat 3"."""
 
     __slots__ = ("seat",)
 
@@ -43,7 +44,7 @@ class SeatRef(Reference):
 
 
 class PlayerRef(Reference):
-    """A player as a value of a sentence. Until the player is named, the text is ``{player:12}``."""
+    """A player in a sentence. Until the player is named, the text is ``{player:12}``."""
 
     __slots__ = ("player",)
 

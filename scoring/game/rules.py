@@ -182,7 +182,7 @@ def pips_in_pack(rules: Rules) -> int:
 
 
 def most_runs(rules: Rules) -> int:
-    """Return how many times the pack can be run at most.
+    """Return how many times the cards can be run before the pack is used up.
 
     One card is turned up after the deal, and one more after each run.
     """

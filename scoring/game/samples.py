@@ -95,7 +95,7 @@ _SAMPLES: tuple[tuple[DealRecord, str], ...] = (
 def effect_on_score(before: LawSet, after: LawSet) -> list[SampleScore]:
     """Return the first sample deals whose score changes with the law.
 
-    If there is none, return the first deal after which the game differs, or nothing.
+    If no score changes, return the first deal after which the game differs, or an empty list.
     """
     samples = [
         SampleScore(deal, note, _scored(deal, before), _scored(deal, after)) for deal, note in _SAMPLES

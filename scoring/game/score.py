@@ -67,7 +67,10 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return which of these sides of the deal is out first; no sides mean all that reached the game."""
+        """Return which player or side is out first, among those credited with the points of these sides.
+
+        Without sides, all that reached the game are out together.
+        """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
             most = max(map(self._with_early, own))
@@ -76,7 +79,7 @@ class CountingOut:
         return first[0] if len(first) == 1 else tuple(first)
 
     def _side(self, scorer: int) -> int:
-        """Return the side of this deal whose points are credited to ``scorer``, a player or side."""
+        """Return the side of this deal whose points ``scorer``, a player or a side, is credited with."""
         return self.result.credited.get(scorer, scorer)
 
     def _with_early(self, side: int) -> int:
@@ -117,7 +120,10 @@ class CountingOut:
         return (), None
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return the first sides out, for every possible outcome; an empty tuple means out together."""
+        """Return the sides that can be out first, over all possible outcomes.
+
+        An empty tuple in the result means that no point takes a side out.
+        """
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
             way
@@ -137,15 +143,18 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return the possible winners; ``may_have`` tells whether a side can have a point (0 is nobody)."""
+        """Return the sides that can be out first.
+
+        ``may_have`` tells whether a side can have a point (side 0 is nobody).
+        """
         rules = self.rules
         order = rules.counting_order
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the possible winners once the points before ``place`` are given out.
+            """Return the sides that can be out first once the points before ``place`` have their owners.
 
-            ``left`` has the points still to give to each side, after those still to be dead. An empty tuple
+            ``left`` has the number of points still to be given: to nobody, then to each side. An empty tuple
             in the result means that no point takes a side out.
             """
             if place == len(order):
@@ -357,7 +366,8 @@ def _with_the_price(
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
     """Tell whether the maker wins at once by making the highest possible bid.
 
-    Law: Foster 1897, Smudge: any player who is not in the hole. If all deals are played out, nobody wins so.
+    Law: Foster 1897, Smudge: only a player with a score that is not negative. If all deals are played out, no
+    bid wins.
     """
     is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
     return is_highest and bool(result.bid_made) and before[result.maker_side] >= 0

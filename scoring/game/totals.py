@@ -34,7 +34,7 @@ def check_total(
 
     ``sides`` is the table's number of sides if it differs from the game's, as at a table of five.
     ``may_stop``: fewer deals may have been played. With two sides and no score floor, every bid and every
-    division of the points is tried; otherwise only the most that one side can win or lose is checked.
+    division of the points is tried; otherwise the check only limits what one side can win or lose.
     """
     rules = rules_of(law_set, game)
     sides = sides or game.seating.side_count

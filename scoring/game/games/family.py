@@ -27,7 +27,7 @@ _FOR: Mapping[int, Sentence] = {
 
 
 SECOND = "second-"
-"""The prefix for the second award of a point that can be made twice outside the tricks."""
+"""The prefix for a point that is not won in tricks and is made for the second time in a deal."""
 
 AWARDED_TO: Mapping[str, int] = {
     **dict.fromkeys(("turned-jack", "second-turned-jack", "turned-six", "turned-ace"), 0),
@@ -55,7 +55,7 @@ class Trumps:
 class WorkedDeal:
     """An example deal of a game.
 
-    ``won`` has the points that count, each with its side: "high 1 low 2". ``before`` is the running score
+    ``won`` lists the points that count, each with its side: "high 1 low 2". ``before`` is the running score
     before the deal; empty for a new game. ``cite`` is the place in a source that prints the deal. ``called``
     is the seat of the partner, in a game in which the maker calls a partner.
     """
@@ -151,7 +151,7 @@ class GameKind:
 
     @property
     def dealt_out(self) -> GameKind:
-        """Return the game with the pack dealt out in equal hands, or the game itself if never dealt so."""
+        """The game with its whole pack dealt in equal hands; unchanged if its pack is never dealt out."""
         return _dealt_out(self) if self.may_deal_all else self
 
     @property
