@@ -234,10 +234,10 @@ class TablePolicy:
         return True
 
     def deal_to_report_on(self, game: GameRecord, last: int) -> int | None:
-        """Return the deal that a report from the table is about: the deal in play, else the last of the game.
+        """Return the number of the deal that a report from the table is about.
 
-        ``last`` is the number of the table's last deal. Returns None if the game has no deal and can have
-        none.
+        This is the deal in play, otherwise the last deal of the game. ``last`` is the number of the table's
+        last deal. Returns None if the game has no deal and can have none.
         """
         if self.has_deal_in_play(game):
             return last + 1
@@ -251,7 +251,7 @@ class TablePolicy:
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the players must cut for the first deal of this game after the game has begun."""
+        """Return whether the table enters a cut that decides the first dealer after the game has begun."""
         return False
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:

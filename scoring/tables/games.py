@@ -137,7 +137,7 @@ OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 
 
 def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
-    """Return a game's laws from its OWN_LAWS columns, or ``otherwise`` if the columns are empty."""
+    """Return a game's laws from its OWN_LAWS columns, or ``otherwise`` if these columns are empty."""
     return Laws(*own) if own[0] is not None else otherwise
 
 
@@ -359,7 +359,7 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
 
 
 def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> states.GameState:
-    """Return the state of the game with other rulings on its deal ``number``.
+    """Return the state of the game with other rulings on deal ``number`` than the recorded rulings.
 
     Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` if a ruling cannot be applied.
     """

@@ -10,10 +10,10 @@ from scoring.clubs.guards import Decorator, known_callers, page_decorator
 from scoring.tables.access import own_table_for, record_for, table_for
 
 table_page = page_decorator(table_for, "table_id", known_callers)
-"""Also admits holders of the table's link."""
+"""Admits the club's members and the holders of the table's link."""
 
 own_table_page = page_decorator(own_table_for, "table_id", known_callers)
-"""Also admits players with a link to their own evening, for tables of that event."""
+"""Admits also players with a link to their own evening, for tables of that event."""
 
 
 def record_page(records: type[Model], key: str, at: Any = table_for) -> Callable[..., Decorator]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
 
 RULING_KINDS = (*DECIDING, "answered")
-"""The kinds of dispute steps that make a decision, or that name the points of an earlier decision."""
+"""The kinds of dispute steps that make a decision, or that name the points an earlier decision concerns."""
 MARKS = frozenset({"kind", "says", "law"})
 
 

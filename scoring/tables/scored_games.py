@@ -56,7 +56,7 @@ class GameSheet(GameLine):
 
     @property
     def effects(self) -> list[str]:
-        """The bare effects among a deal's penalties."""
+        """The kinds of effects that can be ordered on a deal of this game."""
         return list(effects_in(self.game))
 
     @property
@@ -68,14 +68,14 @@ class GameSheet(GameLine):
 
     @property
     def worked(self) -> Score:
-        """The score of the game's worked deal."""
+        """The score of the game's example deal."""
         before = PerSide(self.game.example.before) if self.game.example.before else None
         deal = parse_deal(self.worked_deal, self.game, self.law_set)
         return score(deal, self.law_set, self.game, before)
 
     @property
     def worked_deal(self) -> Mapping[str, Any]:
-        """The game's worked deal as JSON for the API."""
+        """The game's example deal as JSON for the API."""
         example = self.game.example
         won = {point: example.takers.get(point) for point in self.rules.counting_order}
         deal = {"dealer": example.dealer, "trump": example.trump, "won": won}

@@ -22,9 +22,9 @@ from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards,
 class CompanyRecord:
     """A cutting-out table's current records. Players are member ids; ``members`` has the member of each.
 
-    ``ways`` are the changes of the way of cutting (drawn or real cards), ``changes`` the changes of who is
-    present. ``games`` maps the number of each played game to its players. ``seated`` holds the players of
-    ``game``, which is the last game, in seat order.
+    ``ways`` are the changes between drawn and real cards, ``changes`` the changes of who is present.
+    ``games`` maps the number of each played game to its players. ``game`` is the last game, and ``seated``
+    are its players in seat order.
     """
 
     law_set: LawSet
@@ -47,7 +47,7 @@ class CompanyRecord:
         return bool(self.ways[-1].is_drawn)
 
     def count(self, kind: SeatChange.Kind, player: int) -> int:
-        """Return how often a player has come or left, whichever ``kind`` asks for."""
+        """Return how often a player has come or how often they have left, depending on ``kind``."""
         return sum(change.kind == kind and change.member_id == player for change in self.changes)
 
     @property
@@ -90,10 +90,10 @@ class CompanyRecord:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The state of the cutting: first for who plays next, then for partners, seats and dealer.
+    """The state of the cuts for the next game: first for who plays, then for partners, seats and dealer.
 
-    ``players`` is the result of the cut for who plays. ``tied`` is the last cut if it is tied and must
-    be continued. ``cutters`` are the players who must cut now.
+    ``players`` is the result of the cut for who plays. ``tied`` is the last cut if it is tied and must be
+    continued. ``cutters`` are the players who must cut now.
     """
 
     players: cutting_out.NextPlayers

@@ -193,7 +193,7 @@ class EntryForm(BiddingForm):
 
     @property
     def course(self) -> dict[str, Any]:
-        """Return what a phone needs to enter the next deal while this deal waits to be sent.
+        """Return what a phone needs to enter the next deal while this deal still waits to be sent.
 
         ``next`` maps the kind of this deal (played, misdeal, redeal) to the next dealer after each seat.
         ``blank`` holds the initial values of the form's fields.
@@ -304,7 +304,7 @@ class EntryForm(BiddingForm):
         return chosen if chosen in self.seating.seats() else self.dealer_seat
 
     def _trump_led(self) -> str | None:
-        """Return the trump that the first card led has named, if the cards are entered."""
+        """Return the trump known from the text of the cards, if the deal is entered by its cards."""
         return self.card_text.trump if self._text("detail") == CARDS else None
 
     def _winner(self, point: str) -> Any:
@@ -316,9 +316,10 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """Return the revokes. A revoke by an opponent of the maker has the points selected for its tricks.
+        """Return the revokes.
 
-        If both opponents revoked, the points are attached to the first revoke only.
+        The points that were selected for the revoker's tricks belong to a revoke by an opponent of the maker.
+        If two opponents revoked, the points belong to the first revoke only.
         """
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
@@ -348,7 +349,10 @@ class EntryForm(BiddingForm):
 
     @property
     def has_several(self) -> bool:
-        """Return whether each side's total is entered, because one total does not determine the others."""
+        """Return whether each side's total is entered.
+
+        A single total is enough if the other totals follow from it.
+        """
         return self._sides_on(None).side_count > 2 or bool(self.rules.game.pips)
 
     def _by_point(self) -> bool:

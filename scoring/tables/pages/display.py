@@ -38,7 +38,7 @@ class SideLine:
 
 
 class TablePage:
-    """The context that every page of a table needs, for one actor."""
+    """The template context that every page of a table needs, for one actor."""
 
     def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
         game, rules = state.game, state.game.rules
@@ -101,7 +101,7 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
 
 
 def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
-    """Return the name of each side in a sentence about a deal."""
+    """Return the name of each side as it stands in a sentence about a deal."""
     return [" & ".join(names) for names in names_of(seating, members)]
 
 

@@ -49,8 +49,9 @@ def hold(
     """Hold an entry that cannot be recorded now, and answer ``held``. The caller has locked the table.
 
     ``game`` is the game the entry is meant for, ``in_play`` the game in play, ``number`` the deal number
-    sent, ``last`` the number of the table's last deal, ``code`` the reason. If the deal names no dealer, the
-    dealer is whoever deals after the missing deals. Raises InvalidInput for an impossible deal.
+    sent, ``last`` the number of the table's last deal, ``code`` the reason. If the deal names no dealer, its
+    dealer is computed as if the missing deals had been dealt in turn. Raises InvalidInput for an impossible
+    deal.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])
