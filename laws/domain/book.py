@@ -28,13 +28,13 @@ from laws.domain.sentences import _
 
 HEAD = "lawset.yaml"
 READ_AS_RULES = ("definitions", "rules", "cases")
-"""The keys of a topic's file that ``rule_notation`` parses, after every law is known."""
+"""The keys of a topic's file that ``rule_notation`` parses once every law is known."""
 
 HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
 LAW_KEYS = "title* cite* text* clauses* effects status note game topic kind applied_by"
 UNFIT = ("defective", "superseded", LISTED)
-"""The kinds of law that need a note with the reason why the law is of this kind."""
+"""The kinds of law that need a note with the reason for their kind."""
 
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 

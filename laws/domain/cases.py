@@ -1,7 +1,8 @@
 """Check worked cases against a compiled table, and propose a case just outside a house rule.
 
-A house rule needs two cases: a case inside, which the rule decides, and a case just outside, which differs in
-one answer from a situation in which the rule applies.
+A situation is one combination of answers to all questions about an incident. A house rule needs two cases: a
+case inside, which the rule decides, and a case just outside, to which the rule does not apply although one
+other answer would make it apply.
 """
 
 from collections.abc import Iterable, Mapping
@@ -53,7 +54,7 @@ def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule applies in none of these situations, but in one that differs by one answer."""
+    """Tell whether a rule applies to none of these situations, but to one that differs by one answer."""
     applies = table.applies[number]
     around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)
@@ -91,7 +92,7 @@ def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
 
 
 def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
-    """Return the facts that a case does not give and that can still change its outcome."""
+    """Return the facts that a case does not give and whose answers can still change its outcome."""
     situations = situations_of(table, facts)
     return tuple(key for key, mask in table.turns_on.items() if mask & situations and key not in facts)
 
@@ -105,9 +106,10 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 
 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
-    """Return the fewest facts of the first of these situations that still make a case just outside the rule.
+    """Return as few facts as possible that still describe a case just outside the rule.
 
-    Facts that the rule does not name are dropped before facts that the rule names.
+    Starts from all facts of the first of these situations and drops facts one by one. Facts that the rule
+    does not name are dropped first.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

@@ -84,7 +84,10 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The situations that the same rules decide. ``rules`` and ``outcome`` are indexes into the table."""
+    """The situations that the same rules decide.
+
+    ``rules`` and ``outcome`` are indexes into the table's lists.
+    """
 
     rules: tuple[int, ...]
     outcome: int
@@ -129,7 +132,10 @@ class LawTable:
         return self.space.incident
 
     def known(self, facts: Mapping[str, str]) -> Situations:
-        """Return the possible situations with these facts; the empty set if the facts contradict."""
+        """Return the possible situations with these facts.
+
+        The set is empty if the facts contradict each other.
+        """
         situations = self.possible
         masks = self.space.masks
         for fact, value in facts.items():
@@ -137,7 +143,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return the given facts without those that this table does not use."""
+        """Return these facts without facts that the table does not use."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:
@@ -150,7 +156,7 @@ class LawTable:
         return sorted(cells, key=lambda cell: -(cell.situations & situations).bit_count())
 
     def deciding_in(self, situations: Situations) -> list[int]:
-        """Return the indexes of the rules that decide these situations, rules of the largest cell first.
+        """Return the indexes of the rules that decide these situations, the rules that decide most first.
 
         If there are rules that decide all of these situations, the result has only those rules. Otherwise it
         has every rule that decides some of the situations.
@@ -159,9 +165,10 @@ class LawTable:
         return [number for number in rules if not situations & ~self.stands[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return the outcomes that occur in these situations, in the words of the rules that decide there.
+        """Return the outcomes that occur in these situations, each with the text of a deciding rule.
 
-        Outcomes with the same consequences count as one. A silence joins the reasons of all its rules.
+        Outcomes with the same consequences count as one outcome. A silence joins the reasons of all its
+        rules.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])

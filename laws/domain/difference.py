@@ -16,7 +16,7 @@ from laws.domain.rule import AND, Interpretation, Outcome, Rule
 from laws.domain.vocabulary import Incident
 
 MOST_TOLD = 6
-"""The most alternatives that describe the situations of one change."""
+"""The most descriptions (`When`) that are given for the situations of one change."""
 
 When = Mapping[str, tuple[str, ...]]
 """A set of situations: the accepted answers by fact. A fact that is not named may have any answer."""
@@ -42,7 +42,7 @@ class RulingChange:
 
     @property
     def says(self) -> list[str]:
-        """Return each alternative in words."""
+        """Return each description in ``when`` in words."""
         return [situations_in_words(self.incident, when) for when in self.when]
 
 
@@ -74,9 +74,9 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 
 
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
-    """Describe a set of situations by at most MOST_TOLD alternatives. Return the alternatives and the rest.
+    """Describe a set of situations by at most MOST_TOLD descriptions.
 
-    The alternatives cover no possible situation outside the set.
+    Return the descriptions and the remaining set. No description fits a possible situation outside the set.
     """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []
@@ -89,9 +89,9 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
 
 
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
-    """Add answers to the description of one situation as long as only ``allowed`` situations meet it.
+    """Describe one situation, and widen the description while it fits only ``allowed`` situations.
 
-    Return the description and the set of situations that meet it.
+    Return the description and the set of situations that it fits.
     """
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
@@ -110,7 +110,7 @@ def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Si
 
 
 def situations_in_words(incident: Incident, when: When) -> str:
-    """Return one sentence per fact; "Always." if no fact is named."""
+    """Return a description in words, with one sentence per fact; "Always." if it names no fact."""
     if not when:
         return "Always."
     sentences = []

@@ -61,7 +61,7 @@ def plain(node: Node) -> object:
 
 
 def from_plain(value: object) -> Node:
-    """Convert plain data, from ``plain`` or from a client, to nodes. Every line number is 1."""
+    """Convert plain data, from ``plain`` or from a client, to nodes. Every node has the line number 1."""
     if isinstance(value, Mapping):
         return Fields(tuple((Text(str(key), 1), from_plain(child)) for key, child in value.items()), 1)
     if isinstance(value, list | tuple):
@@ -151,7 +151,7 @@ class Reader:
         return words
 
     def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:
-        """Return the texts of a list, or a single text as a tuple."""
+        """Return the texts of a list, or a single text as a tuple of one."""
         return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
 
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:

@@ -154,11 +154,11 @@ class EffectKind:
 
     @property
     def plain(self) -> str:
-        """Return the sentence with general words for its parameters."""
+        """Return the sentence with general words in place of the values of its parameters."""
         return self.filled({name: GENERIC[name] for name in self.parameters})
 
     def filled(self, words: Mapping[str, str]) -> Sentence:
-        """Return the sentence with these words for its parameters. Roles in it get their usual words."""
+        """Return the sentence with these words in place of its parameters, and with the words for roles."""
         roles = {name: ROLES[name].words for name in PLACEHOLDER.findall(self.says) if name in ROLES}
         return fill_in(self.says, **{**roles, **words}).begun()
 
@@ -351,7 +351,9 @@ def _said(effect: Effect) -> str:
 
 
 def in_our_words(effect: Mapping[str, Any]) -> str:
-    """Return the sentence of a stored effect, translatable if the present wording is still the same.
+    """Return the sentence of a stored effect.
+
+    It is translatable if the effect's wording has not changed since.
 
     >>> in_our_words({"kind": "bid-made", "says": "The bid was made."})
     'The bid was made.'

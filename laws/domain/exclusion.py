@@ -94,13 +94,13 @@ POINTS: Mapping[str, Point] = {
 }
 
 DEAL, ACT, TRICK = "deal", "act", "trick"
-"""The subjects of effects that name no role and no cards: the deal, the act, or the trick of the act."""
+"""What an effect is about if it names no role and no cards: the deal, the act, or the trick of the act."""
 
 Claim = tuple[str, str, str]
-"""The name of a question (Point), the player or thing that the answer is about, and the answer.
+"""What an effect says: the name of a question (`Point`), the player or thing concerned, and the answer.
 
-A name in braces stands for the value of that parameter. ``player @act`` is a player in that act,
-``player @trick`` a player in one trick.
+A name in braces stands for the value of that parameter. ``player @act`` is a player in that act, ``player
+@trick`` a player in one trick.
 """
 
 CLAIMS: Mapping[str, tuple[Claim, ...]] = {
@@ -208,8 +208,8 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return the claims of an effect, with the values of its parameters filled in.
 
-    An effect that a director ordered for a numbered side or seat may lack a parameter. Its claim is then
-    about nobody.
+    An effect that a director ordered for a numbered side or seat may lack a parameter. Then its claim
+    concerns nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -225,10 +225,10 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 Whom = frozenset[object]
-"""A set of players or things. Each may have any name, as long as different players have different names."""
+"""A set of players or things, under any names. Different players must have different names."""
 
 WhoIs = Callable[[int, str], Whom]
-"""A function from an offence (0 or 1) and the subject of a claim to the players or things it means."""
+"""A function from an offence (0 or 1) and what a claim is about to the players or things concerned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +281,10 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Replace the role or cards that an answer names by the players or things meant in that offence."""
+    """Return an answer with the players or things that it names in words replaced by those of this offence.
+
+    The result is the rest of the answer, and the players or things.
+    """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom
 

@@ -28,7 +28,8 @@ MOST_LAWS = 60
 """Upper limit for the own laws of a club."""
 
 Files = Mapping[str, Node]
-"""The head under ``lawset``, and the contents of each topic under the topic's name."""
+"""A house law set's file: the head under ``lawset``, and the contents of each topic under the topic's
+name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +321,7 @@ def _with_effects(
 
 
 def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator[Fault]:
-    """Yield a fault for each law that no rule cites, and for each rule that cites no law."""
+    """Yield a fault for each law that no rule cites and for each rule that cites no law."""
     cited = {law for rule in layer.every_rule for law in rule.cites}
     for rule in layer.every_rule:
         if not rule.cites:

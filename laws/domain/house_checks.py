@@ -17,7 +17,7 @@ from laws.domain.rule import Case, Rule, RuleBook
 from laws.domain.vocabulary import Incident, Vocabulary
 
 OWN_BUSINESS = ("case-fails", "always-overridden")
-"""Checks that may fail for a rule or case of the book, because a house may overrule it."""
+"""Checks that may fail for a rule or case of the book, because a house law set may overrule it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,10 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
 
 
 def _concerns(finding: Finding, house: HouseLaws) -> bool:
-    """Tell whether a finding is a fault of the house. ``_without_cases`` finds rules without cases."""
+    """Tell whether a finding about the compiled book is a fault of the house law set.
+
+    Rules without cases are left to ``_without_cases``.
+    """
     if finding.check == "rule-without-case":
         return False
     return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.law_set.slug}/")

@@ -102,9 +102,9 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 
 
 def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
-    """Compile the book of a house from the book ``below`` and the house's own rules.
+    """Compile the book of a house law set from the book ``below`` it and the house's own rules.
 
-    Tables that the house cannot have changed are shared with the book below, with the new law set.
+    Tables that the house law set cannot have changed are shared with the book below, apart from the law set.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

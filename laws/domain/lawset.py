@@ -211,7 +211,7 @@ def digest(canonical: Mapping[str, object]) -> str:
 
 
 def _refuse_shape(parameters: object, variations: object) -> None:
-    """Raise InvalidInput if the parameters or variations have the wrong type or are too many."""
+    """Raise InvalidInput if the parameters or variations have the wrong type or if there are too many."""
     errors: dict[str, str] = {}
     if not isinstance(parameters, Mapping):
         errors["parameters"] = _("give parameters with their values.")
@@ -354,7 +354,7 @@ class LawSet:
         return setting is None or setting.status == "open"
 
     def is_chosen_here(self, parameter: str) -> bool:
-        """Tell whether the value was chosen without a law that records the choice, as for a single table."""
+        """Tell whether the value was chosen without a law that records it, for example for one table."""
         setting = self.settings.get(parameter)
         return setting is not None and setting.status == "override" and not self.choices([parameter])
 
@@ -430,7 +430,7 @@ class LawSet:
         return derived
 
     def at_odds(self) -> dict[str, str]:
-        """Return the reason for each parameter whose value excludes another value, in any of the games."""
+        """Return parameter → reason, for parameters whose value contradicts another value, in any game."""
         reasons: dict[str, str] = {}
         for law_set in (self, *map(self.for_game, self.game_settings)):
             reasons = conflicts(law_set.values) | reasons
@@ -473,7 +473,7 @@ class LawSet:
 
     @cached_property
     def books(self) -> tuple[str, ...]:
-        """Return the slugs of the law sets whose laws this one contains, its own slug first."""
+        """Return the slugs of the law sets whose laws are part of this law set, its own slug first."""
         return tuple(dict.fromkeys([self.slug, *(law.law_set for law in self.laws.values())]))
 
     @cached_property

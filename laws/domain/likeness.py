@@ -1,8 +1,8 @@
 """Measure how similar a text is to the phrases of incidents, in any language.
 
-Each phrase, title and question of an incident is compared by itself. The measure is the cosine of the words,
-weighted by how rare they are: words missing in the text count against a phrase as much as words missing in
-the phrase.
+Each phrase, title and question of an incident is compared by itself. The measure is the cosine of the word
+vectors, in which rare words weigh more. Words missing in the text lower the similarity as much as words
+missing in the phrase.
 """
 
 import unicodedata
@@ -21,11 +21,10 @@ from laws.domain.search import MEANT, NUMBER, WHO, WORD, Phrase, terms_of, witho
 class Language:
     """How a language splits a text into words, with lists of special words.
 
-    - ``apart``: splits a text into the words that are compared.
-    - ``dull``: words without meaning for the search.
-    - ``sayings``: for a phrase of players, the phrases that it can stand for.
-    - ``people``: words that only name the person, such as "dealer".
-    - ``table``: words used only at the card table.
+    - ``apart``: splits a text into the words that are compared. - ``dull``: words that are ignored in the
+    search, such as "the". - ``sayings``: expressions of players → the phrases of the law that they can mean.
+    - ``people``: words that only name the person, such as "dealer". - ``table``: words used only at the card
+    table.
     """
 
     code: str
@@ -39,7 +38,7 @@ class Language:
         return without_figures(self.apart(text))
 
     def terms(self, text: str) -> list[tuple[Phrase, ...]]:
-        """Return the terms of a text. Each is a tuple: the typed phrase, then phrases it can stand for."""
+        """Return the terms of a text: see `terms_of`."""
         return list(terms_of(self.words_in(text), self.sayings, self.dull))
 
 
@@ -140,7 +139,7 @@ class Likeness:
         return sum(known) / len(words) if words else 0
 
     def is_of_cards(self, text: str) -> bool:
-        """Tell whether the text has a word of the card table, or a saying that stands for such a word."""
+        """Tell whether the text has a word of the card table, or an expression that means such a word."""
         terms = self.language.terms(text)
         return any(word in self.language.table for term in terms for phrase in term for word in phrase)
 
@@ -169,7 +168,7 @@ class Likeness:
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
         """Return the weight of each word, and the length of the text's vector.
 
-        A typed word has the weight 1. A word that a typed saying can stand for has the weight MEANT.
+        A typed word has the weight 1. A word that a typed expression can mean has the weight MEANT.
         """
         typed: dict[str, float] = {}
         length = 0.0

@@ -23,11 +23,11 @@ RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects")
 
 @dataclass(frozen=True, slots=True)
 class OwnLaw:
-    """A club's own law and the one rule that carries it out.
+    """A club's own law and the rule that applies it.
 
-    - ``name``: the name of the rule, ``law`` that of the law.
-    - ``text``, ``says``: the text of the law, and of the rule.
-    - ``facts``: the answers with which it applies. A fact that is not named may have any answer.
+    - ``name``: the name of the rule; ``law``: the name of the law. - ``text``: the text of the law; ``says``:
+    the text of the rule. - ``facts``: the answers with which the rule applies. A fact that is not named may
+    have any answer.
     """
 
     topic: str
@@ -116,7 +116,7 @@ def with_case(
 
 
 def without_rule(written: Written, slug: str, rule: str, cases: Collection[str]) -> dict[str, Any]:
-    """Return a copy of the data without one rule, these cases of its topic, and laws that no rule cites then.
+    """Return a copy of the data without one rule, these cases, and laws that no rule cites any more.
 
     ``rule`` is the full id. The rule is also removed from ``exception_to`` of the other rules.
     """

@@ -28,11 +28,13 @@ Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
-"""Whether an entry holds for offenders of the same side, of different sides, or for any offenders."""
+"""Whether an entry of the table holds for offenders of the same side, of different sides, or for any
+offenders."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
 OfOne = Literal["", "player", "side"]
-"""What the entry of the table implies: both offences are by one player, by one side, or neither."""
+"""What an entry of the table presupposes: both offences are by one player, by one side, or neither is
+said."""
 
 OF_ONE: tuple[OfOne, ...] = ("player", "side")
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
@@ -56,7 +58,7 @@ AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "advers
 """Other names for the maker and for an adversary, in roles and in answers about the offender."""
 
 SHARED_FACTS = ("players", "partners", "bid_reached")
-"""The facts that belong to the deal and so are the same for both offences. They are asked once."""
+"""The facts of the deal, which are the same for both offences and are therefore asked once."""
 
 ERRED = (OFFENDER, "revoker", "by", "bidder", "early_bidder")
 """The facts that identify the offender."""
@@ -187,7 +189,7 @@ class Offence:
 
     @property
     def names(self) -> Pair:
-        """Return the names that the table may use for this offence: ``topic/incident``, then the topic."""
+        """The names by which the table can mean this offence: ``topic/incident``, then the topic."""
         return f"{self.incident.topic}/{self.incident.id}", self.incident.topic
 
     @property

@@ -87,7 +87,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _not_needed(book, table)
     for rule in rules.values():
         if standing := [table for table in tables if rule in table.rules]:
-            yield from _of_rule(rule, rules, standing)  # the incidents of all other rules cannot happen here
+            yield from _of_rule(rule, rules, standing)  # Their incidents cannot happen under this law set.
     yield from _definitions(book, topic, tables)
     yield from _cases(book, topic, tables)
 
@@ -169,7 +169,7 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
         except CycleError as error:
             circle = error.args[1][::-1]  # CycleError lists each overridden rule before its exception
             yield of("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
-            del bases[circle[0]]  # the next pass can then find another circle
+            del bases[circle[0]]  # The next pass can then find another circle.
         else:
             return
 

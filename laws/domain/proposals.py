@@ -25,16 +25,16 @@ MOST_PROPOSALS = 5
 MOST_OTHERS = 3
 ENGLISH = "en"
 OUTSIDE = ""
-"""The name in ``Finder.likenesses`` for sentences that no law decides."""
+"""The key of ``Finder.likenesses`` under which the sentences are that no law decides."""
 
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
 """The addition to the score for each word of a typed answer. Only complete answers count."""
 DOUBT = 1.3
-"""The threshold for a text with words of the card table to count as outside the law.
+"""How much more similar a text must be to a sentence that no law decides than to any incident.
 
-The text must be more than DOUBT times as similar to a sentence in OUTSIDE as to any incident.
+Above this factor a text with words of the card table counts as outside the law.
 """
 LIKENESS = 4
 """The exponent of the similarity to the nearest phrase of an incident, in the score of that incident.
@@ -52,7 +52,7 @@ text without them, and for a text without them of which at most one term is know
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A proposed fact, with the label of its value and the typed words that suggest it.
+    """A proposed fact, shown as a button: the label of its answer and the typed words that suggest it.
 
     ``weight`` is the number of words in the matching phrase.
     """
@@ -156,9 +156,9 @@ class Finder:
     frequent: Container[str] = ()
 
     def spoken(self, text: str, language: str = ENGLISH) -> Likeness:
-        """Return the phrases of the language that knows most of the words.
+        """Return the phrases of the language that knows the largest share of the words.
 
-        On a tie the language of the reader wins, then English.
+        If languages tie, the language of the reader is preferred, then English.
         """
         first = sorted(self.likenesses, key=lambda likeness: likeness.language.code != language)
         return max(first, key=lambda likeness: likeness.known_share(text))
@@ -223,7 +223,7 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the factor of the score that depends on the incident alone, not on the text."""
+    """Return the factor of the score for a frequent incident and for a silent law."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 

@@ -20,7 +20,7 @@ CERTAINTIES: Mapping[str, str] = {
     "reported": "It is known from what others report of the source.",
     "silent": "The source says nothing of it.",
 }
-"""The degrees of certainty that the source contains a clause."""
+"""How certain it is that the source contains a clause."""
 
 DECIDES, CITED, PROCEDURAL = "decides", "cited", "procedural"
 NOT_DECIDED, OPEN, UNCLASSIFIED = "not-decided-by-the-program", "open", "unclassified"
@@ -40,7 +40,7 @@ MEANINGS: Mapping[str, str] = {
 }
 
 FACTS = "cite certainty says doubt see against origin"
-"""The keys that a law may give for a clause that it carries."""
+"""The keys of the details that a law may give about a clause that it carries."""
 
 INVENTORY_KEYS = "order* without_law"
 WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"

@@ -13,7 +13,7 @@ from laws.domain.sentences import Reference, Sentence, Translate, TranslateCount
 PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
 RoleText = Annotated[str, "roles"]
-"""A text that names roles: in braces, as law files do, or already in words."""
+"""A text about roles: with their names in braces, as in law files, or with their words."""
 
 
 class RoleRef(Reference):
@@ -37,12 +37,11 @@ def _role_ref(role: str, text: str, template: str, *, begins: bool) -> RoleRef:
 class IncidentRole:
     """A role in an incident.
 
-    - ``words``: the law's words for it.
-    - ``of``, ``left``: its place, ``left`` seats to the left of the role ``of``; -1 is the seat on the right.
-      ``of`` is empty for a role without a fixed place.
-    - ``partner``: the place is counted from the partner of ``of``. Without partners nobody has the role.
-    - ``side``: the role is a side, so an effect on a score can name it.
-    - ``alone``: the words in a game without partners, if they differ.
+    - ``words``: the law's words for the role. - ``of``, ``left``: the place of the role: ``left`` seats to
+    the left of the role ``of``; -1 is the seat on the right. ``of`` is empty for a role without a fixed
+    place. - ``partner``: the place is counted from the partner of ``of``. Without partners nobody has the
+    role. - ``side``: the role is a side, so an effect on a score can name it. - ``alone``: the words in a
+    game without partners, if they differ.
     """
 
     words: str

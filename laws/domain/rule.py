@@ -19,16 +19,16 @@ Layer = Literal["law-set", "house"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 CERTAINTIES = ("stated", "inferred")
 ONLY = ""
-"""The name of the outcome of a rule that has only one outcome."""
+"""The key of the outcome of a rule that has only one outcome."""
 
 _WORDS = re.compile(r"\w+")
 
 AND, ANY = " + ", "any"
-"""In names of outcomes: the separator between values, and the word for any value of a parameter."""
+"""In keys of outcomes: the separator between values, and the word for any value of a parameter."""
 
 
 def combination(values: Iterable[object]) -> str:
-    """Return the name of the outcome for these values of parameters.
+    """Return the key of the outcome for these values of parameters.
 
     >>> combination(["side-scores-nothing", True])
     'side-scores-nothing + true'
@@ -59,9 +59,10 @@ class Option:
 
     @property
     def further_effects(self) -> tuple[Effect, ...]:
-        """Return the effects to show beside the label.
+        """Return the effects to show beside the label of the option.
 
-        The result is empty if the sentence of the only effect contains every word of the label.
+        The result is empty if the option has one effect and the effect's sentence contains every word of the
+        label.
         """
         if len(self.effects) != 1:
             return self.effects

@@ -44,7 +44,7 @@ CASE_KEYS = "says* incident facts* effects choices silent rules source*"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table of outcomes. ``cells`` holds the accepted values by parameter."""
+    """A row of a table of outcomes. ``cells`` maps parameters to the values for which the row holds."""
 
     cells: Mapping[str, Sequence[str]]
     outcome: Outcome
@@ -68,7 +68,7 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 
 
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
-    """Yield the rows of a table. A row with ``as`` yields the rows of the named table that fit its cells."""
+    """Yield the rows of a table. A row with ``as`` stands for the rows of that table that fit its cells."""
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
         cells = {

@@ -113,7 +113,10 @@ class Ruling:
 
     @property
     def falls_back_on(self) -> str | None:
-        """Return the law set to ask because this one is silent; None if the incident cannot happen here."""
+        """Return the law set to ask because this law set is silent.
+
+        None if the incident cannot happen under this law set.
+        """
         law_set = self.table.law_set
         is_asked = self.status == "silent" and can_arise(self.table.incident, law_set)
         return law_set.fallback if is_asked else None
@@ -199,7 +202,10 @@ class Ruling:
         return tuple(filter(str.strip, steps))
 
     def _in_words(self, keys: Collection[str]) -> list[str]:
-        """Return a sentence for each known fact in ``keys``. It says so if the fact is only assumed."""
+        """Return a sentence for each known fact in ``keys``.
+
+        The sentence of an assumed fact says that it is assumed.
+        """
         known, facts = self.known, self.table.incident.facts
         return [
             _("Assuming the usual: {means}", means=means) if fact.key in self.assumed else means
@@ -209,7 +215,7 @@ class Ruling:
 
     @property
     def exceptions(self) -> tuple[ConsideredException, ...]:
-        """Return the exceptions that prevail here, and other exceptions to the same rules, with the reason.
+        """Return the exceptions that prevail here and other exceptions to the same rules, with reasons.
 
         An exception that depends on missing facts is listed only while the ruling is open.
         """
@@ -244,7 +250,7 @@ class Ruling:
         return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
-        """Return which known facts differ from what the rule requires, in words."""
+        """Return, in words, which known facts differ from what the rule requires."""
         needs, known = [], self.known
         for limb in rule.when.limbs:
             for key, values in limb.facts:

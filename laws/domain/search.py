@@ -1,6 +1,6 @@
 """Full-text search for laws, clauses and incidents, ranked by BM25 over word stems (Tantivy, in memory).
 
-``vocabulary/words.yaml`` has the sayings: words of players, and the words of the law that they stand for.
+``vocabulary/words.yaml`` has the sayings: expressions of players → the words of the law that they can mean.
 """
 
 import re
@@ -59,13 +59,13 @@ _DULL = (
     "which who will with would you north south east west"
 )
 DULL = frozenset(_DULL.split())
-"""Words without meaning for the search, names of seats included."""
+"""Words that the search ignores, such as "the" and the names of seats."""
 
 LONGEST_PHRASE = 4
 MEANT = 0.6
-"""The factor for a word that was not typed but that a typed saying stands for."""
+"""The weight of a word that was not typed but that a typed saying can mean."""
 WHO = 0.4
-"""The factor for a word that only names a person, because most incidents can happen to anybody."""
+"""The weight of a word that only names a person, because most incidents can happen to anybody."""
 WRITER_BYTES = 15_000_000
 """The smallest write buffer that Tantivy accepts. It is freed after the index is built."""
 
@@ -115,15 +115,15 @@ def _dull() -> frozenset[str]:
 
 
 FEW, MOST_BID = 3, 14
-"""FEW: numbers up to this are never taken for a bid. MOST_BID: the highest bid in any game."""
+"""FEW: the highest number that is never taken for a bid. MOST_BID: the highest bid in any game."""
 
 NUMBER, TOO_HIGH = "#", "#high"
-"""The words that replace a bid: any number, and a number above the highest bid."""
+"""The words put in place of a bid: NUMBER, or TOO_HIGH for a bid above the highest bid."""
 
 BIDDING = frozenset(["bid", "say", "go", "offer", "open", "biet", "puj"])
-"""Stems of English, German and Spanish next to which a number is a bid."""
+"""Stems of English, German and Spanish words beside which a number is taken for a bid."""
 COUNTED = frozenset(["card", "of", "kart", "cart"])
-"""Stems of all languages before which a number is not a bid but counts cards or is the rank of a card."""
+"""Stems before which a number is not a bid: it counts cards or is the rank of a card."""
 
 
 def without_figures(words: Phrase) -> Phrase:
@@ -313,11 +313,10 @@ class Index(Generic[Item]):
 def terms_of(
     words: Phrase, sayings: Mapping[Phrase, tuple[Phrase, ...]], dull: Container[str]
 ) -> Iterator[tuple[Phrase, ...]]:
-    """Split words into terms, from left to right.
+    """Split typed words into terms, from left to right.
 
-    At each place the longest known saying is a term. Without a saying, the word is a term unless it is dull.
-
-    A term is a tuple: the typed phrase, then the phrases that it can stand for.
+    A term is a tuple: the typed phrase, then the phrases that it can mean. The longest phrase that is a known
+    saying becomes one term with its meanings. Any other word is a term of its own, unless it is in ``dull``.
     """
     at = 0
     while at < len(words):

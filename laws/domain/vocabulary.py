@@ -21,7 +21,7 @@ YES_NO = ("yes", "no")
 USUAL_RANK = 5
 DRAW = "draw"
 DEFINED = "is"
-"""The key in a limb that lists names of definitions, all of which must hold."""
+"""The key in a limb under which names of definitions are listed. All of these definitions must hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +156,10 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A link to another incident that may fit the same situation.
+    """A link to another incident that may describe the situation better.
 
-    - ``says``: a sentence that states when the other incident fits.
-    - ``when``: a condition. The page shows the link only while the known facts leave the condition possible.
+    - ``says``: a sentence that states when the other incident fits. - ``when``: a condition. The page shows
+    the link only while the known facts leave the condition possible.
     """
 
     incident: str

@@ -86,7 +86,7 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
 def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
     """Return the smallest changes of known facts that could lead to another outcome.
 
-    Every returned change alters the same number of facts, and no smaller number would do.
+    Every returned change alters the same number of facts; changing fewer facts could not alter the outcome.
     """
     table, facts = ruling.table, ruling.known
     others = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
