@@ -16,7 +16,7 @@ ORDER = "order"
 named "KIND.PARAMETER"."""
 
 ORDERING = ("overrule", "change")
-"""The steps in which a director orders effects."""
+"""The steps of a dispute in which a director orders effects."""
 
 HEADINGS: tuple[tuple[Any, list[str]], ...] = (
     (

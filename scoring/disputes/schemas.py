@@ -19,7 +19,10 @@ from scoring.game.names import LONGEST_REASON
 from scoring.web.api import ByLinkField, PlayerSerializer
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
-"""An input field without validation. The domain validates the value, because it depends on deal and law."""
+"""An input field without validation.
+
+The domain validates the value, which depends on the deal and the law.
+"""
 
 
 class ToldInput(StrictSerializer):
@@ -212,7 +215,7 @@ class NamedField(RoleTextField):
 
 
 class NamedEffectSerializer(laws.EffectSerializer):
-    """An effect in the wording for the table; for a single dispute also with the people named."""
+    """An effect in the wording for the table. For a single dispute the text with players' names is added."""
 
     law = serializers.CharField(
         required=False, allow_blank=True, help_text="The law of the effect, once decided."
@@ -243,7 +246,7 @@ class EffectToComeSerializer(NamedEffectSerializer):
 
 
 class NamedOptionSerializer(laws.OptionSerializer):
-    """An option of a choice, with the people named."""
+    """An option of a choice, with players' names."""
 
     label = AtTableField()  # type: ignore[assignment]  # our field, not its own label
     effects = NamedEffectSerializer(many=True)
@@ -251,7 +254,7 @@ class NamedOptionSerializer(laws.OptionSerializer):
 
 
 class NamedChoiceSerializer(laws.ChoiceSerializer):
-    """A right to choose, with the people named."""
+    """A right to choose, with players' names."""
 
     who = AtTableField()
     options = NamedOptionSerializer(many=True)
@@ -259,7 +262,7 @@ class NamedChoiceSerializer(laws.ChoiceSerializer):
 
 
 class NamedRulingSerializer(laws.AnswerSerializer):
-    """The ruling as `rulings/` returns it, current or stored with the decision, with the people named."""
+    """The ruling as `rulings/` returns it, current or stored with the decision, with players' names."""
 
     effects = NamedEffectSerializer(many=True)
     choices = NamedChoiceSerializer(many=True)
@@ -294,7 +297,7 @@ class DisputedSerializer(DataclassSerializer):
 
 
 class FactAtTableSerializer(DataclassSerializer):
-    """A fact and its provenance, with the reason if it is on record and all claims if it is disputed."""
+    """A fact, its origin and its reason if it is on record. A disputed fact lists every claim."""
 
     dataclass = people.FactAtTable
     names = (
@@ -311,7 +314,8 @@ class FactAtTableSerializer(DataclassSerializer):
 
 
 class BesideField(serializers.ListField):
-    """Facts still needed about this dispute together with another on its deal, with the id of the other."""
+    """Facts still needed about this dispute together with another dispute, with the id of the other
+    dispute."""
 
     child = serializers.DictField()
 

@@ -143,9 +143,9 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick was turned, if the cards show a revoke; otherwise return None.
+    """Answer that the trick with the revoke was turned, if the cards show a revoke; otherwise return None.
 
-    The record has no revokes that were corrected in time.
+    A revoke that was corrected in time is not in the record.
     """
     revokes = [
         irregularity
@@ -252,7 +252,10 @@ def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
 
 
 def where_points_lay(case: Evidence) -> RecordedFact | None:
-    """Answer where the counting trumps lay that nobody won; None if some were discarded and some left."""
+    """Answer where the counting trumps lay that no side won: among the discards or in the pack.
+
+    None if some were discarded and others stayed in the pack.
+    """
     deal = case.deal
     if deal.maker is None or (deal.won is None and deal.cards is None):
         return None
@@ -268,7 +271,7 @@ def where_points_lay(case: Evidence) -> RecordedFact | None:
 
 
 def who_threw_points(case: Evidence) -> RecordedFact | None:
-    """Answer which side discarded counting trumps; None if both sides did."""
+    """Answer which side discarded counting trumps; None if both sides did, or if no side did."""
     deal, seating = played(case.deal, case.rules), case.rules.seating
     if deal is None:
         return None
@@ -304,7 +307,8 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The name in the vocabulary for facts that the irregularities themselves answer. It names no function."""
+"""The entry of the vocabulary for facts that are read from the irregularities, without a function of this
+module."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])

@@ -37,7 +37,7 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeDraft(Inquiry):
-    """A draft of a dispute. To raise the dispute, the page posts its query string.
+    """A draft of a dispute. The page that raises the dispute posts the draft's query string.
 
     ``seat`` is the offender's seat, 0 if the offender is unknown, None until this question is answered.
     """
@@ -104,7 +104,7 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
 
 
 def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
-    """Return the incidents to choose from: frequent ones, matches of the typed words, the others by topic."""
+    """Return the incidents to choose from: frequent ones, matches of the typed words, and a list by topic."""
     book, ours = seated.book, incidents_at(seated)
 
     def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:

@@ -225,7 +225,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def words_only(self) -> list[Mapping[str, Any]]:
-        """Return the effects in force that the program only displays."""
+        """Return the effects in force that are only shown: nobody carries them out."""
         return [effect for effect in self.effects if self.carried_out(effect) == "words"]
 
     @property

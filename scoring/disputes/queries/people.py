@@ -104,7 +104,7 @@ class People:
         return cls({}, {}, (), seating)
 
     def at_table(self, words: Words) -> str:
-        """Return a text of the law, reworded if nobody at the table has a partner."""
+        """Return a text of the law. It is reworded if nobody at the table has a partner."""
         return self._alone(_sentence(words))
 
     def named(self, words: Words) -> str:
@@ -161,7 +161,7 @@ class People:
         return FactAtTable(incident_roles.fact_at(fact, self.seating), known)
 
     def because(self, incident: str, because: Sequence[str]) -> list[str]:
-        """Return the reasons of a ruling, reworded if nobody at the table has a partner."""
+        """Return the reasons of a ruling. They are reworded if nobody at the table has a partner."""
         if self.seating.has_partners:
             return list(because)
         facts = library.vocabulary().incidents[incident].every_fact.values()

@@ -10,7 +10,7 @@ from laws.strict_fields import sent
 from scoring.disputes.queries.people import with_fallback
 
 TOLD_LATER = {"left_open", "chosen"}
-"""Fields of an answer that the oldest stored decisions lack."""
+"""Fields that are missing in the answers of the oldest stored decisions."""
 
 
 def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:

@@ -29,14 +29,14 @@ LATEST = 2**62
 WAYS = "{confirm: true}, {overrule: true, effects}, {change: true, effects} or {withdraw: true}"
 
 KNOWN_LATER = ("maker", "makers-side", "makers-adversaries", "makers-partner")
-"""The roles that the recorded deal always answers."""
+"""The roles whose seats are known as soon as the deal is recorded."""
 
 Effects = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A computed decision that is not written yet.
+    """A decision that is computed but not written yet.
 
     ``case`` is the dispute before the decision, and ``content`` the content of the step to write.
     ``difference`` is what the decision changes in the game, None while the deal is in play.
@@ -318,7 +318,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` if nothing will show which side or player an effect is for."""
+    """Raise InvalidInput under ``seat`` if it will never be known which side or player an effect is for."""
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
@@ -334,7 +334,8 @@ def asked_beside(
     """Return the facts that a decision needs about this dispute together with another dispute on the deal.
 
     The result has pairs of the other dispute's id and the fact. ``instead`` has the effects that a director
-    orders in place of the law's effects. While a choice is open, the facts for all its options are included.
+    orders in place of the law's effects. While a choice is open, the facts for all options of the choice are
+    included.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
@@ -356,10 +357,10 @@ def asked_beside(
 def _joins_of(
     case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return, for each other decided dispute on the deal, how the two decisions combine, in the stored form.
+    """Return, by the id of each other decided dispute, how the two decisions combine, in stored form.
 
-    Raises InvalidInput under "beside" for facts still needed, and if effects exclude each other and no law
-    says which prevails.
+    Covers the disputes on the same deal. Raises InvalidInput under "beside" for facts still needed, and if
+    effects exclude each other and no law says which prevails.
     """
     joins = {
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
