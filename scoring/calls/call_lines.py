@@ -12,7 +12,7 @@ from scoring.tables.games import current_game
 
 
 def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
-    """Return the address of a page for calls, for a guest's ``player``, with the text typed so far."""
+    """Return the URL of a page about calls, with a guest's player and the text typed so far as its query."""
     query = {name: value for name, value in (("player", player), ("text", text)) if value}
     return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
 
@@ -23,7 +23,7 @@ def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
 
 
 def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
-    """Return the template context of calls: the line, may the actor close it, and its deal."""
+    """Return the template context of calls: the line, whether the actor may close the call, and its deal."""
     return [
         {
             "line": line,

@@ -99,7 +99,7 @@ class Actor:
 
     @property
     def is_at_table(self) -> bool:
-        """Return whether they hold the table's link, with or without a membership."""
+        """Return whether the actor holds the table's link, with or without a membership."""
         return self.link_id is not None or self.holds_link
 
     def recorded(self) -> dict[str, int | None]:
@@ -149,7 +149,7 @@ def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) 
 
 
 def membership_of(row: Any, club_id: int) -> Actor | None:
-    """Return the user for whom `with_membership` read the row as an actor in its club; None for strangers."""
+    """Return an actor for the membership that `with_membership` added to the row; None for strangers."""
     if row.member_pk is None:
         return None
     return Actor(club_id=club_id, role=row.member_role, member_id=row.member_pk)

@@ -34,7 +34,7 @@ class NewPasswordForm(PasswordChangeForm):
         self.address = address
 
     def clean_old_password(self) -> str:
-        """Return the old password. Refuse a wrong one, and any after too many attempts."""
+        """Return the old password. Refuse a wrong password, and every password after too many attempts."""
         password: str = self.cleaned_data["old_password"]
         name = self.user.get_username()
         try:

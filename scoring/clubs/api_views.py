@@ -43,7 +43,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         return count <= most
 
     def wait(self) -> float:
-        """Return the longest time in seconds until the caller's counter starts again."""
+        """Return how many seconds the caller has to wait at most until the counter starts again."""
         return float(self.period)
 
 

@@ -40,7 +40,7 @@ def _admitting(
 
 signed_in = _admitting(lambda request: request.user.is_authenticated)
 known_callers = _admitting(lambda request: authentication.caller(request).is_known)
-"""Admits callers who are signed in or hold a link."""
+"""Admits callers who are signed in or hold a link, and leads all others to the sign-in form."""
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,6 @@
 """Secrets of links: 256 bits derived from a salt and the server's key, so that only hashes are stored.
 
-A secret also depends on the purpose of its link, so links of different purposes never share one.
+A secret also depends on the purpose of its link, so links of different purposes never share a secret.
 """
 
 import base64

@@ -28,7 +28,7 @@ MOST_PARTS = 500
 MOST_MARKUP = 500_000
 """The most “<” characters in all parts of a workbook.
 
-The time to parse a workbook grows with them, and 5,000 names need far fewer.
+The time to parse a workbook grows with their number. A list of 5,000 names needs far fewer.
 """
 LAST_ROW = 1_048_576
 """The highest row number of an XLSX sheet."""
@@ -185,7 +185,7 @@ def _must_not_be_too_large(archive: zipfile.ZipFile) -> None:
 
 def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """Return the rows of a sheet, and a note if empty rows were left out."""
-    from openpyxl.cell.read_only import EMPTY_CELL  # as above
+    from openpyxl.cell.read_only import EMPTY_CELL  # imported on first use, as in `_workbook`
 
     rows: list[Row] = []
     named, empty, left_out_from, empty_row = 0, 0, 0, None
@@ -217,8 +217,7 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 def _cell_text(cell: Any) -> str:
     """Return a cell as text: a formula as written, a whole number without decimals.
 
-    Booleans are returned as formulas and dates in ISO 8601, so that they are refused with their line like
-    such text.
+    A boolean becomes a formula and a date becomes text in ISO 8601. Lines with such texts are refused.
     """
     value = cell.value
     if value is None:

@@ -22,11 +22,17 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""How many times the limit for one name at one address is allowed for a name or an address in total."""
+"""The factor for limits in total: of one name from all addresses, and of one address for all names.
+
+The limit that is multiplied holds for one name from one address.
+"""
 CODE_PAUSE = 2
-"""Seconds between two codes once too many were wrong. Twice as many wrong codes double the pause."""
+"""Seconds to wait between two codes after too many wrong codes.
+
+Twice as many wrong codes double the pause.
+"""
 HASHES = BoundedSemaphore(2)
-"""How many passwords a process checks at once. One check takes a CPU for 0.1 seconds or more."""
+"""Limits how many passwords a process checks at once. One check takes a CPU for 0.1 seconds or more."""
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str, address: str) -> User | None:
