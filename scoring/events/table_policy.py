@@ -105,7 +105,11 @@ class EventTablePolicy(TablePolicy):
         return load(Event.with_laws().get(pk=self.event.pk))
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue a check of what is due after a correction and after a deal that may complete the round."""
+        """Queue a check whether a move or bell is due.
+
+        Called after each entry; a check is needed after a correction and after a deal that may complete the
+        round.
+        """
         is_new = len(after.entries) > len(before.deals)
         # Looking up the size of the table costs a query. If there may be tables of five, every table is
         # checked as if five sat there: after each deal.

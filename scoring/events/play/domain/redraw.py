@@ -39,7 +39,10 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
-    """Return the first search in which no pair changes roles, otherwise the search with the lowest weight."""
+    """Return the first search after which no two players change from partners to opponents or back.
+
+    If there is none, return the search with the lowest weight.
+    """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
     found = []

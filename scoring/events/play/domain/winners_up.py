@@ -235,7 +235,7 @@ def winners_up(room: Room) -> SeatingDraft:
         key=lambda player: (player not in room.last.sitting_out, order[player]),
     )
     filled, whys = fill(room.shape, playing, floating)
-    # The weakest claims come first, so that they give way to wishes first.
+    # The players with the weakest claims come first, so that the exchange for wishes moves them first.
     placed = {table: players[::-1] for table, players in filled.items()}
     moved = meet_wishes(placed, situation.game, room.constraints)
     whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
