@@ -34,7 +34,10 @@ Headers = list[tuple[str, str]]
 SHEET = ".pdf"
 """The ending of the path of every printed sheet."""
 SHEET_THREADS = 8
-"""More threads than sheets may wait for typesetting, so that a thread is free to refuse a further sheet."""
+"""Threads for printed sheets.
+
+There are more threads than sheets may wait, so that one is free to refuse a sheet.
+"""
 BODY_PATIENCE = 10
 """Seconds within which a whole body must arrive."""
 PROMPT = 1

@@ -28,7 +28,10 @@ def lan_address() -> str | None:
 
 
 def names_for(host: str) -> list[str]:
-    """Return the host names under which browsers reach a server on ``host``, phones' address first."""
+    """Return the host names under which browsers reach a server on ``host``.
+
+    The address for phones comes first.
+    """
     if host not in EVERYWHERE:
         return [host]
     lan = lan_address()

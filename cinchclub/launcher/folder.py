@@ -66,7 +66,10 @@ def is_held(file: Path) -> bool:
 
 
 def end_what_is_left(folder: Path) -> None:
-    """End the servers that an earlier launcher left running. Raises Halt naming servers that do not end."""
+    """End the servers that an earlier launcher left running.
+
+    Raises Halt with the names of servers that do not end.
+    """
     if not (running := left(folder)):
         return
     print(f"Ending what the last run has left: {in_words(running)}", flush=True)

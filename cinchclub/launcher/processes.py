@@ -121,7 +121,7 @@ class Child:
         self.process.wait()
 
     def end_the_rest(self) -> None:
-        """Kill what still runs of the process group."""
+        """Kill the processes of the process group that are still running."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)

@@ -168,7 +168,7 @@ class Launcher:
                 os.kill(number, signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop everything in the opposite order, the broker last."""
+        """Stop all servers in the opposite order of their start, the broker last."""
         for child in reversed(self.children):
             child.stop(patience=25 if child.name == "worker" else 10)
 
