@@ -1,4 +1,4 @@
-"""The published law sets and rules, to whose tables rows are only ever added."""
+"""The tables of published law sets and rules, which are append-only."""
 
 import django.db.models.deletion
 import laws.models

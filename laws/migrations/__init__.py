@@ -1,1 +1,1 @@
-"""The steps by which the tables of the laws came to be."""
+"""The migrations of the laws."""

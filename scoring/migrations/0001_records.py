@@ -1,4 +1,4 @@
-"""Every table of the clubs; the database refuses to change or remove a row of those that hold facts."""
+"""All tables of scoring. Triggers in the database refuse to change or delete rows of append-only tables."""
 
 import django.db.models.deletion
 import django.db.models.expressions

@@ -11,12 +11,11 @@ from scoring.office import backups
 
 
 class Command(BaseCommand):
-    """Write a backup; its file is printed."""
+    """Writes a backup and prints the path of its file."""
 
     help = "Write a checked backup of the whole database. Safe while deals are being entered."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to, and the nightly form that the timetable uses."""
         parser.add_argument(
             "--to", type=Path, help="The file to write (default: a dated one in the backups folder)."
         )
@@ -25,7 +24,6 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the backup."""
         try:
             path = backups.make(now=timezone.now(), to=options["to"], nightly=options["nightly"])
         except (backups.BackupFailed, OSError) as error:

@@ -9,12 +9,11 @@ from scoring.refusals import Conflict
 
 
 class Command(BaseCommand):
-    """Load the demo club once; its passwords are made up afresh and printed."""
+    """Loads the demo club once, with new random passwords, and prints its accounts."""
 
     help = "Load a demo club with an evening of Cinch at four tables."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Load it and print the accounts."""
         try:
             passwords = demo.load()
         except Conflict as error:

@@ -1,4 +1,4 @@
-"""Make every recorded ruling again: under its own law set, and under another where one is named."""
+"""Compute every recorded ruling again under its own law set and, with ``--under``, another law set."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,17 +11,15 @@ from scoring.disputes import replay
 
 
 class Command(BaseCommand):
-    """``manage.py replay_rulings``: fails where one comes out otherwise than it was recorded."""
+    """Computes recorded rulings again, and fails if one differs under its own law set."""
 
     help = "Make every recorded ruling again under its own revision; --under shows what another would change."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take a law set to compare with, and a club."""
         parser.add_argument("--under", metavar="SLUG|REVISION", help="List what this law set would change.")
         parser.add_argument("--club", metavar="SLUG", help="Only the rulings of this club.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Go through the decisions; a difference under their own revision is an error."""
         club = None
         if options["club"] and (club := Club.objects.filter(slug=options["club"]).first()) is None:
             raise CommandError(f"There is no club {options['club']}.")

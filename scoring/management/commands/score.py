@@ -1,4 +1,4 @@
-"""Scores a deal from a file, just as the API does: the same request, the same answer, the same refusals."""
+"""Score a deal from a file. The request, the answer and the refusals are the same as in the API."""
 
 import json
 import sys
@@ -18,7 +18,10 @@ from scoring.tables.api.schemas import ScoreInput
 
 
 class Command(BaseCommand):
-    """Prints the score of a deal in a file: ``manage.py score FILE.json``; exits with 1 where it has none."""
+    """Prints the score of a deal in a file: ``manage.py score FILE.json``.
+
+    The exit code is 1 if the deal is refused.
+    """
 
     requires_system_checks = ()  # it needs neither the database nor the site
     help = (
@@ -26,12 +29,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file and the form of the answer."""
         parser.add_argument("file", help="the file with the request, or - for what is piped in")
         parser.add_argument("--text", action="store_true", help="only the explanation, a sentence a line")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read the request, score it and print the answer."""
         try:
             fields = checked(ScoreInput, _read(options["file"]))
             request = score_request(find_law_set=law_set, **fields)
@@ -49,7 +50,10 @@ class Command(BaseCommand):
 
 
 def _read(name: str) -> object:
-    """Return the JSON of a file. Raises CommandError where it cannot be read or the API would not take it."""
+    """Return the JSON of a file.
+
+    Raises CommandError if the file cannot be read or if the API would refuse its text.
+    """
     try:
         return json_reader.read(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
     except OSError as fault:

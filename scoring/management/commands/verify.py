@@ -1,4 +1,4 @@
-"""manage.py verify: compute everything again from the facts, and say what does not hold."""
+"""manage.py verify: compute everything again from the records, and print every breach."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,18 +11,16 @@ from scoring.tables.models import DealRevision, Table
 
 
 class Command(BaseCommand):
-    """Check the whole database; exit code 1 where anything is wrong."""
+    """Checks the whole database. The exit code is 1 if there is a breach."""
 
     help = "Compute every score again from what was recorded, and check chains, numbering and sums."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add how many breaches to print."""
         parser.add_argument(
             "--most", type=int, default=50, help="Print at most so many breaches (default 50)."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print every breach, or that all holds."""
         count = 0
         for breach in breaches():
             count += 1
