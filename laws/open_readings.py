@@ -1,6 +1,6 @@
 """Open readings: questions that the law leaves open, and law books that answer them as requested.
 
-An open reading is an ambiguous rule or a parameter that the book leaves open. It has the name of that rule or
+An open reading is an ambiguous rule or a parameter that the book leaves open. It is named after the rule or
 parameter.
 """
 

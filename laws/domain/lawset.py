@@ -52,7 +52,7 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation that also names origins outside the sources.
+    """Return a citation, extended by the origins of clauses that are not in the sources.
 
     ``origins`` has one entry per clause, empty if the clause is in the sources.
     """

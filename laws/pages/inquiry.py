@@ -59,7 +59,10 @@ class Inquiry:
         return f"?{self.held}{HERE}"
 
     def asking_again(self, fact: str) -> Self:
-        """Return the inquiry that asks one answered fact again. It keeps all answers, also of this fact."""
+        """Return the inquiry that asks one answered fact again.
+
+        All answers are kept, also the answer to this fact.
+        """
         return replace(self, again=fact)
 
     def answering(self, table: LawTable, answers: Mapping[str, str]) -> Self:

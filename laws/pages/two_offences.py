@@ -107,7 +107,10 @@ def both(question: Question) -> TwoOffences:
 
 
 def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
-    """Yield the known fact of the pair that decides, if there is one, with the URL that removes it."""
+    """Yield a line for the fact about both offences that decides, if it is known.
+
+    Its URL removes the fact.
+    """
     if fact is not None and fact.key in question.of_both:
         label = fill(fact.value(question.of_both[fact.key]).label)
         yield answers.FactLine(fill(fact.ask), label, "given", question.telling(fact.key, "").address)
