@@ -15,9 +15,10 @@ from scoring.tables.models import Table
 
 
 class SeatChange(Recorded):
-    """A change at a cutting-out table: a player comes or leaves, or the way of cutting changes from then on.
+    """A change at a cutting-out table: a player comes or leaves, or later cuts are made in another way.
 
-    The first change of the way of cutting makes a table a cutting-out table.
+    Cuts are drawn by the service or made with real cards. The first choice between the two makes a table a
+    cutting-out table.
     """
 
     class Kind(models.TextChoices):

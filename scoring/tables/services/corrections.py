@@ -21,7 +21,7 @@ from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, st
 from scoring.tables.services import deals, hold_entry
 
 LEVELS = frozenset({"points", "won", "tricks"})
-"""The three ways to enter a deal; a deal uses exactly one."""
+"""The fields of the three ways to enter a deal. A deal has exactly one of these fields."""
 
 CARD_RECORD = frozenset({"hands", "discards", "turned", "stock", "leader"})
 """The fields that a record of every card has besides the tricks."""
@@ -62,8 +62,9 @@ def correct(
 ) -> deals.DealAnswer:
     """Add a revision to a deal, with the reason. Old revisions stay readable.
 
-    ``changes`` holds the changed fields; points, won and tricks replace one another. The outcome is ``done``,
-    or ``held`` if the correction needs a director (see `waits`) or ``ask_director`` is set.
+    ``changes`` holds the changed fields. If it has ``points``, ``won`` or ``tricks``, that field replaces the
+    other two. The outcome is ``done``, or ``held`` if the correction needs a director (see `waits`) or if
+    ``ask_director`` is set.
 
     Raises InvalidInput, NotFound, NotAllowed, and Conflict ``stale-revision`` with both versions if
     ``base_revision`` is not the deal's latest revision.

@@ -36,8 +36,9 @@ def open_table(
 ) -> rows.Table:
     """Open a table: pin its law set with any overrides, seat the players, begin a game, and issue a link.
 
-    ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is 0 if the seats only count
-    until the players cut for the first game. Raises InvalidInput under the name of the field.
+    ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is the number of the game that
+    begins: 0 if the players are only seated until they cut for the first game. Raises InvalidInput under the
+    name of the field.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
