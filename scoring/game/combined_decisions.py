@@ -93,8 +93,8 @@ def _named(name: str, value: object, seating: TableSeats) -> str:
 class Join:
     """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
-    ``leads`` is the dispute that absorbs the other dispute, or that is settled first. If both decisions are
-    replaced by an incident of their own, ``orders``, ``seats`` and ``ruling`` belong to that incident.
+    ``leads`` is the dispute that absorbs the other dispute, or that is settled first. If both incidents
+    together form another incident, ``orders``, ``seats`` and ``ruling`` belong to that joint incident.
     ``told`` has the known facts about the pair, ``questions`` the facts still needed, ``says`` the reason. By
     dispute, ``left`` has the orders still carried out and ``dropped`` the orders not carried out.
     ``undecided`` has pairs of orders that exclude each other where no law says which prevails.
@@ -122,8 +122,8 @@ class Decided:
     """A decision in force: its orders for deal ``number``, the seats of the roles, and the points concerned.
 
     A later decision has a higher ``step``. ``is_in_play``: decided before the deal was recorded.
-    ``is_of_both``: the orders are those of an incident that two decisions make together. ``joins`` tells by
-    dispute how the decision combines with earlier ones.
+    ``is_of_both``: the orders belong to a joint incident, which the incidents of two decisions form together.
+    ``joins`` tells by dispute how the decision combines with earlier ones.
     """
 
     dispute: int
@@ -236,7 +236,7 @@ def joined(
             found.relation, leads, says=found.says, told=told, left=left, dropped=dropped, undecided=undecided
         )
     if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
-        # An incident made by two decisions has facts about the maker's side; here only adversaries erred.
+        # The law of the joint incident asks facts about the maker's side, and here only adversaries erred.
         return Join("independent")
     table = book.tables[rule.incident]
     facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}

@@ -59,8 +59,8 @@ _POINTS = {
 class ExplanationLine:
     """A step of the explanation, and the id of the law that it rests on.
 
-    ``reading`` is empty, or says how the law set's open point was interpreted and why, or that the table
-    chose another value than the law set's.
+    ``reading`` says how a parameter that the law set leaves open was interpreted and why, or that the table
+    chose another value than the law set's. Otherwise it is empty.
     """
 
     text: str
