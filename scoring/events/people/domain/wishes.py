@@ -21,7 +21,8 @@ def by_player(
 ) -> dict[int, Participant]:
     """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
 
-    Without ``with_seats`` two entrants may have the same fixed seat, because a late entry may find it taken.
+    Without ``with_seats`` two entrants may have the same fixed seat, because a late entry may ask for a taken
+    seat.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []

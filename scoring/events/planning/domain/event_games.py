@@ -70,7 +70,9 @@ class TablePlay:
         return self.game.seating.side_count if self.players == self.game.players else self.players
 
     def who_play(self, players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-        """Return the players of each game of a round in seat order. Without turns it is one game.
+        """Return the players of each game of a round in seat order.
+
+        If nobody sits out in turn, there is one game.
 
         >>> table_play(GAMES["cinch"], 5).who_play("ABCDE")[:2]
         (('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E'))

@@ -173,7 +173,7 @@ Why = tuple[Sentence, str]
 
 
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
-    """Return the claim to a player's fixed table. Without such a table, return the claim unchanged."""
+    """Return a player's claim, moved to the player's fixed table if there is such a table."""
     if table is None or table > tables:
         return claim
     where = claim.where
@@ -249,7 +249,7 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return the key for sitting out first among equals: last table first, losers before winners."""
+    """Return a sort key for who sits out first among equals: the last table first, losers before winners."""
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
 

@@ -27,9 +27,9 @@ from scoring.refusals import Conflict
 
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
-"""After this many failures in a round the workers stop trying. The organiser sees why and can act."""
+"""After this many failures in a round the workers stop trying. The organiser sees the reason and can act."""
 RESTS_AFTER = timedelta(days=2)
-"""Events are swept until this long after their last journal entry, and again after the next entry."""
+"""How long after an event's last journal entry the sweep still looks at the event."""
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
 _CALM: dict[int, Version] = {}

@@ -36,7 +36,7 @@ class TableOutcome(NamedTuple):
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """The other players, best first."""
+        """The players who did not win, best first."""
         others = [side for side in self.table.seating.sides() if side not in self.sides]
         if self.to_go:
             others.sort(key=lambda side: self.to_go[side - 1])
