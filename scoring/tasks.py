@@ -50,6 +50,6 @@ def sweep_companies() -> None:
 
 @shared_task(name="scoring.solve_deal")
 def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
-    """Compute and store the best play of a deal with the maker's first leads given."""
+    """Compute and store the best play of a deal. ``leads`` is the plan for the maker's first leads."""
     table = Table.objects.select_related("law_set").get(pk=table_id)
     DoubleDummyProblem(games.find_deal(table, number), leads).work_out()

@@ -55,7 +55,7 @@ class HouseDraftSerializer(serializers.Serializer[Any]):
 
 
 class HouseLawSetSerializer(serializers.Serializer[Any]):
-    """A law set of a club's own."""
+    """One of a club's own law sets."""
 
     slug = serializers.CharField()
     begun_at = serializers.DateTimeField(source="at")
@@ -92,7 +92,7 @@ class WrittenInput(StrictSerializer):
 
 
 class HouseLawSetInput(WrittenInput):
-    """A new law set of a club's own."""
+    """A new law set of a club."""
 
     slug = StrictText(max_length=400)
 
@@ -130,7 +130,7 @@ def _read(slug: str, fields: Mapping[str, Any]) -> HouseLaws:
 
 
 class HouseLawSetsView(RecordsView):
-    """The law sets of a club's own."""
+    """A club's own law sets."""
 
     @listing("house_law_sets_list", HouseLawSetSerializer, "house laws")
     def get(self, request: Request, slug: str) -> Response:
@@ -161,7 +161,7 @@ class HouseView(RecordsView):
 
 
 class HouseLawSetView(HouseView):
-    """One law set of a club's own."""
+    """One of a club's own law sets."""
 
     @describe("house laws", HouseLawSetSerializer)
     def get(self, request: Request, slug: str, house: str) -> Response:

@@ -15,7 +15,10 @@ from scoring.journal.models import Recorded, one_actor
 
 
 class HouseLawSet(Recorded):
-    """A law set of a club's own. Its slug identifies the law set and never changes; the title can change."""
+    """One of a club's own law sets.
+
+    Its slug identifies the law set and never changes; the title can change.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_law_sets")
     slug = models.SlugField(max_length=60, unique=True, help_text="In addresses and laws' ids.")

@@ -61,7 +61,7 @@ def write(
 
 @guards.club_page("", "write house laws")
 def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
-    """Remove a law of the club's own and its cases from the draft. Published revisions stay."""
+    """Remove one of the club's own laws and its cases from the draft. Published revisions stay."""
     law_set = queries.one_of(club, house)
     mark, known = queries.mark_of(law_set), records.read_text(house, queries.text_of(law_set))
     written = records.without_law(known, _rule(known, topic, name))

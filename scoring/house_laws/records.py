@@ -119,10 +119,10 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 
 
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
-    """Return the law set with the form's cases just outside its rules computed again from its present laws.
+    """Return the law set with new cases just outside its rules, computed from its present laws.
 
-    Without this a new law on the same incident could make an older case fail that the form made and nobody
-    wrote. ``named`` maps rule ids to names of cases that are new or that the file has named.
+    Only cases that the form proposed are replaced: a new law on the same incident could make them fail.
+    ``named`` maps rule ids to names of cases that are new or that the file has named.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:

@@ -1,8 +1,7 @@
 """Services for clubs' own law sets: begin a law set, write its draft, publish the draft as a revision.
 
 A second person publishes the draft. If nobody else in the club may publish, the author may do so after
-confirming the draft again. Parsing and
-examination are in `scoring.house_laws.records`.
+confirming the draft again. Parsing and examination are in `scoring.house_laws.records`.
 """
 
 from collections.abc import Sequence
@@ -42,7 +41,7 @@ def new_slug(slug: object) -> str:
 
 @transaction.atomic
 def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
-    """Begin a law set of the club's own with a first draft. Raises InvalidInput under ``slug``."""
+    """Begin one of the club's own law sets, with a first draft. Raises InvalidInput under ``slug``."""
     actor.must("write house laws")
     Club.objects.select_for_update().get(pk=club.pk)
     slug, now = new_slug(written.law_set.slug), timezone.now()

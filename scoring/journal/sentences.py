@@ -12,7 +12,8 @@ Values = defaultdict[str, Any]
 """The values of an entry by name; a missing value is "…"."""
 
 Sentence = str | Promise | Callable[[Values], str]
-"""A sentence, in which ``{round}`` stands for that value of the entry, or a function that returns one."""
+"""A sentence in which a name in braces, such as ``{round}``, stands for a value of the entry; or a function
+that makes the sentence from these values."""
 
 Sentences = Mapping[str, Sentence]
 """Verb → sentence."""

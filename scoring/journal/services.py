@@ -33,7 +33,7 @@ class Signer(Protocol):
 
 
 class TableRow(Protocol):
-    """The table in whose chain an entry is written, with the id of its event, if any."""
+    """The table in whose chain an entry is written, with the id of its event if it belongs to an event."""
 
     pk: Any
     event_id: Any

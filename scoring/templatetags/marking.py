@@ -14,7 +14,7 @@ MOST_COUNTERS = 40
 count them at a glance.
 """
 ROW = 620
-"""The width of a row of holes in the drawing, whatever their number."""
+"""The width of a row of holes in the drawing, for any number of holes."""
 MARGIN = 12
 
 

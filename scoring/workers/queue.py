@@ -26,7 +26,7 @@ def cut_out(table_id: int) -> None:
 
 
 def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
-    """Queue the search for the best play of a deal with the maker's first leads given."""
+    """Queue the search for the best play of a deal. ``leads`` is the plan for the maker's first leads."""
     _send("scoring.solve_deal", table_id, number, leads)
 
 

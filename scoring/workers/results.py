@@ -33,7 +33,10 @@ def _shelf() -> Iterator["redis.Redis"]:
 
 
 def keep(name: str, value: object, seconds: int, *, is_first: bool = False) -> bool:
-    """Store a value for ``seconds``, with ``is_first`` only under an unused name; return whether stored."""
+    """Store a value for ``seconds`` and return whether it was stored.
+
+    With ``is_first`` a value that is stored under the name already is kept.
+    """
     with _shelf() as server:
         return bool(server.set(settings.REDIS_PREFIX + name, json.dumps(value), ex=seconds, nx=is_first))
 
