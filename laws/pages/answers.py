@@ -8,11 +8,11 @@ from laws.domain import arbiter, proposals, why
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
-from laws.domain.proposals import Proposal
+from laws.domain.proposals import Chip, Proposal
 from laws.domain.roles import fill
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
-from laws.domain.vocabulary import IncidentFact
+from laws.domain.vocabulary import Incident, IncidentFact
 from laws.open_readings import OpenReading
 from laws.pages.questions import Question
 
@@ -122,30 +122,48 @@ def displaced(ruling: Ruling) -> list[str]:
     return [says[overridden.rule] for overridden in why.displaced(ruling)]
 
 
-def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
+@dataclass(frozen=True, slots=True)
+class AnswerChange:
+    """A change of answers in sentences, the outcomes that it may bring, and its URL."""
+
+    means: list[str]
+    outcomes: Collection[Outcome]
+    address: str
+
+
+def changes(question: Question, ruling: Ruling) -> list[AnswerChange]:
     """Return the smallest changes of answers that could alter the ruling, with the possible outcomes."""
     return [
-        {
-            "means": ruling.table.incident.means(change.facts),
-            "outcomes": change.outcomes,
-            "address": question.answering(question.table, change.facts).address,
-        }
+        AnswerChange(
+            ruling.table.incident.means(change.facts),
+            change.outcomes,
+            question.answering(question.table, change.facts).address,
+        )
         for change in why.why_not(ruling)[:MOST_CHANGES]
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class ProposedIncident:
+    """An incident proposed for typed words, with its facts as chips."""
+
+    incident: Incident
+    words: Collection[str]
+    chips: list[tuple[Chip, IncidentFact]]
+
+
 def proposals_for(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
-) -> dict[str, object]:
-    """Return the proposals for typed words; proposals of other games are listed separately."""
+) -> tuple[list[ProposedIncident], list[ProposedIncident]]:
+    """Return the proposals for typed words: those of ``games``, then those of other games."""
     found = finding.meant(words, book, games, among) if words else proposals.Meant()
-    return {
-        "proposals": [_with_chips(proposal, book.tables) for proposal in found.own],
-        "other_games": [_with_chips(proposal, book.tables) for proposal in found.others],
-    }
+    own, others = (
+        [_with_chips(proposal, book.tables) for proposal in row] for row in (found.own, found.others)
+    )
+    return own, others
 
 
-def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> dict[str, object]:
+def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedIncident:
     """Return a proposal with its facts as chips. Facts that contradict an earlier chip are left out."""
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}
@@ -154,7 +172,7 @@ def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> dict[str,
         if chip.fact in table.steps and table.known(with_it):
             together = with_it
             chips.append((chip, proposal.incident.fact(chip.fact)))
-    return {"incident": proposal.incident, "words": proposal.words, "chips": chips}
+    return ProposedIncident(proposal.incident, proposal.words, chips)
 
 
 @dataclass(frozen=True, slots=True)

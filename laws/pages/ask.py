@@ -3,7 +3,8 @@
 The URL holds the whole question and all answers.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,36 +12,109 @@ from django.views.decorators.http import require_safe
 
 from laws import library, queries
 from laws.domain import arbiter
+from laws.domain.lawset import LawSet
 from laws.domain.roles import fill
+from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
+from laws.domain.vocabulary import Incident, Topic
+from laws.open_readings import OpenReading
 from laws.pages import answers, questions, two_offences
-from laws.pages.inquiry import WORDS, put
+from laws.pages.inquiry import WORDS, AddressRefusal, PutQuestion, put
 from laws.pages.questions import Question
+
+ListedTopic = tuple[Topic, list[tuple[Incident, str, bool]]]
+"""A topic with its incidents, the URL of each, and whether the law set has no rule on it."""
+
+
+@dataclass(frozen=True)
+class AskPage:
+    """What the page shows with and without an incident.
+
+    ``chosen``: the URL names a law set. ``law_sets``: name, title and URL of each law set to ask instead.
+    """
+
+    question: Question
+    law_set: LawSet
+    chosen: bool
+    law_sets: list[tuple[str, str, str]]
+    refused: list[AddressRefusal]
+
+
+@dataclass(frozen=True)
+class OfferedIncidents:
+    """The incidents by topic, and the proposals for the typed words."""
+
+    topics: list[ListedTopic]
+    other_topics: list[ListedTopic]
+    proposals: list[answers.ProposedIncident]
+    other_games: list[answers.ProposedIncident]
+    words_refused: Sequence[AddressRefusal]
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """The ruling of the law set that a silent law set falls back on, or its next question."""
+
+    title: str
+    address: str
+    put: PutQuestion | None
+    ruling: Ruling
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The next question (``put``, or within ``both`` for two offences), or the ruling (``outcome``).
+
+    - ``can_go_on``: parts of the URL are refused, but the rest is a question.
+    - ``sufficient``, ``displaced``, ``changes``: the reasons of the ruling.
+    - ``elsewhere``: the rulings of the other law sets.
+    - ``same_deal``: the URL that adds a second offence.
+    """
+
+    incident: str
+    topic: str
+    can_go_on: bool = False
+    ruling: Ruling | None = None
+    answered: Sequence[answers.FactLine] = ()
+    unanswered: Sequence[answers.FactLine] = ()
+    assumed: Sequence[answers.FactLine] = ()
+    read_otherwise: Sequence[answers.FactLine] = ()
+    leads: Sequence[tuple[str, str, str]] = ()
+    both: two_offences.TwoOffences | None = None
+    put: PutQuestion | None = None
+    outcome: Outcome | None = None
+    open_readings: Sequence[tuple[OpenReading, list[answers.ReadingOption]]] = ()
+    sufficient: Sequence[str] = ()
+    displaced: Sequence[str] = ()
+    changes: Sequence[answers.AnswerChange] = ()
+    elsewhere: Sequence[answers.OtherRuling] = ()
+    same_deal: str = ""
+    fallback: Fallback | None = None
 
 
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
     """Show the next question of an incident or its ruling. Without an incident, list the incidents."""
     question = questions.read(request.GET)
-    context = {
-        "question": question,
-        "law_set": question.law_set,
-        "chosen": questions.LAW_SET in request.GET and questions.LAW_SET not in question.refused,
-        "law_sets": [
+    asked = AskPage(
+        question=question,
+        law_set=question.law_set,
+        chosen=questions.LAW_SET in request.GET and questions.LAW_SET not in question.refused,
+        law_sets=[
             (slug, law_set.title, question.under(law_set, slug).address)
             for slug, law_set in {**library.law_sets(), question.slug: question.law_set}.items()
         ],
-        "refused": questions.all_refusals(question.refused, questions.LAW_SET, WORDS),
-    }
+        refused=questions.all_refusals(question.refused, questions.LAW_SET, WORDS),
+    )
     more = _answer(question) if question.incident else _offer(question)
-    return render(request, "laws/ask.html", context | more, status=400 if question.refused else 200)
+    status = 400 if question.refused else 200
+    return render(request, "laws/ask.html", vars(asked) | vars(more), status=status)
 
 
-def _offer(question: Question) -> dict[str, Any]:
-    """Return the incidents by topic, and the proposals for the typed words."""
+def _offer(question: Question) -> OfferedIncidents:
     book = queries.law_book_at(question.law_set.revision)
-    own: list[Any] = []
-    others: list[Any] = []
+    own: list[ListedTopic] = []
+    others: list[ListedTopic] = []
     for topic in two_offences.askable_topics(question):
         incidents = [
             (incident, question.about(incident.id).address, not book.tables[incident.id].rules)
@@ -50,66 +124,56 @@ def _offer(question: Question) -> dict[str, Any]:
             own.append((topic, incidents))
         elif not all(is_silent for _incident, _address, is_silent in incidents):
             others.append((topic, incidents))
-    return answers.proposals_for(question.words, book) | {
-        "topics": own,
-        "other_topics": others,
-        "words_refused": question.refused.get(WORDS, ()),
-    }
+    proposals, other_games = answers.proposals_for(question.words, book)
+    words_refused = question.refused.get(WORDS, ())
+    return OfferedIncidents(own, others, proposals, other_games, words_refused)
 
 
-def _answer(question: Question) -> dict[str, Any]:
+def _answer(question: Question) -> Answer:
     """Return the next question or the ruling; neither if a part of the URL was refused."""
-    table = question.table
-    context: dict[str, Any] = {"incident": fill(table.incident.title), "topic": table.incident.topic}
+    incident = question.table.incident
     if question.refused:
-        return context | {"can_go_on": questions.can_be(question)}
+        return Answer(fill(incident.title), incident.topic, can_go_on=questions.can_be(question))
     ruling = question.ruling
     lines = answers.lines(question, ruling)
-    context |= {
-        "ruling": ruling,
-        "lines": lines,
-        "answered": [line for line in lines if line.label],
-        "unanswered": [line for line in lines if not line.label],
-        "assumed": answers.assumed(question, ruling),
-        "read_otherwise": answers.read_otherwise(question),
-        "leads": list(answers.leads(question, ruling)),
-    }
+    answer = Answer(
+        fill(incident.title),
+        incident.topic,
+        ruling=ruling,
+        answered=[line for line in lines if line.label],
+        unanswered=[line for line in lines if not line.label],
+        assumed=answers.assumed(question, ruling),
+        read_otherwise=answers.read_otherwise(question),
+        leads=list(answers.leads(question, ruling)),
+    )
     if two_offences.has_question_of_the_first(question):
-        return context | {"both": two_offences.both(question), "elsewhere": []}
+        return replace(answer, both=two_offences.both(question))
     if fact := answers.next_fact(question, ruling):
-        return context | {"put": put(question, question.table, fact, question.facts)}
+        return replace(answer, put=put(question, question.table, fact, question.facts))
     if question.same_deal:
-        return context | {
-            "both": two_offences.both(question),
-            "elsewhere": list(two_offences.elsewhere(question)),
-        }
-    return context | _ruled(question, ruling)
+        elsewhere = list(two_offences.elsewhere(question))
+        return replace(answer, both=two_offences.both(question), elsewhere=elsewhere)
+    return replace(
+        answer,
+        outcome=ruling.possible[0],
+        open_readings=list(answers.open_readings_of(question, ruling)),
+        sufficient=answers.sufficient(ruling),
+        displaced=answers.displaced(ruling),
+        changes=answers.changes(question, ruling),
+        elsewhere=list(answers.elsewhere(question, ruling)),
+        same_deal=question.in_same_deal().address,
+        fallback=_fallback(question),
+    )
 
 
-def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
-    """Return the ruling with its reasons, and the rulings of the other law sets."""
+def _fallback(question: Question) -> Fallback | None:
+    """Return the ruling of the law set that a silent law set falls back on, or its next question."""
     books = {**queries.law_books_with(), question.slug: question.book}
     ruling_request = arbiter.RulingRequest(question.slug, question.incident, question.facts, assume=True)
-    fallback = arbiter.answer(books, ruling_request).fallback
-    return {
-        "outcome": ruling.possible[0],
-        "open_readings": list(answers.open_readings_of(question, ruling)),
-        "sufficient": answers.sufficient(ruling),
-        "displaced": answers.displaced(ruling),
-        "changes": answers.changes(question, ruling),
-        "elsewhere": list(answers.elsewhere(question, ruling)),
-        "same_deal": question.in_same_deal().address,
-        "fallback": _fallback(question, fallback) if fallback else None,
-    }
-
-
-def _fallback(question: Question, ruling: Ruling) -> dict[str, Any]:
-    """Return the ruling of the fallback, or its next question."""
+    ruling = arbiter.answer(books, ruling_request).fallback
+    if ruling is None:
+        return None
     law_set = library.law_set(ruling.law_set)
     fact = answers.next_fact(question, ruling) if ruling.is_open else None
-    return {
-        "title": law_set.title,
-        "address": question.under(law_set).address,
-        "put": put(question, question.table, fact, question.facts) if fact else None,
-        "ruling": ruling,
-    }
+    next_question = put(question, question.table, fact, question.facts) if fact else None
+    return Fallback(law_set.title, question.under(law_set).address, next_question, ruling)

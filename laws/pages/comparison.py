@@ -1,8 +1,7 @@
 """Compare two law sets: their rulings, interpretations, parameters and laws side by side."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,30 +18,52 @@ from laws.pages.forms import CompareForm
 from laws.pages.questions import Question
 
 
+@dataclass(frozen=True)
+class ComparedLawSets:
+    """Two law sets side by side on one topic, or on all topics if ``topic`` is empty.
+
+    - ``differences``, ``laws``: the incidents and the laws of the topic.
+    - ``rows``: name and title of each topic, the number of situations with the same outcome, the number of
+      all situations, and the title of the law set that alone has rules on the topic.
+    - ``more_topics``: topics without incidents, by name and title.
+    """
+
+    first: LawSet
+    second: LawSet
+    settings: list[tuple[Parameter, Setting, Setting]]
+    readings: list[difference.OtherReading]
+    topic: str = ""
+    title: str = ""
+    differences: "Sequence[IncidentDifference]" = ()
+    laws: Sequence[tuple[LawSet, list[Law]]] = ()
+    rows: Sequence[tuple[str, str, int, int, str]] = ()
+    more_topics: Sequence[tuple[str, str]] = ()
+
+
 @require_safe
 def compare_page(request: HttpRequest) -> HttpResponse:
     """Show the differences between two law sets: an overview by topic, or all laws on one topic."""
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
-    context: dict[str, Any] = {"form": form}
+    context: dict[str, object] = {"form": form}
     if form.is_valid():
         first, second = (queries.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
-        context |= {"first": first, "second": second} | _compared(first, second, form.cleaned_data["topic"])
+        context |= vars(_compared(first, second, form.cleaned_data["topic"]))
     return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
 
 
-def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
+def _compared(first: LawSet, second: LawSet, topic: str) -> ComparedLawSets:
     books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
-    context = {
-        "settings": list(_settings(first, second, topic)),
-        "readings": list(difference.readings(*books, topic)),
-    }
+    compared = ComparedLawSets(
+        first, second, list(_settings(first, second, topic)), list(difference.readings(*books, topic))
+    )
     if topic:
-        return context | {
-            "topic": topic,
-            "title": table_of_contents.topic_title(topic),
-            "differences": list(_differences(*books, topic)),
-            "laws": [(law_set, _laws_on(law_set, topic)) for law_set in (first, second)],
-        }
+        return replace(
+            compared,
+            topic=topic,
+            title=table_of_contents.topic_title(topic),
+            differences=list(_differences(*books, topic)),
+            laws=[(law_set, _laws_on(law_set, topic)) for law_set in (first, second)],
+        )
     rows = []
     for listed in table_of_contents.topics():
         ours, theirs = (any(book.tables[incident].rules for incident in listed.incidents) for book in books)
@@ -54,7 +75,7 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
     held = {section.topic for law_set in (first, second) for section in table_of_contents.sections(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
     titles = [(name, table_of_contents.topic_title(name)) for name in more]
-    return context | {"rows": rows, "more_topics": titles}
+    return replace(compared, rows=rows, more_topics=titles)
 
 
 def _settings(first: LawSet, second: LawSet, topic: str) -> Iterator[tuple[Parameter, Setting, Setting]]:

@@ -1,19 +1,21 @@
 """The pages of law sets, topics, laws and clauses, and the search for laws and clauses."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import library, queries, table_of_contents
-from laws.domain import arbiter, lawset, parameters, roles, search
+from laws.domain import arbiter, lawset, parameters, roles, search, vocabulary
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook, outcome_under
+from laws.domain.register import Clause
 from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.ruling import Ruling
+from laws.domain.sentences import Sentence
 from laws.pages import answers, questions
 from laws.pages.forms import ClauseSearchForm, LawSearchForm, ParameterSearchForm
 from laws.templatetags.sentences import translated
@@ -29,6 +31,23 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
         raise Http404("No such law set.") from unknown
 
 
+@dataclass(frozen=True)
+class LawListPage:
+    """The list of law sets, or the laws and the likeliest clauses found by a search.
+
+    ``meant`` are the effects that the typed words name.
+    """
+
+    form: LawSearchForm
+    is_search: bool
+    meant: list[tuple[str, str]]
+    page: Page[lawset.Law]
+    query: str
+    law_sets: Iterable[lawset.LawSet]
+    clauses: Sequence[Clause]
+    clauses_found: int
+
+
 @require_safe
 def law_list(request: HttpRequest) -> HttpResponse:
     """List the law sets. With search conditions, list the laws found."""
@@ -36,24 +55,40 @@ def law_list(request: HttpRequest) -> HttpResponse:
     conditions = form.conditions()
     is_search = any(conditions.values())
     laws = queries.find_laws(**conditions) if is_search else []
-    context = {
-        "form": form,
-        "is_search": is_search,
-        "meant": [] if form["effect"].value() else form.meant(),
-        "page": Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
-        "query": form.query(),
-        "law_sets": library.law_sets().values(),
-    }
-    if is_search and not form["effect"].value():
-        context |= _clauses(form.cleaned_data["q"], form.cleaned_data["law_set"])
+    effect, q = form["effect"].value(), conditions.get("q")
+    clauses = queries.find_clauses(q=q, law_set=conditions["law_set"]) if q and not effect else []
+    shown = LawListPage(
+        form=form,
+        is_search=is_search,
+        meant=[] if effect else form.meant(),
+        page=Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
+        query=form.query(),
+        law_sets=library.law_sets().values(),
+        clauses=clauses[:LIKELIEST],
+        clauses_found=len(clauses),
+    )
     template = "laws/_search_results.html" if getattr(request, "htmx", False) else "laws/law_list.html"
-    return render(request, template, context, status=400 if form.errors else 200)
+    return render(request, template, vars(shown), status=400 if form.errors else 200)
 
 
-def _clauses(q: str, law_set: str) -> dict[str, object]:
-    """Return the likeliest clauses for some words, and the number of all clauses found."""
-    clauses = queries.find_clauses(q=q, law_set=law_set or None) if q.strip() else []
-    return {"clauses": clauses[:LIKELIEST], "clauses_found": len(clauses)}
+@dataclass(frozen=True)
+class LawSetPage:
+    """A law set with its laws by section, its parameters, and the parameters that differ from ``other``.
+
+    ``groups`` are the parameters found by a search, by heading; ``of_games`` the parameters of each game.
+    """
+
+    law_set: lawset.LawSet
+    form: ParameterSearchForm
+    is_search: bool
+    found: int
+    groups: list[tuple[Sentence, list[table_of_contents.ParameterEntry]]]
+    other: lawset.LawSet
+    differing: list[table_of_contents.ParameterEntry]
+    of_games: list[tuple[str, list[table_of_contents.ParameterEntry]]]
+    sections: Sequence[table_of_contents.Section]
+    statuses: Mapping[lawset.Status, str]
+    variations: Sequence[table_of_contents.VariationEntry]
 
 
 @require_safe
@@ -65,28 +100,50 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     entries = table_of_contents.lines_of(law_set.settings, other)
     typed = (form.conditions().get("q") or "").strip()
     found = [entry for entry in entries if table_of_contents.speaks_of(entry.parameter, typed, translated)]
-    context = {
-        "law_set": law_set,
-        "form": form,
-        "is_search": bool(typed),
-        "found": len(found),
-        "groups": table_of_contents.grouped(found),
-        "other": other,
-        "differing": [entry for entry in entries if entry.differs],
-        "of_games": [
+    shown = LawSetPage(
+        law_set=law_set,
+        form=form,
+        is_search=bool(typed),
+        found=len(found),
+        groups=table_of_contents.grouped(found),
+        other=other,
+        differing=[entry for entry in entries if entry.differs],
+        of_games=[
             (table_of_contents.game_title(game), table_of_contents.lines_of(own))
             for game, own in law_set.game_settings.items()
         ],
-    }
-    status = 400 if form.errors else 200
-    if getattr(request, "htmx", False):
-        return render(request, "laws/_points.html", context, status=status)
-    context |= {
-        "sections": table_of_contents.sections(law_set),
-        "statuses": lawset.STATUSES,
-        "variations": table_of_contents.variations(law_set),
-    }
-    return render(request, "laws/law_set_detail.html", context, status=status)
+        sections=table_of_contents.sections(law_set),
+        statuses=lawset.STATUSES,
+        variations=table_of_contents.variations(law_set),
+    )
+    template = "laws/_points.html" if getattr(request, "htmx", False) else "laws/law_set_detail.html"
+    return render(request, template, vars(shown), status=400 if form.errors else 200)
+
+
+@dataclass(frozen=True, slots=True)
+class CitingParameter:
+    """A parameter that cites a law, and the law sets with another value."""
+
+    parameter: parameters.Parameter
+    value: parameters.Value
+    elsewhere: list[tuple[lawset.LawSet, parameters.Value]]
+
+
+@dataclass(frozen=True)
+class LawPage:
+    """A law with its rules and cases, the parameters that cite it (``rests``), and the other law sets."""
+
+    law: lawset.Law
+    law_set: lawset.LawSet
+    rests: list[CitingParameter]
+    effects: list[str]
+    topic_title: str
+    clauses: list[Clause]
+    rules: list["RuleEntry"]
+    cases: list["CaseEntry"]
+    others: list[lawset.LawSet]
+    before: lawset.Law | None
+    after: lawset.Law | None
 
 
 @require_safe
@@ -99,30 +156,30 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
     law_set = queries.law_set_named(law.law_set)
     others = [other for other in library.law_sets().values() if other.slug != law.law_set]
     rests = [
-        {
-            "parameter": parameters.PARAMETERS[name],
-            "value": setting.value,
-            "elsewhere": [(other, other[name]) for other in others if other[name] != setting.value],
-        }
+        CitingParameter(
+            parameters.PARAMETERS[name],
+            setting.value,
+            [(other, other[name]) for other in others if other[name] != setting.value],
+        )
         for name, setting in law_set.settings.items()
         if setting.law == law.id
     ]
     before, after = table_of_contents.neighbours(law, law_set)
     book = queries.law_book_at(law_set.revision)
-    context = {
-        "law": law,
-        "law_set": law_set,
-        "rests": rests,
-        "effects": [lawset.EFFECTS.get(effect, effect) for effect in law.effects],
-        "topic_title": table_of_contents.topic_title(law.topic),
-        "clauses": [library.clauses()[clause] for clause in law.clauses],
-        "rules": list(rules_of(law, _rules(law, book), book)),
-        "cases": list(cases_of(law, law_set, book)),
-        "others": others,
-        "before": before,
-        "after": after,
-    }
-    return render(request, "laws/law_detail.html", context)
+    shown = LawPage(
+        law=law,
+        law_set=law_set,
+        rests=rests,
+        effects=[lawset.EFFECTS.get(effect, effect) for effect in law.effects],
+        topic_title=table_of_contents.topic_title(law.topic),
+        clauses=[library.clauses()[clause] for clause in law.clauses],
+        rules=list(rules_of(law, _rules(law, book), book)),
+        cases=list(cases_of(law, law_set, book)),
+        others=others,
+        before=before,
+        after=after,
+    )
+    return render(request, "laws/law_detail.html", vars(shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +306,24 @@ def _within(title: str, *headings: str) -> str:
     return roles.capital(rest) if rest and is_said else title
 
 
+@dataclass(frozen=True)
+class TopicPage:
+    """The laws of a law set on a topic by game, and its incidents, each with the URL that asks about it.
+
+    ``listed`` are the laws that are only listed; ``before`` and ``after`` the neighbours with their titles.
+    """
+
+    law_set: lawset.LawSet
+    topic: str
+    title: str
+    games: Mapping[str, list[LawEntry]]
+    listed: list[lawset.Law]
+    incidents: list[tuple[vocabulary.Incident, str]]
+    others: list[lawset.LawSet]
+    before: tuple[str, str] | None
+    after: tuple[str, str] | None
+
+
 @require_safe
 def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     """Show the laws of a law set on a topic, by game, and the topic's incidents."""
@@ -259,23 +334,22 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     before, after = table_of_contents.around(
         topic, list(dict.fromkeys(section.topic for section in sections))
     )
-    vocabulary = library.vocabulary()
-    known = vocabulary.topics.get(topic)
-    context = {
-        "law_set": law_set,
-        "topic": topic,
-        "title": table_of_contents.topic_title(topic),
-        "games": laws_by_game(law_set, topic),
-        "listed": [law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
-        "incidents": [
+    known = library.vocabulary().topics.get(topic)
+    shown = TopicPage(
+        law_set=law_set,
+        topic=topic,
+        title=table_of_contents.topic_title(topic),
+        games=laws_by_game(law_set, topic),
+        listed=[law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
+        incidents=[
             (incident, questions.Question(law_set, incident=incident.id).address)
-            for incident in (vocabulary.listed_under(known) if known else ())
+            for incident in (library.vocabulary().listed_under(known) if known else ())
         ],
-        "others": [other for other in library.law_sets().values() if other.slug != slug],
-        "before": (before, table_of_contents.topic_title(before)) if before else None,
-        "after": (after, table_of_contents.topic_title(after)) if after else None,
-    }
-    return render(request, "laws/topic.html", context)
+        others=[other for other in library.law_sets().values() if other.slug != slug],
+        before=(before, table_of_contents.topic_title(before)) if before else None,
+        after=(after, table_of_contents.topic_title(after)) if after else None,
+    )
+    return render(request, "laws/topic.html", vars(shown))
 
 
 @require_safe

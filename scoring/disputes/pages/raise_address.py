@@ -4,10 +4,9 @@ Nothing is stored until the dispute is raised. Every answer is a link, and the s
 question.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -15,11 +14,14 @@ from django.utils.translation import gettext
 from laws import library, table_of_contents
 from laws.domain import arbiter, errors, roles, vocabulary
 from laws.domain.compile import LawTable
+from laws.domain.ruling import Ruling
 from laws.pages import answers
-from laws.pages.inquiry import AGAIN, INCIDENT, WORDS, AddressParser, Inquiry, put
+from laws.pages.inquiry import AGAIN, INCIDENT, WORDS, AddressParser, Inquiry, PutQuestion, put
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.disputes.domain import parsing, state
-from scoring.disputes.queries import deals, lists, people
+from scoring.disputes.queries import deals, lists
+from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, Way, with_fallback
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
 from scoring.game.incident_roles import fact_at
 from scoring.game.rules import most_tricks
@@ -103,8 +105,35 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
     )
 
 
-def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
-    """Return the incidents to choose from: frequent ones, matches of the typed words, and a list by topic."""
+@dataclass(frozen=True, slots=True)
+class OfferedIrregularity:
+    """An irregularity on record, with the draft of its dispute (``held``) and the idempotency key."""
+
+    title: str
+    says: str
+    name: str
+    trick: int | None
+    held: str
+    key: UUID
+
+
+@dataclass(frozen=True)
+class OfferedIncidents:
+    """The incidents to choose from.
+
+    - ``irregularities``: on record, and not yet raised.
+    - ``proposals``: the matches of the typed words.
+    - ``frequent``: the words, the URL, and whether the law set has no rule on it.
+    - ``topics``: the incidents that are not frequent by topic, each with its URL as in ``frequent``.
+    """
+
+    irregularities: list[OfferedIrregularity]
+    proposals: list[answers.ProposedIncident]
+    frequent: list[tuple[str, str, bool]]
+    topics: list[tuple[vocabulary.Topic, list[tuple[vocabulary.Incident, str, bool]]]]
+
+
+def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> OfferedIncidents:
     book, ours = seated.book, incidents_at(seated)
 
     def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:
@@ -122,46 +151,84 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
         if (incidents := [line(slug) for slug in topic.incidents if slug in ours and slug not in often])
     ]
     frequent = [(said, *line(slug)[1:]) for slug, said in often.items()]
-    proposed = answers.proposals_for(draft.words, book, seated.game.kind.ruled_as, ours)
-    return proposed | {"frequent": frequent, "topics": topics}
+    proposed, _of_other_games = answers.proposals_for(draft.words, book, seated.game.kind.ruled_as, ours)
+    return OfferedIncidents(offers_on(table_id, seated), proposed, frequent, topics)
 
 
-def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
+def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregularity]:
     """Return the irregularities on record that nobody has raised yet, each ready to raise with one tap."""
     raised = lists.raised_on(table_id, seated.number)
     law_tables, ours = seated.book.tables, incidents_at(seated)
     return [
-        {
-            "title": roles.fill(law_tables[irregularity.incident].incident.title),
-            "says": seated.named(irregularity.says),
-            "name": seated.members[irregularity.seat - 1].name,
-            "trick": irregularity.trick,
-            "held": DisputeDraft(
+        OfferedIrregularity(
+            title=roles.fill(law_tables[irregularity.incident].incident.title),
+            says=seated.named(irregularity.says),
+            name=seated.members[irregularity.seat - 1].name,
+            trick=irregularity.trick,
+            held=DisputeDraft(
                 incident=irregularity.incident,
                 facts=irregularity.values,
                 seat=irregularity.seat,
                 trick=irregularity.trick,
             ).held,
-            "key": uuid4(),
-        }
+            key=uuid4(),
+        )
         for irregularity in lists.found_on(seated)
         if irregularity.incident in ours
         and (irregularity.incident, irregularity.seat, irregularity.trick) not in raised
     ]
 
 
-def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class DraftLine:
+    """A fact with its answer, and the URLs to change the answer; empty if it cannot be changed so."""
+
+    fact: FactAtTable
+    again: str
+    differ: str
+
+
+@dataclass(frozen=True)
+class NextQuestion:
+    """The next question of a draft (``who`` or ``put``), or its ruling.
+
+    - ``nobody``, ``elsewho``, ``differ``: the URLs for nobody in particular, for another offender, and for a
+      disputed fact.
+    - ``chooses_below``: the form lists the options, so the ruling need not list them.
+    """
+
+    incident: str
+    nobody: str
+    seats: list[tuple[int, Member]]
+    who: Sequence[tuple[str, str]] = ()
+    lines: Sequence[DraftLine] = ()
+    offender: str = ""
+    elsewho: str = ""
+    people: People | None = None
+    put: PutQuestion | None = None
+    differ: str = ""
+    points: Sequence[str] = ()
+    ruling: Ruling | None = None
+    ways: Sequence[Way] = ()
+    rights: Sequence[ChoiceOfSeats] = ()
+    chooses_below: bool = False
+    does_not_matter: bool = False
+    needs_points: bool = False
+    needs_lawful_dealer: bool = False
+
+
+def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> NextQuestion:
     """Return the next question, or the ruling. Raises InvalidInput for facts that contradict each other."""
     book, seating = seated.book, seated.seating
     table = arbiter.table_of(book, draft.incident)
-    context: dict[str, Any] = {
-        "incident": roles.fill(table.incident.title),
-        "nobody": replace(draft, seat=0).address,
-        "seats": list(enumerate(seated.members, start=1)),
-    }
+    question = NextQuestion(
+        incident=roles.fill(table.incident.title),
+        nobody=replace(draft, seat=0).address,
+        seats=list(enumerate(seated.members, start=1)),
+    )
     if draft.seat is None:
-        who = [(member.name, replace(draft, seat=seat).address) for seat, member in context["seats"]]
-        return context | {"who": who}
+        who = [(member.name, replace(draft, seat=seat).address) for seat, member in question.seats]
+        return replace(question, who=who)
     known = seated.known(table.incident, draft.seat or None, draft.trick)
     stated = parsing.read_facts(table, draft.sent, known, seating)
     facts = with_the_usual(book, draft.incident, stated)
@@ -173,47 +240,43 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         "seats": {"offender": draft.seat} if draft.seat else {},
     }
     dispute = state.DisputeState([state.StepRecord(1, "raised", actor.key, content)], book, seating)
-    players = people.People.of(seated, dispute)
-    context |= {
-        "lines": list(_lines(draft, players, dispute)),
-        "offender": seated.members[draft.seat - 1].name if draft.seat else "",
-        "elsewho": replace(draft, seat=None).address,
-        "people": players,
-    }
+    players = People.of(seated, dispute)
+    question = replace(
+        question,
+        lines=list(_lines(draft, players, dispute)),
+        offender=seated.members[draft.seat - 1].name if draft.seat else "",
+        elsewho=replace(draft, seat=None).address,
+        people=players,
+    )
     is_again = draft.again in (*dispute.facts, *dispute.questions)
     if is_again or dispute.questions:
         fact = fact_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
-        return context | {
-            "put": put(draft, table, fact, plain),
-            "differ": draft.differing(fact).address,
-        }
-    return context | {
-        "points": list(seated.rules.worth),
-        "ruling": people.with_fallback(dispute.decisive, dispute.game),
-        "ways": players.ways(dispute) if dispute.does_it_matter else (),
-        "rights": (rights := players.seen_by(actor, players.rights(dispute.decisive))),
-        # The form below lists the options, so the ruling need not list them.
-        "chooses_below": len(rights) == 1 and rights[0].is_to_enter,
-        "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,
-        "needs_points": state.turns_on_points(dispute),
-        "needs_lawful_dealer": any(
+        return replace(question, put=put(draft, table, fact, plain), differ=draft.differing(fact).address)
+    rights = players.seen_by(actor, players.rights(dispute.decisive))
+    return replace(
+        question,
+        points=list(seated.rules.worth),
+        ruling=with_fallback(dispute.decisive, dispute.game),
+        ways=players.ways(dispute) if dispute.does_it_matter else (),
+        rights=rights,
+        chooses_below=len(rights) == 1 and rights[0].is_to_enter,
+        does_not_matter=bool(dispute.splits) and not dispute.does_it_matter,
+        needs_points=state.turns_on_points(dispute),
+        needs_lawful_dealer=any(
             effect.kind == "new-deal" and dict(effect.parameters).get("dealer") == "lawful"
             for effect in dispute.effects
         ),
-    }
+    )
 
 
-def _lines(
-    draft: DisputeDraft, players: people.People, dispute: state.DisputeState
-) -> Iterator[dict[str, object]]:
-    """Yield each fact with its answer, the origin of the answer, and the URLs to change the answer."""
+def _lines(draft: DisputeDraft, players: People, dispute: state.DisputeState) -> Iterator[DraftLine]:
     for key, known in dispute.facts.items():
         fact = players.fact(dispute.ruling.table.incident.fact(key), known)
         if len(fact.answers) == 1:
             continue  # The table's number of players leaves only one answer.
-        yield {
-            "fact": fact,
-            "again": draft.asking_again(key).address if known.provenance != "record" else "",
-            "differ": draft.differing(fact.question).address if known.provenance != "disputed" else "",
-        }
+        yield DraftLine(
+            fact,
+            draft.asking_again(key).address if known.provenance != "record" else "",
+            draft.differing(fact.question).address if known.provenance != "disputed" else "",
+        )

@@ -89,13 +89,12 @@ def _page(
 ) -> HttpResponse:
     table_page = dispute_page.table_page(table, actor)
     other_deal = _other_deal(table, seated, table_page.last_number)
-    context: dict[str, Any] = {"about": seated, "draft": draft, "other_deal": other_deal}
+    step: raise_address.NextQuestion | raise_address.OfferedIncidents
     if draft.incident:
-        context |= raise_address.next_question(draft, seated, actor)
+        step = raise_address.next_question(draft, seated, actor)
     else:
-        context |= raise_address.offered(draft, seated) | {
-            "irregularities": raise_address.offers_on(table.pk, seated)
-        }
+        step = raise_address.offered(table.pk, draft, seated)
+    context = {"about": seated, "draft": draft, "other_deal": other_deal} | vars(step)
     return dispute_page.page(request, "new", table_page, context, refused)
 
 
