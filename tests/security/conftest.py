@@ -1,4 +1,4 @@
-"""Two clubs for all tests of a module: built once, and whatever a test changes is taken back."""
+"""Two clubs for all tests of a module. They are made once; what a test changes is rolled back."""
 
 from collections.abc import Iterator
 
@@ -22,11 +22,11 @@ def clubs(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 @pytest.fixture
 def harbour(clubs: dict[str, Club], db: None) -> Club:
-    """Return the club whose doors are tried."""
+    """Return the club whose routes are requested."""
     return clubs["harbour"]
 
 
 @pytest.fixture
 def inland(clubs: dict[str, Club], db: None) -> Club:
-    """Return the club next door."""
+    """Return the other club, whose records must stay hidden."""
     return clubs["inland"]

@@ -1,7 +1,7 @@
-"""Requests made up by the ten thousand, against a real server: ``python -m tests.security.fuzz``.
+"""Tens of thousands of generated requests to a real server: ``python -m tests.security.fuzz``.
 
-A club is made on a database of its own and served; Schemathesis sends ``--requests`` requests as
-each of the roles, on SQLite and on PostgreSQL. Exits with 1 where any check fails; what failed is printed
+The program makes a club in an empty database and serves it. Schemathesis sends ``--requests`` requests as
+each of the roles, on SQLite and on PostgreSQL. The exit code is 1 if a check fails; each failure is printed
 with a command that repeats it. Takes some minutes for each role.
 """
 
@@ -20,14 +20,14 @@ from tests.running.postgres import postgres
 from tests.security.fuzzing import CHECKS, ROLES
 
 ENDPOINTS = 60
-"""About how many there are: Schemathesis counts its examples for each of them."""
+"""About the number of endpoints: Schemathesis counts its examples for each endpoint."""
 
 
 def run(port: int, role: str, token: str | None, ids: dict[str, object], requests: int) -> bool:
-    """Let Schemathesis ask as one role; print its summary and return whether every check held.
+    """Let Schemathesis send requests as one role; print its summary and return whether every check held.
 
-    One worker asks: with two, threads that parse at once end Python 3.11 with a SystemError now and then
-    (python/cpython#106905).
+    Schemathesis uses one worker: with two, threads that parse at once sometimes end Python 3.11 with a
+    SystemError (python/cpython#106905).
     """
     command = [
         str(Path(sys.executable).with_name("schemathesis")),
@@ -53,7 +53,7 @@ def run(port: int, role: str, token: str | None, ids: dict[str, object], request
 
 
 def ask_all(where: Place, roles: list[str], requests: int) -> bool:
-    """Ask as every role on one database; return whether every check held."""
+    """Send requests as every role on one database; return whether every check held."""
     club = where.call("tests.security.world.for_programs")
     with served(where) as port:
         held = [run(port, role, club["roles"].get(role), club["ids"], requests) for role in roles]
@@ -62,7 +62,7 @@ def ask_all(where: Place, roles: list[str], requests: int) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Ask on each database that is wanted."""
+    """Send requests on each of the chosen databases."""
     parser = argparse.ArgumentParser(prog="python -m tests.security.fuzz")
     parser.add_argument("--requests", type=int, default=10_000, help="about how many as each role")
     parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")

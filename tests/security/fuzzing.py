@@ -1,4 +1,4 @@
-"""What is asked of every answer to a made-up request, and who asks; for the gate and for the long run."""
+"""The checks of every answer to a generated request, and the roles that send requests."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ CHECKS = (
     "response_schema_conformance",
     "ignored_auth",
 )
-"""No 5xx, no answer outside the description, nothing for nobody that somebody has to sign in for."""
+"""No 5xx, no answer outside the description, and nothing for strangers where a caller has to sign in."""
 
 
 def real_ids(parameters: dict[str, Any], known: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of an address with things that exist, so that more than 404 is met."""
+    """Return the parameters of a URL with ids of existing records, so that not every answer is 404."""
     return {name: known.get(name, value) for name, value in parameters.items()}

@@ -1,6 +1,7 @@
-"""Tells Schemathesis' own command which ids exist, so that its requests meet more than 404.
+"""Gives Schemathesis' own command ids of existing records, so that not every answer is 404.
 
-Every other request keeps the id that was made up. Read through SCHEMATHESIS_HOOKS by `tests.security.fuzz`.
+Every other request keeps its generated id. Schemathesis finds this module by SCHEMATHESIS_HOOKS, which
+`tests.security.fuzz` sets.
 """
 
 import itertools
@@ -18,7 +19,7 @@ KNOWN = json.loads(os.environ.get("CINCH_FUZZ_IDS", "{}"))
 
 @schemathesis.hook
 def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Put what exists in place of every other made-up id."""
+    """Replace every other generated id by the id of an existing record."""
     if not path_parameters or next(TURNS) % 2:
         return path_parameters
     return real_ids(path_parameters, KNOWN)

@@ -1,4 +1,4 @@
-"""How each door is knocked at: ids that differ, query, body; whoever knocks sends what the door expects."""
+"""The requests by which the tests try each route: its ids, query and body, valid for every sender."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -9,7 +9,8 @@ from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.house_laws.making import written
 
 Knock = Mapping[str, Any]
-"""How a door is knocked at: ``ids`` that differ, ``query``, ``json`` or ``form``, ``headers``, ``event``."""
+"""A request to a route: ``ids`` that differ from the usual ids, ``query``, ``json`` or ``form``, ``headers``,
+``event``."""
 
 PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("P", "Q", "R", "S"), start=1)}
 SAME_PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}
@@ -26,12 +27,12 @@ REVOKE = {
     },
     "seat": 1,
 }
-"""Seat 1, an adversary of the maker of the deal at the table, has revoked."""
+"""A revoke by seat 1, an adversary of the maker of the deal at the table."""
 ASKED = {
     "asked": "incident=revoke&at-seat=1&act=neither-followed-nor-trumped&trick=turned"
     "&answer=not-asked&claimed=yes",
 }
-"""The same as the page sends it."""
+"""The same revoke in the form of the page."""
 NEW_EVENT = {
     "club": "slug",
     "name": "Evening",
@@ -53,7 +54,7 @@ SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
 OWN_LAW = {"topic": "lead-out-of-turn", "name": "second-card"}
 ANOTHER_MARK = sha256(yaml_files.write(written(title="Another")).encode()).hexdigest()[:16]
-"""The mark of the draft that lies there."""
+"""The mark of the draft that the club has."""
 
 KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},

@@ -1,4 +1,4 @@
-"""What protects a page that is read: its headers, and that reading writes nothing."""
+"""How a page that is read is protected: its headers, and that reading it writes nothing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,13 +8,14 @@ from django.db import connection
 from django.http.response import HttpResponseBase
 
 PUBLIC = ("healthz", "api-every-game", "api-game", "law-", "laws:", "incident-")
-"""How the names of routes begin whose answers are the same for everybody; whoever asks is not looked at."""
+"""The beginnings of the names of routes that answer everybody alike, so that the caller's role is not looked
+up."""
 READING = ("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA")
-"""How the statements begin that change no row."""
+"""The beginnings of SQL statements that change no row."""
 
 
 def faults(answer: HttpResponseBase) -> Iterator[str]:
-    """Yield what the headers of an answer lack."""
+    """Yield the headers that an answer lacks."""
     policy = answer.get("Content-Security-Policy", "")
     for part in ("default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'self'"):
         if part not in policy:
@@ -35,7 +36,7 @@ def faults(answer: HttpResponseBase) -> Iterator[str]:
 
 
 def faults_of_page(name: str, role: str, answer: HttpResponseBase) -> Iterator[str]:
-    """Yield what the headers of a page lack that somebody has read."""
+    """Yield the headers that a page lacks for a reader with this role."""
     yield from faults(answer)
     is_private = role != "anonymous" and not name.startswith(PUBLIC) and answer.status_code == 200
     if is_private and "no-store" not in answer.get("Cache-Control", ""):
@@ -44,7 +45,7 @@ def faults_of_page(name: str, role: str, answer: HttpResponseBase) -> Iterator[s
 
 @contextmanager
 def written() -> Iterator[list[str]]:
-    """Yield the list of the statements that write."""
+    """Yield a list, which collects the statements that write."""
     statements: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -1,9 +1,9 @@
-"""Who may open which door: every route of the site, every method, everybody who may come.
+"""Which roles may use which route: every route of the site, every method, every role.
 
-The table says what is expected; the routes come from the URL resolver, so a route that is not in the table
-fails. A method that is not in the table must be refused with 405 whoever asks. In the gate only an anonymous
-visitor and the owner try such a method, and with a table's phone they read what everybody may read; in full
-everybody does. Every page that is read protects itself, and reading writes nothing.
+The table has the expected answers; the routes come from the URL resolver, so a route that is missing in the
+table fails. A method that is missing in the table must be refused with 405 for every role. In the gate only
+an anonymous visitor and the owner try such a method, and a table's phone reads only what everybody may read;
+in the full run every role tries everything. Every page that is read is protected, and reading writes nothing.
 """
 
 import re
@@ -28,9 +28,9 @@ pytestmark = pytest.mark.django_db
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
-# In the order of ROLES: anonymous, player, scorer, director, owner, link, stranger.
-# "in" sends somebody to sign in (302 on reading, 401 on sending); 302 leads on after a deed;
-# 404 is what a stranger sees of what there is.
+# In the order of ROLES: anonymous, player, scorer, director, owner, link, stranger. "in": the caller is sent
+# to sign in (302 on reading, 401 on sending). 302: the page after a successful action. 404: a stranger learns
+# of no record.
 ALL = "200 200 200 200 200 200 200"
 MEMBERS_OF_CLUB = "in 200 200 200 200 in 404"
 AT_THE_TABLE = "in 200 200 200 200 200 404"
@@ -66,7 +66,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-house-law-set": {"GET": API_CLUB},
     "api-house-draft": {"PUT": "401 403 403 200 200 404 404", "DELETE": "401 403 403 204 204 404 404"},
     "api-house-check": {"GET": API_CLUB},
-    # The owner wrote it, so it is not his to publish.
+    # The owner wrote the draft, so the owner may not publish it.
     "api-house-publish": {"POST": "401 403 403 201 403 404 404"},
     "api-house-export": {"GET": API_CLUB},
     "api-tables": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
@@ -110,15 +110,15 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "dispute-preview": {"POST": RUNS_A_PAGE},
     "dispute-decide": {"POST": RUNS_A_DEED},
     "dispute-appeal": {"POST": "in 302 302 302 302 302 404"},
-    # The director of the table below has decided, so the appeal is not his to settle.
+    # The director of the table below has decided, so that director may not settle the appeal.
     "dispute-settle": {"POST": "in 403 403 403 302 403 404"},
-    # The owner has raised it; a director may drop it as well.
+    # The owner has raised the dispute; a director may drop it as well.
     "dispute-drop": {"POST": RUNS_A_DEED},
     "club-disputes": {"GET": MEMBERS_OF_CLUB},
     # The club publishes no rulings, so that players and a table's phone see none.
     "event-rulings": {"GET": "in 403 200 200 200 403 404"},
     "api-deal-disputes": {"POST": "401 201 201 201 201 201 404"},
-    # Nobody works for the tests, so that nothing can be worked out.
+    # No worker runs in the tests, so nothing can be computed.
     "api-best-play": {"GET": API_TABLE, "POST": "401 409 409 409 409 409 404"},
     "best-play": {"GET": "in 302 302 302 302 302 404", "POST": "in 302 302 302 302 302 404"},
     "api-found": {"GET": API_TABLE},
@@ -133,9 +133,9 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-dispute-preview": {"POST": API_RUNS},
     "api-dispute-decide": {"POST": API_RUNS},
     "api-dispute-appeal": {"POST": API_TABLE},
-    # The director of the table below has decided, so the appeal is not his to settle.
+    # The director of the table below has decided, so that director may not settle the appeal.
     "api-dispute-settle": {"POST": "401 403 403 403 200 403 404"},
-    # The owner has raised it; a director may drop it as well.
+    # The owner has raised the dispute; a director may drop it as well.
     "api-dispute-drop": {"POST": API_RUNS},
     "api-events": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     # Before the start an event has no table, so a link is a stranger to it.
@@ -154,11 +154,11 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-event-wishes": {"PUT": API_RUNS},
     "api-event-check-in": {"PUT": "401 403 403 200 200 404 404"},
     "api-event-publish": {"PUT": API_RUNS},
-    # Nobody has come or gone, and nobody changes places with himself.
+    # Nobody has come or gone, and the two players to swap are the same player.
     "api-round-swap": {"POST": "401 403 403 400 400 403 404"},
     "api-round-amend": {"POST": "401 403 403 409 409 403 404"},
     "api-event-settle": {"POST": API_RUNS},
-    # A deal is recorded at this table; a table's link enters what it made itself.
+    # A deal is recorded at this table. A table's link may correct an entry of its own.
     "api-round-total": {"POST": "401 403 409 409 409 409 404"},
     "api-round": {"GET": API_TABLE},
     "api-round-move": {"POST": API_RUNS},
@@ -192,7 +192,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "house-laws": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
     "house-law-set": {"GET": MEMBERS_OF_CLUB},
     "house-draft": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_DEED},
-    # The owner wrote what lies there, so it is not his to publish.
+    # The owner wrote the draft, so the owner may not publish it.
     "house-check": {"GET": MEMBERS_OF_CLUB, "POST": "in 403 403 302 403 in 404"},
     "house-file": {"GET": MEMBERS_OF_CLUB, "POST": DIRECTORS_DEED},
     "own-law-new": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
@@ -287,17 +287,17 @@ TABLE: Mapping[str, Mapping[str, str]] = {
 
 
 def expected(route: Route, method: str, role: str) -> int:
-    """Return the status that the table asks for; 405 for a method that it does not name."""
+    """Return the status that the table expects; 405 for a method that is missing in the table."""
     row = TABLE[route.name]
     if method == "OPTIONS" and route.pattern.startswith("api/"):
-        return 200  # which methods there are, the same for everybody
+        return 200  # The methods of a route are the same for everybody.
     line = row.get(method) or (row.get("GET") if method == "HEAD" else None)
     status = line.split()[ROLES.index(role)] if line else "405"
     return (302 if method in ("GET", "HEAD") else 401) if status == "in" else int(status)
 
 
 def is_tried(route: Route, method: str, role: str) -> bool:
-    """Return whether the gate tries a method as somebody."""
+    """Return whether the gate tries a method with this role."""
     row = TABLE[route.name]
     # Whom GET lets in HEAD lets in, once seen; who is turned away must be turned away by both.
     if method == "HEAD" and "GET" in row:
@@ -308,7 +308,7 @@ def is_tried(route: Route, method: str, role: str) -> bool:
 
 
 def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator[str]:
-    """Yield where a door does not answer as the table says. What a knock changes is taken back."""
+    """Yield each answer of a route that differs from the table. Changes by the requests are rolled back."""
     # A method that is refused whoever asks, and HEAD beside its GET, say nothing of the database.
     methods = METHODS if connection.vendor == "sqlite" else tuple(TABLE[route.name])
     for role, method in product(ROLES, methods):
@@ -340,7 +340,7 @@ def test_every_route_is_in_the_table_and_the_table_holds_no_other():
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", sorted(TABLE))
-def test_each_door_opens_to_those_of_the_table(name, every, harbour):
+def test_each_route_admits_the_roles_in_its_table_row(name, every, harbour):
     assert list(differences(ROUTES[name], harbour, every=every)) == []
 
 

@@ -1,4 +1,4 @@
-"""What the API sends of an event is cut by role as the pages are: it tells nobody what no page shows them."""
+"""The API leaves out the parts of an event that the pages hide from the caller's role."""
 
 import re
 
@@ -18,7 +18,7 @@ ROLES = ("player", "scorer", "director", "owner", "table", "guest")
 
 
 def evening_with_wishes(club):
-    """Plan an evening of four, two of whom cannot be kept apart at the one table there is."""
+    """Plan an event with four players and one table. Two of the players wish to be kept apart."""
     evening = planned(club, 4, of_rounds=2, seed=SEED, wishes={1: {"keep_apart": [2]}})
     event_changes.change(**evening.action, values={"rounds": 3}, reason=REASON)
     return evening
@@ -36,7 +36,7 @@ def client_for(role, club, evening):
 
 
 def told(client, evening, *, by_api):
-    """Return which secrets the answers to every GET about the event hold, and whether wishes are named."""
+    """Return the secrets in the answers to all GET requests about the event, and whether they name wishes."""
     ids = {"event": evening.pk, "event_id": evening.pk, "round_number": 1, "number": 1, "table_number": 1}
     found = set()
     for route in routes():

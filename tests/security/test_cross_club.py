@@ -1,7 +1,7 @@
-"""What belongs to another club looks like what does not exist: 404, with the very same body.
+"""Another club's records look like records that do not exist: 404 with the very same body.
 
-Every route with an id is asked three times by an owner: for the other club's thing, for the other club's
-thing under the own club's address, and for a thing that nobody has.
+An owner requests every route with an id three times: for the other club's record, for the other club's record
+under the URL of the owner's own club, and for a record that does not exist.
 """
 
 import re
@@ -51,12 +51,12 @@ TOKEN = re.compile(rb'(csrfmiddlewaretoken" value=")[^"]*')
 
 
 def seen(answer: HttpResponseBase) -> tuple[int, bytes]:
-    """Return all that tells one answer from another."""
+    """Return everything that distinguishes one answer from another."""
     return answer.status_code, TOKEN.sub(rb"\1", answer.content)  # type: ignore[attr-defined]  # not streamed
 
 
 def told_apart(route: Route, method: str, harbour: Club, inland: Club) -> Iterator[str]:
-    """Yield what an owner of the harbour can tell of the club inland."""
+    """Yield what an owner of the club harbour can learn about the club inland."""
     owner = client_of(harbour, "owner")
     names = set(placeholders(route))
 
@@ -121,7 +121,7 @@ def test_another_clubs_ids_in_a_body_are_unknown_too(name, body, status, harbour
 
 
 def filled(body: Any, there: dict[str, Any]) -> Any:
-    """Return the body with ids for the words that stand in their place."""
+    """Return the body with ids in place of the words that stand for ids."""
     if isinstance(body, dict):
         return {str(there.get(name, name)): filled(value, there) for name, value in body.items()}
     if isinstance(body, list):

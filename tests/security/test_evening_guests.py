@@ -1,4 +1,4 @@
-"""What the link to somebody's own evening opens, and for how long."""
+"""What the link to a player's own evening opens, and for how long."""
 
 from uuid import uuid4
 
@@ -62,7 +62,7 @@ def test_the_evening_of_a_removed_member_is_closed(club, evening):
 
 @pytest.fixture
 def shared(evening):
-    """Return a phone with the evenings of two players of different tables, and these in that order."""
+    """Return a phone with the evening links of two players at different tables, and the two players."""
     first, second = evening.seats[0][0], evening.seats[1][0]
     phone = Client()
     for player in (first, second):
@@ -73,7 +73,7 @@ def shared(evening):
 
 
 def shown(phone, address):
-    """Return the context of the page at an address."""
+    """Return the template context of a page."""
     answer = phone.get(address)
     assert answer.status_code == 200
     return answer.context
@@ -135,7 +135,7 @@ def test_a_player_with_the_tables_link_may_enter_what_the_link_may(club):
 
 
 def holding(club, *tables):
-    """Return a client of a signed-in player who also opened the links of tables."""
+    """Return a client of a signed-in player who has also opened the links of tables."""
     client = club.link_client(tables[0])
     client.login(username="harbour-player", password=PASSWORD)
     session = client.session

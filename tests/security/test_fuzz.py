@@ -1,6 +1,6 @@
-"""Requests made up from the API's own description, by everybody who may come: no fault, no surprise.
+"""Requests generated from the API's own description, sent as every role: no 5xx and no undescribed answer.
 
-A few hundred requests; `python -m tests.security.fuzz` sends as many as wanted to a real server.
+A few hundred requests; `python -m tests.security.fuzz` sends any number to a real server.
 """
 
 import os
@@ -25,13 +25,14 @@ from tests.security.world import Club, tokens
 pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 
 EXAMPLES = int(os.environ.get("CINCH_FUZZ_EXAMPLES", "1"))
-"""For each endpoint and each way to make requests up; over 100 as each role that asks."""
+"""The number of examples for each endpoint and each way of generating requests: more than 100 in all for each
+role."""
 ASKING = ROLES if EXAMPLES > 1 else ("scorer", "stranger")
 
 
 @pytest.fixture(autouse=True)
 def kept_connection() -> Iterator[None]:
-    """Keep the test's connection open at the end of a request; a server closes its own."""
+    """Keep the test's database connection open after a request; a server closes its own."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -41,20 +42,20 @@ def kept_connection() -> Iterator[None]:
 
 @pytest.fixture
 def described(db: None) -> Any:
-    """Return the API as it describes itself."""
+    """Return the API's description of itself."""
     return description()
 
 
 @cache
 def description() -> Any:
-    """Ask for the description once: to make it and to read it takes seconds."""
+    """Request the description once, because generating and parsing it takes seconds."""
     return schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
 
 
 def breaches(
     described: Any, harbour: Club, inland: Club, asked: Counter[tuple[str, int]], only: str = ""
 ) -> Iterator[str]:
-    """Send what is made up for every endpoint, or ``only`` one, as everybody; yield what is wrong."""
+    """Send generated requests to every endpoint, or to ``only`` one, as every role. Yield what is wrong."""
     headers = {role: {"Authorization": f"Token {token}"} for role, token in tokens(harbour, inland).items()}
     headers["anonymous"] = {}
     checks = [schemathesis.checks.CHECKS.get_one(name) for name in CHECKS]
@@ -86,7 +87,7 @@ def breaches(
             try:
                 send()
             except Unsatisfiable:
-                continue  # of this endpoint nothing can be made up in this way
+                continue  # no request to this endpoint can be generated in this way
             except BaseExceptionGroup as group:
                 yield f"{operation.label} as {role}: {'; '.join(map(str, group.exceptions))[:900]}"
             except Exception as found:

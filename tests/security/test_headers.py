@@ -1,6 +1,6 @@
-"""What errors tell the browser, what cookies allow; a write needs its token.
+"""Headers of errors and attributes of cookies. Requests that write need a CSRF token.
 
-What every page tells the browser is tried where every page is opened (`test_access`).
+`test_access` checks the headers of pages.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ WRITTEN = sorted((name, method) for name, row in TABLE.items() for method in row
 WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST"), ("language", "POST")} | {
     (name, "POST") for name in TABLE if name.startswith("ruling-")
 }
-"""Nothing is done here in anybody's name, so there is nothing to forge."""
+"""Routes at which nothing is done in a user's name, so that there is nothing to forge."""
 
 ROLES = ("anonymous", "owner", "link")
 
@@ -40,7 +40,7 @@ def test_every_error_protects_itself_and_tells_nothing_of_our_insides(failure, s
 
 
 def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[str]:
-    """Yield a write that was done in somebody's name without the token that only our own pages hold."""
+    """Yield a write that was done in a user's name without the token, which only our own pages contain."""
     browser = client_of(harbour, role, enforce_csrf_checks=True)
     with transaction.atomic():
         answer = knock_at(browser, route, method, harbour)
@@ -52,7 +52,7 @@ def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[st
 @pytest.mark.parametrize(("name", "method"), [pair for pair in WRITTEN if pair not in WITHOUT_COOKIES])
 def test_a_write_from_another_site_is_refused(name, method, harbour):
     done = [fault for role in ROLES for fault in accepted(ROUTES[name], method, role, harbour)]
-    # To the API nobody's name is used where nobody has signed in.
+    # The API acts in nobody's name if nobody has signed in.
     assert done == ([f"{method} {name} as anonymous: 401"] if ROUTES[name].is_api else [])
 
 

@@ -1,4 +1,4 @@
-"""Whatever is sent: a refusal that names what is wrong, nothing stored, and never a fault of ours."""
+"""Invalid input gets a refusal that names the mistake. It stores nothing and never causes a 500."""
 
 import json
 from collections.abc import Iterator
@@ -62,30 +62,31 @@ ODD: tuple[Any, ...] = (
     None, True, -1, 0, 7.0, "7", "", 10**12, 10**30, -(10**30), 1e300, [], {}, [[]], {"a": {"b": []}}, [None],
     ["x"] * 8, "\u202eevil", "a\u0007b", "\u200b", "x" * 100_000, {"1": 1}, [1] * 9, [10**30],
 )  # fmt: skip
-"""Values that stand where others belong; each must be refused or harmless."""
+"""Values of wrong types and sizes. Each must be refused or do no harm."""
 
 TURNS = pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.full)])
-"""In the gate the values take turns among the fields; in full each stands in every field."""
+"""In the gate each field gets some of the values in turn; in the full run each field gets every value."""
 
 
 def odd_values(place: int, *, every: bool) -> tuple[Any, ...]:
-    """Return the values to try in the field at this place."""
+    """Return the values to try in the field with this index."""
     return ODD if every else ODD[place % 12 :: 12]
 
 
 def send(browser: Client, route: Route, method: str, club: Club, body: bytes, kind: str = JSON) -> Any:
-    """Send bytes to a door."""
+    """Send bytes to a route."""
     where = address(route, method, club)
     headers = {"Idempotency-Key": "3f0a4c1e-7d1c-4f77-8f0a-0a9d5b1c2d3e"}
     return getattr(browser, method.lower())(where, body, content_type=kind, headers=headers)
 
 
 def counts() -> list[int]:
-    """Return how many facts there are."""
+    """Return the number of records of each model."""
     return [model._default_manager.count() for model in KEPT]
 
 
-# One parser reads for all of them: that it does is tried at each, what it refuses at some.
+# All routes share one parser. Every route is tried once, to see that it uses the parser; a few routes get all
+# bad bodies.
 SOME = [("api-deals", "POST"), ("api-score", "POST"), ("api-token", "POST"), ("ruling-ask", "POST")]
 NO_INPUT = [
     *(pytest.param(*body.values, SOME, id=str(body.id)) for body in BODIES),
@@ -98,11 +99,11 @@ NO_INPUT = [
 ]
 
 
-@pytest.mark.parametrize(("body", "reason", "doors"), NO_INPUT)
-def test_no_endpoint_takes_what_is_no_input(body, reason, doors, harbour):
+@pytest.mark.parametrize(("body", "reason", "some_routes"), NO_INPUT)
+def test_no_endpoint_takes_what_is_no_input(body, reason, some_routes, harbour):
     owner = client_of(harbour, "owner")
     before = counts()
-    for name, method in doors:
+    for name, method in some_routes:
         answer = send(owner, ROUTES[name], method, harbour, body)
         assert answer.status_code in (400, 413, 415), (method, name, answer.status_code)
         assert answer.json(), "the reason is said"
@@ -133,7 +134,7 @@ def test_a_field_that_nobody_knows_is_named_and_nothing_done(name, method, harbo
 
 
 def faults(route: Route, method: str, harbour: Club, *, every: bool = False) -> Iterator[str]:
-    """Yield each odd value in a field that was answered with a fault of ours."""
+    """Yield each odd value in a field that was answered with a server error."""
     owner = client_of(harbour, "owner")
     owner.raise_request_exception = False
     plain = knock_for(route, method)["json"]
@@ -148,7 +149,7 @@ def faults(route: Route, method: str, harbour: Club, *, every: bool = False) -> 
 
 
 def nested(body: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the way to each value in a body."""
+    """Yield the path to each value in a body."""
     for name, value in body.items():
         yield (*path, name)
         if isinstance(value, dict):
@@ -156,7 +157,7 @@ def nested(body: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
 
 
 def replaced(body: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
-    """Return the body with another value in one place."""
+    """Return the body with another value at one path."""
     first, *rest = path
     return {**body, first: replaced(body[first], tuple(rest), value) if rest else value}
 
@@ -266,7 +267,8 @@ def test_odd_queries_are_refused_or_harmless(name, every, harbour):
     asked = ("page", "page_size", "game", "club", "q", "law_set", "next", "format")
     odd = ("%00", "%ff", "-1", str(10**30), "%ed%a0%80", "x" * 3_000)
     together = ["&".join(f"{parameter}={one}" for parameter in asked) for one in odd]
-    # Each parameter alone too, so that none hides behind another; every value comes to it at some route.
+    # Each parameter is also tried alone, so that one refusal does not hide another. Every value is tried at
+    # some route.
     shift = sum(name.encode())
     alone = [f"{parameter}={odd[(shift // 4 + n) % len(odd)]}" for n, parameter in enumerate(asked)]
     queries = (*together, *alone) if every else (together[shift % 6], alone[shift % 8])

@@ -1,4 +1,4 @@
-"""The secret links to a table and to an evening: not to be guessed, kept only as a hash, written nowhere."""
+"""The secret links to a table and to a player's evening: unguessable, stored as hashes, never logged."""
 
 import base64
 import io
@@ -36,7 +36,7 @@ PHONES = 60
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of link: who issues it, for what, where a phone sends its secret, and which page it opens."""
+    """A kind of link: who issues it and for what, where a phone sends its secret, and which page opens."""
 
     service: ModuleType
     subject: Callable[[Club], dict[str, Any]]
@@ -54,7 +54,10 @@ class Kind:
         return secret
 
     def open(self, secret: str, address: str = HALL, phone: Client | None = None) -> int:
-        """Open it as a phone does, whose script posts what stands behind the #; return the status."""
+        """Open the link as a phone does, whose script posts the part of the URL behind the #.
+
+        Return the status.
+        """
         return (phone or Client()).post(self.door, {"secret": secret}, REMOTE_ADDR=address).status_code
 
 
@@ -79,7 +82,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 
 def stored() -> Iterator[str]:
-    """Yield everything that the database holds, as text."""
+    """Yield everything in the database, as text."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
@@ -94,7 +97,7 @@ def test_a_secret_has_at_least_128_bits(kind, harbour):
         raw.add(base64.urlsafe_b64decode(secret + "=" * (-len(secret) % 4)))
     assert len(raw) == 20
     assert min(map(len, raw)) * 8 >= 128
-    # Each bit is set about half the time; one stuck bit would be 0 or 20 of 20.
+    # Each bit is set about half the time. A bit that never changes would be set 0 or 20 times out of 20.
     for place in range(8 * min(map(len, raw))):
         assert 0 < sum(each[place // 8] >> place % 8 & 1 for each in raw) < 20
 
@@ -127,7 +130,7 @@ def test_the_link_of_a_table_whose_results_are_final_says_so(harbour):
         assert answer.status_code == 403
         assert "The results of this event are final" in answer.content.decode()
 
-    # Whoever also has the link to his own evening goes on reading that.
+    # A phone that also has the link to its player's own evening can still read that evening.
     own = entrant_links.issue(
         event=event, actor=harbour.of.actors["owner"], member_id=event.entrants.first().member_id
     )
@@ -156,7 +159,7 @@ def test_odd_secrets_open_nothing(wrong, kind, harbour):
 
 
 def refused_after(kind: Kind, good: str) -> tuple[list[int], list[int]]:
-    """Return how wrong secrets, and then a hall of good phones behind the same address, are answered."""
+    """Return the answers to wrong secrets, then the answers to good phones behind the same IP address."""
     wrong = [kind.open(secrets.token_urlsafe(32)) for _ in range(settings.LINK_ATTEMPTS + 10)]
     return wrong, [kind.open(good) for _ in range(PHONES)]
 
@@ -339,7 +342,7 @@ def test_guesses_at_codes_are_limited_for_an_address_and_in_all_and_a_right_one_
         return [TABLE.open(code), TABLE.open(code, "203.0.113.8")]
 
     assert later(2) == [302, 302], "slowed down, not shut out"
-    # A fourth wrong code, where three are the limit: a third of the pause more.
+    # A fourth wrong code, where three are the limit, makes the pause a third longer.
     assert TABLE.open(wrong) == 404
     assert [later(2.1)[0], later(3)[0]] == [429, 302]
     assert TABLE.open(TABLE.secret(harbour)) == 302, "the link itself always opens"

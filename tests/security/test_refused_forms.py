@@ -1,8 +1,8 @@
-"""After a refused form somebody is taken to what is wrong: every form of the site.
+"""A refused form leads the user to the mistake: every form of the site.
 
-Each form is sent with something wrong in it. The page that answers, or the one that it leads to, has one
-summary that takes the focus, and every line of it that leads on leads to a field that is there. The forms
-come from the table of doors: a new one has to be named here, with what can be wrong in it.
+Each form is sent with a mistake. The page that answers, or the page to which it redirects, has one summary
+with the focus, and every link in the summary leads to a field on the page. The forms come from the table of
+routes: a new form has to be listed here with a possible mistake.
 """
 
 import re
@@ -31,7 +31,7 @@ NOTHING_TYPED = frozenset(
         *("evening-links", "evening-link", "dispute-lapse", "dispute-choose", "dispute-spend"),
     }
 )
-"""Buttons, and cards that are tapped: nobody types anything that could be wrong."""
+"""Forms without typed text: buttons, and cards that are tapped."""
 
 FIELD, PAGE = "field", "page"
 WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
@@ -87,7 +87,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "event-table": ({"kind": "winners", "winner": "", "reason": ""}, FIELD),
     "set-password": ({"new_password1": "one", "new_password2": "other"}, FIELD),
 }
-"""What is sent to each door that is wrong, and whether a line of the summary can lead to a field."""
+"""Route → the mistake that is sent, and whether a line of the summary can link to a field."""
 
 FORMS = [
     name
@@ -124,7 +124,7 @@ def test_a_refused_form_has_one_summary_that_leads_to_its_fields(name, harbour):
 
 
 def password_link(harbour, browser):
-    """Return the way on from the link by which a member's account gets its password."""
+    """Return the URL behind the link with which a member's account gets its password."""
     member = Member.objects.get(club=harbour.of.club, user=harbour.of.users["player"])
     invitations.renew_password_link(member=member, actor=harbour.of.actors["owner"])
     uid = http.urlsafe_base64_encode(str(member.user_id).encode())

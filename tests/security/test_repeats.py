@@ -1,7 +1,7 @@
-"""What is sent twice counts once: every write of the site, by programs and from pages.
+"""A request that is sent twice counts once: every write of the site, through the API and from pages.
 
-A repeat is the same request again with its key: a form that is pressed twice, or a program that has lost the
-answer. The writes come from the table of doors, so a new one is tried as well.
+A repeat is the same request again with its key: a form that is sent twice, or a program that has lost the
+answer. The writes come from the table of routes, so a new write is tried as well.
 """
 
 from collections import Counter
@@ -24,13 +24,13 @@ WRITES = [
     for method in methods
     if method not in ("GET", "HEAD", "OPTIONS") and name != "practice"
 ]
-"""All but the practice table: each browser gets a table of its own (`tests.tables.test_practice`)."""
+"""All writes but the practice table: each browser gets a table of its own (`tests.tables.test_practice`)."""
 COUNTED_EACH_TIME = ("scoring.SignInAttempt", "sessions.Session")
-"""An attempt with a wrong secret is one each time."""
+"""Writes that count each time: every attempt with a wrong secret is an attempt of its own."""
 
 
 def rows() -> Mapping[str, int]:
-    """Return how many rows each model has."""
+    """Return model → number of rows."""
     counted = [model._meta for model in apps.get_models() if model._meta.label not in COUNTED_EACH_TIME]
     with connection.cursor() as cursor:
         cursor.execute("SELECT " + ", ".join(f"(SELECT count(*) FROM {of.db_table})" for of in counted))

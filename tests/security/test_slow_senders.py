@@ -1,4 +1,7 @@
-"""Who sends half a request and waits keeps nobody else waiting; what never came whole changes nothing."""
+"""A client that sends half a request and waits delays nobody else.
+
+A body that never arrives whole changes nothing.
+"""
 
 import asyncio
 import socket
@@ -31,7 +34,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Place, list
 
 
 def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
-    """Promise a deal of a hundred bytes, send the beginning of it, and wait until it has left."""
+    """Announce a deal of a hundred bytes, send its beginning, and wait until the bytes have left."""
     line = socket.create_connection(("127.0.0.1", port), timeout=60)
     head = [
         f"POST /api/v1/tables/{table['id']}/deals/ HTTP/1.1", "Host: 127.0.0.1",
@@ -39,7 +42,7 @@ def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
         "Expect: 100-continue", f"Idempotency-Key: {uuid4()}", "", "",
     ]  # fmt: skip
     line.sendall("\r\n".join(head).encode())
-    assert b" 100 " in line.recv(64)  # the server waits for it
+    assert b" 100 " in line.recv(64)  # the server now waits for the rest
     line.sendall(b'{"maker": 2')
     return line
 
@@ -95,7 +98,7 @@ def test_a_deal_in_chunks_is_refused_and_not_taken_as_nothing(club, sent):
 
 
 def site() -> tuple[FewThreads, list[dict[str, Any]]]:
-    """Return an application that notes what it is asked, and its notes."""
+    """Return an application that records the requests it gets, and the list of these requests."""
     seen: list[dict[str, Any]] = []
 
     def application(environment: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -107,13 +110,13 @@ def site() -> tuple[FewThreads, list[dict[str, Any]]]:
 
 
 def run(answering: Coroutine[Any, Any, Any]) -> Any:
-    """Wait for a coroutine in a thread of its own: a browser of other tests may keep a loop in this one."""
+    """Run a coroutine in a thread of its own: a browser of other tests may keep a loop in this thread."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, answering).result()
 
 
 def read(sent: Sent) -> bytes:
-    """Return what an application reads of a request's body."""
+    """Return the part of a request's body that the application reads."""
     served_by, seen = site()
     run(served_by.__rsgi__(sent, sent))
     return b"".join(environment["wsgi.input"].read() for environment in seen)
@@ -123,7 +126,8 @@ def read(sent: Sent) -> bytes:
     ("length", "sent", "given"),
     [
         ("20", b"b" * 20, b"b" * 20),
-        # What is too long is refused unread further in, and what names no length is none of ours to read.
+        # A body that is too long is refused later without being read. A body without a length is not read by
+        # this application.
         ("21", b"c" * 21, b""),
         ("0", b"left alone", b""),
         ("", b"left alone", b""),
@@ -138,7 +142,7 @@ def test_a_body_is_given_whole(length, sent, given):
 
 
 def test_what_did_not_come_whole_is_not_read_at_all():
-    """Half a form would still be a form."""
+    """Half a form would still be a valid form."""
     served_by, seen = site()
     sent = Sent(headers={"content-length": "20"}, is_whole=False)
     run(served_by.__rsgi__(sent, sent))
@@ -164,7 +168,8 @@ def test_one_address_has_few_late_bodies_and_whole_ones_pass(monkeypatch, settin
     settings.BEHIND_PROXY = is_behind_proxy
 
     def sent(address: str, number: int, body: bytes | None) -> Sent:
-        # What the sender writes before the proxy's own entry does not count; without a proxy nothing does.
+        # Addresses that the sender writes before the proxy's own entry are ignored; without a proxy the
+        # header is ignored.
         forwarded = f"198.51.100.{number}, {address}" if is_behind_proxy else f"198.51.100.{number}"
         client = "127.0.0.1:1" if is_behind_proxy else f"{address}:{number}"
         return Sent(headers={"content-length": "2", "x-forwarded-for": forwarded}, body=body, client=client)

@@ -1,7 +1,6 @@
-"""Two clubs side by side with something of everything in each, who may come to their doors, and the doors.
+"""Two clubs with every kind of record, the roles that send requests, and the routes of the site.
 
-Built through the services that people use. A door is a route of the site; how each is knocked at (ids, query,
-body) stands in `knocks`.
+The records are made with the services that the pages use. `knocks` has the request for each route.
 """
 
 from collections.abc import Iterator
@@ -35,19 +34,22 @@ from tests.security.knocks import KNOCKS, REVOKE, Knock
 from tests.web.asking import DIAMONDS
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
-"""Who knocks: nobody known, the four roles, a phone with the table's link, the next club's director."""
+"""The senders of requests: an anonymous visitor, the four roles, a phone with the table's link, and the
+director of the other club."""
 
 JSON = "application/json"
 ORDER = {"kind": "must-trump", "who": "offender"}
-"""An effect on the play still to come."""
+"""An effect on the coming play."""
 DEAL = {**BID_EIGHT_MADE_FIVE, "dealer": 2}
-"""The deal after two others at a table where seat 4 dealt first."""
+"""The third deal of a table at which seat 4 dealt first."""
 
 
 @dataclass
 class Club:
-    """A club with a table in play, one just opened, one where five cut, one with every card of its deal; an
-    entry held, a cut, and people.
+    """A club with every kind of record.
+
+    It has a table in play, a new table, a cutting-out table of five, a table whose deal has every card, a
+    held entry, a cut, and members.
     """
 
     of: ClubOfRoles
@@ -70,7 +72,7 @@ class Club:
 
 
 def make(slug: str) -> Club:
-    """Return a club with something of everything."""
+    """Return a club with every kind of record."""
     of = make_club(slug)
     owner, scorer = of.actors["owner"], of.actors["scorer"]
     fresh = make_table(of.club, owner, players=["E", "F", "G", "H"])
@@ -95,7 +97,7 @@ def make(slug: str) -> Club:
 
 
 def evenings(of: ClubOfRoles) -> dict[str, Event]:
-    """Hold four evenings of the four at the table, with one deal in a round."""
+    """Make four events for the four players at the table, with one deal in a round."""
     director = of.actors["director"]
     planned = {
         name: events.create(
@@ -118,7 +120,7 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
 
 
 def disputed(of: ClubOfRoles) -> dict[str, int]:
-    """Raise disputes about the two deals at the table and the one in play."""
+    """Raise disputes about the two recorded deals of the table and about the deal in play."""
     owner, director = of.actors["owner"], of.actors["director"]
 
     def raised(**wanted: Any) -> int:
@@ -145,7 +147,7 @@ def disputed(of: ClubOfRoles) -> dict[str, int]:
 
 
 def record_ahead(of: ClubOfRoles) -> int:
-    """Send a deal whose number lies ahead; return the id of the entry that is held."""
+    """Send a deal whose number is too high; return the id of the held entry."""
     answer = deals.record(
         policy=policy_of(of.table),
         actor=of.actors["scorer"],
@@ -157,7 +159,7 @@ def record_ahead(of: ClubOfRoles) -> int:
 
 
 def ids_of(club: Club) -> dict[str, Any]:
-    """Return what stands for each placeholder of an address in this club."""
+    """Return the value of each placeholder in URLs for this club."""
     return {
         "slug": club.of.club.slug,
         "house": f"{club.of.club.slug}-laws",
@@ -190,7 +192,7 @@ def ids_of(club: Club) -> dict[str, Any]:
 
 
 def sign_in(club: Club, stranger: Club) -> None:
-    """Let everybody sign in once, and the phone open the links of the club's tables."""
+    """Sign in every role once, and open the links of the club's tables on the phone."""
     for role in ROLES:
         browser = Client()
         if role == "link":
@@ -211,14 +213,14 @@ def sign_in(club: Club, stranger: Club) -> None:
 
 
 def tokens(club: Club, stranger: Club) -> dict[str, str]:
-    """Return a token of everybody who asks as a program does."""
+    """Return an API token for each role that uses the API."""
     users = {role: club.of.users[role] for role in ("player", "scorer", "director")}
     users["stranger"] = stranger.of.users["director"]
     return {role: str(AuthToken.objects.create(user)[1]) for role, user in users.items()}
 
 
 def for_programs() -> dict[str, Any]:
-    """Make both clubs; return tokens, and what stands for each placeholder of an address."""
+    """Make both clubs; return the tokens and the values of the placeholders in URLs."""
     harbour, inland = make("harbour"), make("inland")
     return {"roles": tokens(harbour, inland), "ids": harbour.ids}
 
@@ -239,12 +241,12 @@ class Route:
 
     @property
     def is_api(self) -> bool:
-        """Return whether programs use it."""
+        """Return whether the route belongs to the API."""
         return self.pattern.startswith("api/v1/")
 
 
 def routes() -> list[Route]:
-    """Return every route of the site from its URL resolver; those of Django's admin under one name."""
+    """Return every route of the site from its URL resolver. The routes of Django's admin have one name."""
     return list(_walk(get_resolver(), "", ""))
 
 
@@ -259,12 +261,12 @@ def _walk(resolver: URLResolver, prefix: str, space: str) -> Iterator[Route]:
 
 
 def knock_for(route: Route, method: str) -> Knock:
-    """Return how this door is knocked at."""
+    """Return the request for this route."""
     return KNOCKS.get((route.name, "GET" if method == "HEAD" else method), {})
 
 
 def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
-    """Return the address of the route in this club."""
+    """Return the URL of the route in this club."""
     knock = knock_for(route, method)
     ids = {**club.ids, **knock.get("ids", {}), **other_ids}
     if knock.get("fresh") and not other_ids:
@@ -286,7 +288,7 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
 
 
 def placeholders(route: Route) -> list[str]:
-    """Return the names that stand in the address in brackets."""
+    """Return the names of the placeholders in the route's pattern."""
     return [part.split(">")[0].split(":")[-1] for part in route.pattern.split("<")[1:]]
 
 
@@ -300,9 +302,9 @@ def knock_at(
     key: str = "",
     **extra: Any,
 ) -> HttpResponseBase:
-    """Knock at a door: send what the door expects, so that only who is knocking decides.
+    """Send a valid request to a route, so that only the sender's role decides.
 
-    ``key`` is that of the request: a program sends it as a header, a page in its form.
+    ``key`` is the idempotency key: the API gets it in a header, a page in its form.
     """
     knock = knock_for(route, method)
     if knock.get("key"):
