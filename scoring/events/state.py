@@ -21,7 +21,7 @@ from scoring.events.planning.domain import event_games
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
 from scoring.events.play.rounds import EventRound, cuts
-from scoring.events.results.domain import standings
+from scoring.events.results.domain import score_cards, standings
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import FactCache, GameRecord
@@ -36,7 +36,7 @@ DEAL_VERBS = ("deal.recorded", "deal.corrected")
 class Board:
     """The standings with every player's score card and the prizes as of now."""
 
-    cards: Mapping[int, standings.ScoreCard]
+    cards: Mapping[int, score_cards.ScoreCard]
     awards: tuple[standings.Award, ...]
     standings: tuple[standings.RankLine, ...]
 
@@ -345,7 +345,7 @@ class EventState:
     @cached_property
     def board(self) -> Board:
         """The standings with score cards and prizes."""
-        cards = standings.score_cards([event_round.cards for event_round in self.rounds])
+        cards = score_cards.score_cards([event_round.cards for event_round in self.rounds])
         lines = standings.standings(cards, self.settings.tie_breaks)
         lists = {
             entrant.member_id: self.attendance.wishes_of(entrant).get("on_list")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from scoring.events.planning.domain.event_games import THREE
 from scoring.events.play.domain.drawing import PIPS, place_cards
 from scoring.events.play.rounds import EventRound
-from scoring.events.results.domain.standings import Played, ScoreCard
+from scoring.events.results.domain.score_cards import Played, ScoreCard
 from scoring.events.state import EventState
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS

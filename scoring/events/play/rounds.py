@@ -21,7 +21,7 @@ from scoring.events.play.domain.values import (
     SeatedTable,
 )
 from scoring.events.results.domain.outcome import TableOutcome, outcome, outcomes
-from scoring.events.results.domain.standings import RoundCards, round_cards
+from scoring.events.results.domain.score_cards import RoundCards, round_cards
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import GameRecord, read_cut
 

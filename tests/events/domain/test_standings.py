@@ -10,16 +10,8 @@ from scoring.events.play.domain.drawing import drawn
 from scoring.events.play.domain.played_round import EventTerms, PlayedRound
 from scoring.events.play.domain.values import Result, SeatedRound
 from scoring.events.results.domain.outcome import sides_winning
-from scoring.events.results.domain.standings import (
-    MOST_WHO_CUT,
-    Award,
-    RankLine,
-    ScoreCard,
-    awards,
-    round_cards,
-    score_cards,
-    standings,
-)
+from scoring.events.results.domain.score_cards import ScoreCard, round_cards, score_cards
+from scoring.events.results.domain.standings import MOST_WHO_CUT, Award, RankLine, awards, standings
 from scoring.game.cards import RANKS, parse_card
 from scoring.game.cutting import laid_out
 from scoring.game.games import GAMES
