@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _, ngettext
 
 from laws.templatetags.sentences import translated
+from scoring.events.results.domain.competitors import Competitor
 from scoring.game.games import GameKind
 
 Labels = Mapping[str, str | Promise]
@@ -156,6 +157,23 @@ PRIZES: Labels = {
 def in_game(label: str | Promise, game: GameKind) -> str:
     """Return the text of a criterion or prize, with the game's word for a sweep."""
     return str(label) % {"sweeps": translated(game.sweeps)}
+
+
+def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tuple[str, ...]:
+    """Return a note for each stand-in of a pair: who played for whom, and in which rounds."""
+    return tuple(
+        ngettext(
+            "%(name)s for %(member)s in round %(rounds)s",
+            "%(name)s for %(member)s in rounds %(rounds)s",
+            len(stand_in.rounds),
+        )
+        % {
+            "name": names[stand_in.player],
+            "member": names[stand_in.instead_of],
+            "rounds": ", ".join(map(str, stand_in.rounds)),
+        }
+        for stand_in in competitor.stand_ins
+    )
 
 
 HALL_PHASES: Labels = PHASES | {

@@ -22,6 +22,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
 from scoring.events.play.rounds import EventRound, cuts
 from scoring.events.results.domain import score_cards, standings
+from scoring.events.results.domain.competitors import Competitor, are_pairs
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import FactCache, GameRecord
@@ -34,15 +35,20 @@ DEAL_VERBS = ("deal.recorded", "deal.corrected")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The standings with every player's score card and the prizes as of now."""
+    """The standings with the score cards and the prizes as of now.
 
-    cards: Mapping[int, score_cards.ScoreCard]
+    ``own_cards`` maps each player to the rounds they played themselves, ``cards`` each competitor to the
+    rounds that count for the competitor.
+    """
+
+    own_cards: Mapping[int, score_cards.ScoreCard]
+    cards: Mapping[Competitor, score_cards.ScoreCard]
     awards: tuple[standings.Award, ...]
     standings: tuple[standings.RankLine, ...]
 
-    def prizes_of(self, player: int) -> list[str]:
-        """Return the prizes of a player, in the order in which they are given."""
-        return [award.prize for award in self.awards if player in award.players]
+    def prizes_of(self, competitor: Competitor) -> list[str]:
+        """Return the prizes of a competitor, in the order in which they are given."""
+        return [award.prize for award in self.awards if competitor in award.winners]
 
 
 @dataclass(frozen=True)
@@ -332,27 +338,49 @@ class EventState:
         return as_seated(value, round_number, is_here=value.player in here)
 
     @cached_property
-    def rounds_as_totals(self) -> Mapping[int, int]:
-        """Member id → number of rounds whose result is known only as a total from a slip."""
-        return Counter(
-            player
+    def competes_as_pairs(self) -> bool:
+        """Whether the competitors are pairs, decided by those who play or sit out in round 1."""
+        starters = (
+            [entrant for entrant in self.entrants if entrant.member_id in self.rounds[0].players]
+            if self.rounds
+            else self.here
+        )
+        return are_pairs(self.settings, [self.attendance.value(entrant, 1) for entrant in starters])
+
+    @cached_property
+    def rounds_as_totals(self) -> Mapping[Competitor, int]:
+        """Competitor → number of rounds whose result is known only as a total from a slip."""
+        totals = {
+            (event_round.number, table.number)
             for event_round in self.rounds
             for table in event_round.tables
             if table.total
-            for player in table.players
+        }
+        if not totals:
+            return {}
+        return Counter(
+            competitor
+            for competitor, card in self.board.cards.items()
+            for played in card.rounds
+            if (played.round_number, played.table) in totals
         )
 
     @cached_property
     def board(self) -> Board:
         """The standings with score cards and prizes."""
-        cards = score_cards.score_cards([event_round.cards for event_round in self.rounds])
+        wishes = {entrant.member_id: self.attendance.wishes_of(entrant) for entrant in self.entrants}
+        rounds = [event_round.cards for event_round in self.rounds]
+        own = score_cards.score_cards(rounds)
+        cards = score_cards.competing(
+            rounds,
+            own,
+            {player: wished.get("partner") for player, wished in wishes.items()},
+            as_pairs=self.competes_as_pairs,
+        )
         lines = standings.standings(cards, self.settings.tie_breaks)
-        lists = {
-            entrant.member_id: self.attendance.wishes_of(entrant).get("on_list")
-            for entrant in (self.entrants if self.settings.lists else ())
-        }
+        lists = {player: wished.get("on_list") for player, wished in wishes.items()}
         awards = standings.awards(lines, self.settings, lists, self.law_set, self.event.seed)
-        return Board(cards, awards, lines)
+        return Board(own, {card.competitor: card for card in cards}, awards, lines)
 
 
 _STATES: FactCache[int, EventState] = FactCache(8)

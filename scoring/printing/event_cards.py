@@ -129,7 +129,7 @@ def score_cards(
             {
                 "name": names[player],
                 "code": code_of(addresses.get(player), error="l"),
-                **_filled(state.board.cards.get(player), names, rounds, per_page),
+                **_filled(state.board.own_cards.get(player), names, rounds, per_page),
             }
             for player in players
         ],

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
-from scoring.events.labels import CRITERIA, PRIZES, in_game
+from scoring.events.labels import CRITERIA, PRIZES, in_game, stand_ins_in_words
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
@@ -153,9 +153,12 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
     """Return the standings and prizes. ``says`` is a text that states whether the results are final."""
     settings, board, game = state.settings, state.board, state.terms.game
     count = len(board.standings)
-    players = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}
+    if state.competes_as_pairs:
+        competitors = ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
+    else:
+        competitors = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}
     rounds = ngettext("%(n)s round", "%(n)s rounds", settings.rounds) % {"n": settings.rounds}
-    under, at_three = [players, rounds, state.law_set.title], state.law_set_at_three
+    under, at_three = [competitors, rounds, state.law_set.title], state.law_set_at_three
     if at_three not in (None, state.law_set):
         under.append(gettext("tables of three: %(law_set)s") % {"law_set": at_three.title})
     return {
@@ -166,10 +169,11 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "footer": f"{state.event.name} · {says}",
         "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
         "ranked_by": ", ".join(in_game(CRITERIA[criterion], game) for criterion in settings.tie_breaks),
+        "competitor": gettext("Pair") if state.competes_as_pairs else gettext("Player"),
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings.lists, names, game) for award in board.awards],
         "standings": [
-            _line(line, names, game) | {"from_slips": state.rounds_as_totals.get(line.player, 0)}
+            _line(line, names, game) | {"from_slips": state.rounds_as_totals.get(line.competitor, 0)}
             for line in board.standings
         ],
         "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
@@ -181,7 +185,7 @@ def _award(award: Award, lists: tuple[str, ...], names: Names, game: GameKind) -
     return {
         "prize": in_game(PRIZES[award.prize], game),
         "on_list": None if award.on_list is None else breakable(lists[award.on_list]),
-        "names": [names[player] for player in award.players],
+        "names": [winner.name(names) for winner in award.winners],
         "value": None if award.value is None or not award.players else plain(award.value),
         "why": _named(award.why, names),
     }
@@ -195,8 +199,11 @@ def _named(sentence: Sentence, names: Names) -> str:
 
 
 def _line(line: RankLine, names: Names, game: GameKind) -> dict[str, Any]:
-    return line._asdict() | {
-        "name": names[line.player],
+    figures = line._asdict()
+    del figures["competitor"]
+    return figures | {
+        "name": line.competitor.name(names),
+        "stand_ins": "; ".join(stand_ins_in_words(line.competitor, names)),
         "points": plain(line.points),
         "not_counted": plain(line.points_not_counted) if line.rounds_not_counted else None,
         "best_round": None if line.best_round is None else plain(line.best_round),

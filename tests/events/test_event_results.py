@@ -129,9 +129,9 @@ def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club)
     evening = begun(club, movement={"missing_results": "cut"})
     evening.play(without=[2])
     at_two = evening.seats[1]
-    assert {evening.state.board.cards[player].rounds[0].star for player in at_two} == {None}
+    assert {evening.state.board.own_cards[player].rounds[0].star for player in at_two} == {None}
     evening.ring()
-    assert None not in {evening.state.board.cards[player].rounds[0].star for player in at_two}
+    assert None not in {evening.state.board.own_cards[player].rounds[0].star for player in at_two}
 
 
 def test_a_dispute_after_final_results_makes_nobody_play_on(club):

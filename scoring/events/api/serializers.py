@@ -78,6 +78,11 @@ class ShownEvent:
         return f"{settings.BASE_URL}/events/{self.state.event.pk}/"
 
     @property
+    def competitors(self) -> str:
+        """Whether `standings` counts pairs or persons."""
+        return "pairs" if self.state.competes_as_pairs else "persons"
+
+    @property
     def standings(self) -> "list[ShownStanding]":
         return [ShownStanding(self, line) for line in self.state.board.standings]
 
@@ -273,15 +278,37 @@ class ShownEventTable:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownStandIn:
+    """A player who took the seat of a pair's member in some rounds."""
+
+    player: Player
+    instead_of: Player
+    rounds: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class ShownStanding:
-    """A player's line in the standings."""
+    """A competitor's line in the standings."""
 
     event: ShownEvent
     line: RankLine
 
     @property
     def player(self) -> Player:
-        return Player(self.line.player, self.event.names[self.line.player])
+        """The person; of a pair the id of the member entered first, with the name of the pair."""
+        return Player(self.line.player, self.line.competitor.name(self.event.names))
+
+    @property
+    def members(self) -> list[Player]:
+        return self.event.players_of(self.line.competitor.members)
+
+    @property
+    def stand_ins(self) -> "list[ShownStandIn]":
+        return [
+            ShownStandIn(player, member, stand_in.rounds)
+            for stand_in in self.line.competitor.stand_ins
+            for player, member in [self.event.players_of((stand_in.player, stand_in.instead_of))]
+        ]
 
     @property
     def stars(self) -> dict[str, int]:
@@ -289,12 +316,12 @@ class ShownStanding:
 
     @property
     def prizes(self) -> list[str]:
-        return self.event.state.board.prizes_of(self.line.player)
+        return self.event.state.board.prizes_of(self.line.competitor)
 
     @property
     def rounds_as_totals(self) -> int:
         """Return the number of rounds whose result is known only as a total from a slip."""
-        return self.event.state.rounds_as_totals.get(self.line.player, 0)
+        return self.event.state.rounds_as_totals.get(self.line.competitor, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +338,13 @@ class ShownAward:
 
     @property
     def players(self) -> Sequence[Player]:
+        """The persons who win, the members of pairs one by one."""
         return self.event.players_of(self.award.players)
+
+    @property
+    def winners(self) -> Sequence[str]:
+        """The names of the competitors who win: of persons or of pairs."""
+        return [winner.name(self.event.names) for winner in self.award.winners]
 
     @property
     def why(self) -> str:
@@ -394,6 +427,13 @@ class RoundSerializer(DataclassSerializer):
     metrics = serializers.DictField()
 
 
+class StandInSerializer(DataclassSerializer):
+    """A player who took the seat of a pair's member in some rounds; the results are the pair's."""
+
+    dataclass = ShownStandIn
+    names = "player instead_of rounds"
+
+
 class StandingSerializer(DataclassSerializer):
     dataclass = ShownStanding
     names = (
@@ -402,14 +442,14 @@ class StandingSerializer(DataclassSerializer):
         "rounds_without_result=line.rounds_without_result sat_out=line.sat_out "
         "repeated_partners=line.repeated_partners decided_by=line.decided_by "
         "rounds_not_counted=line.rounds_not_counted points_not_counted=line.points_not_counted stars prizes "
-        "rounds_as_totals"
+        "rounds_as_totals members stand_ins"
     )
 
 
 class AwardSerializer(DataclassSerializer):
     dataclass = ShownAward
-    names = "prize=award.prize list players value=award.value why"
-    computed = ("list", "players", "why")
+    names = "prize=award.prize list players value=award.value why winners"
+    computed = ("list", "players", "why", "winners")
 
 
 class EditionSerializer(DataclassSerializer):
@@ -425,11 +465,13 @@ class StandingsSerializer(DataclassSerializer):
     dataclass = ShownEvent
     names = (
         "event=state.event.pk version=state.version status=state.status tie_breaks=state.settings.tie_breaks "
+        "competitors "
         "why_not_counted=state.settings.why_not_counted players=standings prizes=awards "
         "editions=state.event.finals proposed"
     )
     computed = ("proposed",)
     status = serializers.CharField()
+    competitors = serializers.ChoiceField(choices=("persons", "pairs"))
     editions = EditionSerializer(many=True, read_only=True)
 
 

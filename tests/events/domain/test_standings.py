@@ -9,6 +9,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.drawing import drawn
 from scoring.events.play.domain.played_round import EventTerms, PlayedRound
 from scoring.events.play.domain.values import Result, SeatedRound
+from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.results.domain.score_cards import ScoreCard, round_cards, score_cards
 from scoring.events.results.domain.standings import MOST_WHO_CUT, Award, RankLine, awards, standings
@@ -48,7 +49,7 @@ def cards(rounds: Rounds = ROUNDS, settings: EventSettings | None = None) -> dic
 
 
 def board(settings: EventSettings | None = None) -> tuple[RankLine, ...]:
-    return standings(cards(settings=settings), (settings or EventSettings()).tie_breaks)
+    return standings(cards(settings=settings).values(), (settings or EventSettings()).tie_breaks)
 
 
 def test_a_card_tells_where_with_whom_and_what():
@@ -113,7 +114,8 @@ def test_the_event_says_what_ranks(tie_breaks, order):
 def test_a_correction_changes_the_board_and_no_seat():
     corrected = (Result(1, to_go=(10, 8), points=(41, 43)), FIRST_RESULTS[1])
     lines = {
-        line.player: line for line in standings(cards(((FIRST, corrected), ROUNDS[1])), ["progressions"])
+        line.player: line
+        for line in standings(cards(((FIRST, corrected), ROUNDS[1])).values(), ["progressions"])
     }
     assert (lines[1].progressions, lines[2].progressions) == (0, 2)
     assert lines[2].points == 43 + 51
@@ -124,7 +126,7 @@ def test_what_is_missing_counts_for_nobody_and_against_nobody():
     found = cards(rounds)
     assert [played.points for played in found[5].rounds] == [None, None]
     assert [played.star for played in found[5].rounds] == [None, None]
-    line = next(one for one in standings(found, ["points"]) if one.player == 5)
+    line = next(one for one in standings(found.values(), ["points"]) if one.player == 5)
     assert (line.rounds_played, line.rounds_without_result, line.best_round) == (2, 2, None)
 
 
@@ -203,7 +205,7 @@ def test_prizes_may_be_shared_and_one_may_take_several():
 )
 def test_a_reason_counts_equal_players_where_their_names_would_fill_it(ties, why):
     first = board(EventSettings())[0]
-    equal = [first._replace(player=player, rank=1) for player in range(1, 23)]
+    equal = [first._replace(competitor=Competitor((player,)), rank=1) for player in range(1, 23)]
     (award,) = awards(equal, choose(prizes=["first"], prize_ties=ties), {}, FOSTER, "autumn")
     assert award.why.startswith(why)
     assert len(award.players) == (22 if ties == "shared" else 1)
@@ -232,7 +234,7 @@ def test_each_list_has_its_own_prizes():
 
 def test_a_prize_that_nobody_has_earned_is_given_to_nobody():
     rounds = ((FIRST, (Result(1, to_go=(1, 2), points=(3, 2)),)),)
-    lines = standings(cards(rounds), ["points"])
+    lines = standings(cards(rounds).values(), ["points"])
     (award,) = awards(lines, choose(prizes=["most-cinches"]), {}, FOSTER, "autumn")
     assert (award.players, award.value, award.why) == ((), 0, "Nobody has earned it.")
     nobody = awards((), choose(prizes=["first", "booby"]), {}, FOSTER, "autumn")
@@ -254,7 +256,7 @@ def test_equal_cards_cut_for_a_prize_are_cut_again():
 
 def test_where_too_many_are_equal_for_one_pack_lots_are_drawn():
     played = tuple((found.round, ()) for found in evening(60, 1))
-    lines = standings(cards(played), ["points"])
+    lines = standings(cards(played).values(), ["points"])
     assert len(lines) > MOST_WHO_CUT
     (award,) = awards(lines, choose(prizes=["first"]), {}, FOSTER, "autumn")
     best = lines[drawn("autumn", "prize/first", range(1, 61))[0] - 1].player
@@ -285,7 +287,7 @@ def evening_with_a_table_of_three() -> Rounds:
 def test_points_of_a_table_of_three_count_or_do_not(counted, points, best_round, left_out):
     settings = choose(odd="table-of-three", points_at_three=counted)
     found = cards(evening_with_a_table_of_three(), settings)
-    line = next(one for one in standings(found, ["points"]) if one.player == 5)
+    line = next(one for one in standings(found.values(), ["points"]) if one.player == 5)
     assert (line.points, line.best_round) == (points, best_round)
     assert (line.rounds_not_counted, line.points_not_counted) == left_out
     # Everything except points counts: progressions, games won, cinches, and rounds with a result.
@@ -295,7 +297,7 @@ def test_points_of_a_table_of_three_count_or_do_not(counted, points, best_round,
 
 def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_without_points():
     settings = choose(odd="table-of-three", points_at_three="not-counted")
-    lines = standings(cards(evening_with_a_table_of_three(), settings), ["best-round", "points"])
+    lines = standings(cards(evening_with_a_table_of_three(), settings).values(), ["best-round", "points"])
     one = next(line for line in lines if line.player == 6)
     assert (one.points, one.best_round, one.rounds_not_counted, one.points_not_counted) == (0, None, 1, 18)
     assert one.rounds_without_result == 1, "the second round has not come in yet"
@@ -309,7 +311,7 @@ def test_every_game_won_in_a_round_counts():
         Result(1, to_go=(10, 20), points=(41, 31), games=(2, 1)),
         Result(2, to_go=(30, 25), points=(21, 26), games=(0, 3)),
     )
-    lines = standings(cards(((FIRST, handed_in),)), EventSettings().tie_breaks)
+    lines = standings(cards(((FIRST, handed_in),)).values(), EventSettings().tie_breaks)
 
     games = {line.player: line.games for line in lines}
     assert games == {1: 2, 3: 2, 2: 1, 4: 1, 5: 0, 7: 0, 6: 3, 8: 3, 9: 0}

@@ -252,6 +252,16 @@ class EventSettings:
         return self.kind in ("winner-progressive", "pairs-up")
 
     @property
+    def keeps_pairs(self) -> bool:
+        """Whether the partners of round 1 stay together all evening."""
+        return self.kind in ("pairs-up", "pairs-round-robin")
+
+    @property
+    def heeds_partners(self) -> bool:
+        """Whether neither a plan made in advance nor a table without partners parts fixed partners."""
+        return self.kind not in PLANNED and self.odd == "sit-out"
+
+    @property
     def cuts_for_deal(self) -> bool:
         """Whether each table cuts for the first deal of a round. Otherwise seat 1 deals."""
         return self.first_deal != "seat-one"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.events.play.domain.played_round import PlayedRound
 from scoring.events.play.domain.values import Result, SeatedTable, Star
 from scoring.events.play.domain.winners_up import stars_of_round
+from scoring.events.results.domain.competitors import Competitor, StandIn
 
 
 class Played(NamedTuple):
@@ -35,9 +36,9 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """A player's rounds in order, and the numbers of the rounds sat out."""
+    """The rounds of a competitor in order, and the numbers of the rounds sat out."""
 
-    player: int
+    competitor: Competitor
     rounds: tuple[Played, ...]
     sat_out: tuple[int, ...]
 
@@ -73,7 +74,124 @@ def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
         for player, line in round_card.played.items():
             played[player].append(line)
     everybody = {*played, *out}
-    return {player: ScoreCard(player, tuple(played[player]), tuple(out[player])) for player in everybody}
+    return {
+        player: ScoreCard(Competitor((player,)), tuple(played[player]), tuple(out[player]))
+        for player in everybody
+    }
+
+
+def competing(
+    rounds: Sequence[RoundCards],
+    own: Mapping[int, ScoreCard],
+    partners: Mapping[int, int | None],
+    *,
+    as_pairs: bool,
+) -> list[ScoreCard]:
+    """Return the score card of each competitor who ever had a place.
+
+    ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
+    fixed partner. Two players who are first partners of each other are a pair. A player who plays with a
+    member of a pair later is a stand-in. A pair that was parted by hand has the result of the member who was
+    entered first.
+    """
+    if not as_pairs:
+        return list(own.values())
+    pairs = _Pairs(partners)
+    for round_card in rounds:
+        pairs.read(round_card)
+    alone = [card for player, card in own.items() if player not in pairs.member_of | pairs.stood_in_for]
+    return [pair.score_card(own) for pair in pairs.found] + alone
+
+
+class _Pair:
+    """A pair whose rounds are being read. ``lines`` maps a round to the line that counts for the pair."""
+
+    def __init__(self, members: tuple[int, int]) -> None:
+        self.members = members
+        self.lines: dict[int, Played] = {}
+        self.stood_in: dict[int, list[tuple[int, int]]] = {}
+        """Round → each stand-in with the member whose place they had."""
+        self.places: dict[int, int] = {}
+        """Stand-in → the member whose place they had last."""
+
+    def play(self, player: int, mate: int, line: Played) -> None:
+        """Add a round that two players played for the pair. ``line`` is the line of ``player``."""
+        number = line.round_number
+        if number in self.lines and player != self.members[0]:
+            return
+        self.lines[number], self.stood_in[number] = line, []
+        for one, other in ((player, mate), (mate, player)):
+            if one not in self.members:
+                self.places[one] = self._place_of(one, other)
+                self.stood_in[number].append((one, self.places[one]))
+
+    def _place_of(self, stand_in: int, mate: int) -> int:
+        held = mate if mate in self.members else self.places.get(mate)
+        if held is None:
+            return self.places[stand_in]
+        first, second = self.members
+        return second if held == first else first
+
+    def score_card(self, own: Mapping[int, ScoreCard]) -> ScoreCard:
+        idle = {number for member in self.members if member in own for number in own[member].sat_out}
+        rounds = defaultdict[tuple[int, int], list[int]](list)
+        for number in sorted(self.stood_in):
+            for place in self.stood_in[number]:
+                rounds[place].append(number)
+        stand_ins = tuple(StandIn(*place, tuple(numbers)) for place, numbers in rounds.items())
+        lines = tuple(self.lines[number] for number in sorted(self.lines))
+        return ScoreCard(Competitor(self.members, stand_ins), lines, tuple(sorted(idle - self.lines.keys())))
+
+
+class _Pairs:
+    """The pairs of an evening, found round by round."""
+
+    def __init__(self, partners: Mapping[int, int | None]) -> None:
+        self.partners = partners
+        self.entry = {player: place for place, player in enumerate(partners)}
+        self.found: list[_Pair] = []
+        self.member_of: dict[int, _Pair] = {}
+        self.stood_in_for: dict[int, _Pair] = {}
+        """Player without a pair of their own → the pair for which they played last."""
+
+    def read(self, round_card: RoundCards) -> None:
+        played = round_card.played
+        for player, line in played.items():
+            if line.partner is not None and line.seat < played[line.partner].seat:
+                self._play(player, line.partner, round_card)
+        idle = [player for player in round_card.sat_out if player not in self.member_of]
+        for player in idle:
+            mate = self.partners.get(player)
+            if mate in idle and player not in self.member_of:
+                self._pair(player, mate)
+        left = [player for player in idle if player not in self.member_of]
+        if round_card.round_number == 1 and len(left) == 2:
+            self._pair(*left)
+
+    def _play(self, player: int, mate: int, round_card: RoundCards) -> None:
+        both = ((player, mate), (mate, player))
+        if not {player, mate} & self.member_of.keys() and not self._replaces_a_pair(player, mate, round_card):
+            self._pair(player, mate)
+        played_for = [(*places, self.member_of[places[0]]) for places in both if places[0] in self.member_of]
+        if not played_for:
+            played_for = [
+                (*places, self.stood_in_for[places[0]]) for places in both if places[0] in self.stood_in_for
+            ][:1]
+        for one, other, pair in played_for:
+            pair.play(one, other, round_card.played[one])
+            new = {each: pair for each in (one, other) if each not in self.member_of}
+            self.stood_in_for |= new
+
+    def _replaces_a_pair(self, player: int, mate: int, round_card: RoundCards) -> bool:
+        """Return whether two players without a pair go on for a pair of which nobody plays."""
+        pairs = [self.stood_in_for[one] for one in (player, mate) if one in self.stood_in_for]
+        return bool(pairs) and round_card.played.keys().isdisjoint(pairs[0].members)
+
+    def _pair(self, player: int, mate: int) -> None:
+        ours, theirs = sorted((player, mate), key=lambda one: self.entry.get(one, len(self.entry)))
+        pair = _Pair((ours, theirs))
+        self.found.append(pair)
+        self.member_of |= {ours: pair, theirs: pair}
 
 
 def _lines(

@@ -7,7 +7,7 @@ players cut or share.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,24 +15,24 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.drawing import drawn
+from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.score_cards import ScoreCard
 from scoring.game.cutting import PREFERENCE, draw
-from scoring.game.references import player_ref
 
 FEWER_IS_BETTER = frozenset({"green"})
 """Criteria in which less is better. A green star is for losing at the last table."""
 
 
 class RankLine(NamedTuple):
-    """A player's line in the standings.
+    """A competitor's line in the standings.
 
     ``progressions`` are the rounds won: gold and red stars. ``games`` are games won by points. ``best_round``
-    is None without a counting result. ``decided_by`` is the tie-break that puts the player below the line
+    is None without a counting result. ``decided_by`` is the tie-break that puts the line below the line
     above; None if the first criterion decides or if the lines are equal. ``points_not_counted`` were scored
     in ``rounds_not_counted`` at tables of three and are part of no other value.
     """
 
-    player: int
+    competitor: Competitor
     rank: int
     progressions: int
     gold: int
@@ -50,6 +50,11 @@ class RankLine(NamedTuple):
     rounds_not_counted: int = 0
     points_not_counted: int = 0
 
+    @property
+    def player(self) -> int:
+        """The person, or the member of the pair who was entered first."""
+        return self.competitor.members[0]
+
     def value(self, criterion: str) -> int:
         """Return the value for a criterion. More is better, so green stars count negatively."""
         if criterion == "best-round":
@@ -58,14 +63,14 @@ class RankLine(NamedTuple):
         return -count if criterion in FEWER_IS_BETTER else count
 
 
-def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
-    """Return the lines of all players, best first. Players equal in all criteria share a rank.
+def standings(cards: Iterable[ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
+    """Return the lines of all competitors, best first. Competitors equal in all criteria share a rank.
 
     ``tie_breaks`` are all criteria in order: the first ranks, the others break ties.
     """
-    lines = [_line_of(card) for card in cards.values()]
+    lines = [_line_of(card) for card in cards]
     keyed = [(_key(line, tie_breaks), line) for line in lines]
-    keyed.sort(key=lambda pair: (pair[0], pair[1].player))
+    keyed.sort(key=lambda ranked: (ranked[0], ranked[1].competitor.members))
     ranked: list[RankLine] = []
     before: tuple[int, ...] = ()
     for place, (key, line) in enumerate(keyed, 1):
@@ -96,7 +101,7 @@ def _line_of(card: ScoreCard) -> RankLine:
     left_out = [played.points for played in rounds if played.points is not None and not played.is_counted]
     gold, red = stars.count("gold"), stars.count("red")
     return RankLine(
-        player=card.player,
+        competitor=card.competitor,
         rank=0,
         progressions=gold + red,
         gold=gold,
@@ -128,9 +133,9 @@ COUNTED: Mapping[str, str] = {
 """Prize → the value it counts."""
 
 MOST_NAMED = 6
-"""Up to this many equal players are named in a reason. The award lists all of them."""
+"""Up to this many equal competitors are named in a reason. The award lists all of them."""
 MOST_WHO_CUT = 40
-"""Above this many equal players one pack is too small, so lots are drawn."""
+"""Above this many equal competitors one pack is too small, so lots are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +147,14 @@ class Award:
 
     prize: str
     on_list: int | None
-    players: tuple[int, ...]
+    winners: tuple[Competitor, ...]
     value: int | None
     why: Sentence
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The persons who win the prize, the members of pairs one by one."""
+        return tuple(member for winner in self.winners for member in winner.members)
 
 
 def awards(
@@ -156,22 +166,27 @@ def awards(
 ) -> tuple[Award, ...]:
     """Return every prize of every list. ``lists`` maps player → list.
 
-    Ties are cut with cards drawn from the event's seed, or the prize is shared. Players who have played no
-    round win no prize.
+    Ties are cut with cards drawn from the event's seed, or the prize is shared. Competitors who have played
+    no round win no prize.
     """
     prizes: list[Award] = []
     for number in range(len(settings.lists)) if settings.lists else (None,):
-        on_list = [line for line in board if number in (None, lists.get(line.player))]
+        on_list = [line for line in board if number in (None, _list_of(line.competitor, lists))]
         listed = [line for line in on_list if line.rounds_played]
-        taken: set[int] = set()
+        taken: set[Competitor] = set()
         for prize in settings.prizes:
             is_limited = settings.one_prize_each or prize in PLACES
-            open_to = [line for line in listed if not (is_limited and line.player in taken)]
+            open_to = [line for line in listed if not (is_limited and line.competitor in taken)]
             award = _award(prize, number, open_to, listed, settings, law_set, seed)
             if is_limited:
-                taken.update(award.players)
+                taken.update(award.winners)
             prizes.append(award)
     return tuple(prizes)
+
+
+def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
+    """Return the list of a competitor. A pair of two lists is on the list of the member entered first."""
+    return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
 
 
 def _award(
@@ -189,31 +204,56 @@ def _award(
     winners = tuple(best)
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
     if len(best) == 1:
-        why = _("{player} wins it outright.", player=player_ref(best[0]))
-        if prize in COUNTED and _best(prize, listed)[1] != value:
-            why = _("{player} has the most among those without a prize.", player=player_ref(best[0]))
+        has_most = prize in COUNTED and _best(prize, listed)[1] != value
+        why = _has_most_left(best[0]) if has_most else _wins(best[0])
     elif settings.prize_ties == "shared":
         why = _("{players} tie and share it.", players=_tied(best))
     elif len(best) > MOST_WHO_CUT:
         winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
-        why = _("{player} drew the best lot of {count}.", player=player_ref(winners[0]), count=len(best))
+        why = _drew(winners[0], len(best))
     else:
-        by_name: dict[str, int] = {player_ref(player): player for player in best}
+        by_name: dict[str, Competitor] = {competitor.in_words: competitor for competitor in best}
         _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
         winners = (by_name[cut.order[0]],)
-        why = _("{players} tie; {player} cut highest.", players=_tied(best), player=cut.order[0])
+        why = _cut_highest(winners[0], _tied(best))
     return Award(prize, number, winners, value, why)
 
 
-def _tied(players: Sequence[int]) -> str:
-    """Return the names of equal players, or only their number if there are many."""
-    if len(players) > MOST_NAMED:
-        return ngettext("{count} player", "{count} players", len(players))
-    return in_a_row([player_ref(player) for player in players])
+def _wins(winner: Competitor) -> Sentence:
+    if winner.is_pair:
+        return _("{pair} win it outright.", pair=winner.in_words)
+    return _("{player} wins it outright.", player=winner.in_words)
 
 
-def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
-    """Return the players who are equally best for a prize, and the value that the prize rewards.
+def _has_most_left(winner: Competitor) -> Sentence:
+    if winner.is_pair:
+        return _("{pair} have the most among those without a prize.", pair=winner.in_words)
+    return _("{player} has the most among those without a prize.", player=winner.in_words)
+
+
+def _drew(winner: Competitor, count: int) -> Sentence:
+    if winner.is_pair:
+        return _("{pair} drew the best lot of {count}.", pair=winner.in_words, count=count)
+    return _("{player} drew the best lot of {count}.", player=winner.in_words, count=count)
+
+
+def _cut_highest(winner: Competitor, tied: str) -> Sentence:
+    if winner.is_pair:
+        return _("{pairs} tie; {pair} cut highest.", pairs=tied, pair=winner.in_words)
+    return _("{players} tie; {player} cut highest.", players=tied, player=winner.in_words)
+
+
+def _tied(best: Sequence[Competitor]) -> str:
+    """Return the names of equal competitors, or only their number if there are many."""
+    if len(best) <= MOST_NAMED:
+        return in_a_row([competitor.in_words for competitor in best])
+    if best[0].is_pair:
+        return ngettext("{count} pair", "{count} pairs", len(best))
+    return ngettext("{count} player", "{count} players", len(best))
+
+
+def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[Competitor], int | None]:
+    """Return the competitors who are equally best for a prize, and the value that the prize rewards.
 
     The value is None for a prize by rank.
     """
@@ -222,7 +262,7 @@ def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | Non
         most = max((getattr(line, criterion) for line in open_to), default=0)
         if most <= 0:
             return [], most
-        return [line.player for line in open_to if getattr(line, criterion) == most], most
+        return [line.competitor for line in open_to if getattr(line, criterion) == most], most
     ranks = [line.rank for line in open_to]
     rank = max(ranks, default=0) if prize == "booby" else min(ranks, default=0)
-    return [line.player for line in open_to if line.rank == rank], None
+    return [line.competitor for line in open_to if line.rank == rank], None

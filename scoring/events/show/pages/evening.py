@@ -38,7 +38,7 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
     entrant = state.entrant(player)
     place = _place(state, state.current, player) if state.current else None
     left_from = state.attendance.departures.get(entrant.pk)
-    card = state.board.cards.get(player)
+    card = state.board.own_cards.get(player)
     return {
         "player": player,
         "name": names[player],

@@ -48,7 +48,7 @@ CSV_HEADING: tuple[str | Promise, ...] = (
 
 
 class Leader(NamedTuple):
-    """A player's line in the standings with its display texts.
+    """A competitor's line in the standings with its display texts.
 
     ``without_result`` counts rounds that are over, so it leaves out the round in play.
     """
@@ -59,6 +59,7 @@ class Leader(NamedTuple):
     prizes: tuple[str, ...]
     without_result: int
     as_totals: int
+    stand_ins: tuple[str, ...] = ()
 
 
 @guards.event_page("see an event")
@@ -87,8 +88,12 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the standings as CSV."""
     state = load(event)
-    rows = [_csv_row(leader) for leader in leaders(state, queries.names_of(state))]
+    lines = leaders(state, queries.names_of(state))
+    rows = [_csv_row(leader) for leader in lines]
     heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
+    if state.competes_as_pairs:
+        heading = [heading[0], gettext("pair"), *heading[2:], gettext("stand-ins")]
+        rows = [[*row, "; ".join(leader.stand_ins)] for row, leader in zip(rows, lines, strict=True)]
     name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(
         exports.csv_text(heading, rows),
@@ -164,7 +169,7 @@ def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
     game = state.terms.game
     return context | {
         "rows": leaders(state, context["names"]),
-        "awards": awards_of(state) if state.rounds else (),
+        "awards": awards_of(state, context["names"]) if state.rounds else (),
         "firmness": firmness,
         "says": labels.RESULTS[firmness],
         "minutes": state.settings.correction_period_minutes,
@@ -184,36 +189,40 @@ def firmness_of(state: EventState) -> str:
 
 
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
-    """Return the lines of the standings with names, prizes and tie-breaks; ``only``: one player's line."""
-    game = state.terms.game
+    """Return the lines of the standings with names, prizes and tie-breaks.
+
+    With ``only``, return just the line for which this player plays.
+    """
+    game, board = state.terms.game, state.board
     return [
         Leader(
             line,
-            names[line.player],
+            line.competitor.name(names),
             labels.in_game(labels.CRITERIA[line.decided_by], game) if line.decided_by else "",
-            tuple(labels.in_game(labels.PRIZES[prize], game) for prize in state.board.prizes_of(line.player)),
-            line.rounds_without_result - _is_playing(line.player, state),
-            state.rounds_as_totals.get(line.player, 0),
+            tuple(labels.in_game(labels.PRIZES[prize], game) for prize in board.prizes_of(line.competitor)),
+            line.rounds_without_result - _is_playing(line, state),
+            state.rounds_as_totals.get(line.competitor, 0),
+            labels.stand_ins_in_words(line.competitor, names),
         )
-        for line in state.board.standings
-        if only in (None, line.player)
+        for line in board.standings
+        if only is None or only in line.competitor.everybody
     ]
 
 
-def _is_playing(player: int, state: EventState) -> bool:
-    """Return whether the player is in the round in play and has no result in it yet."""
+def _is_playing(line: RankLine, state: EventState) -> bool:
+    """Return whether the competitor is in the round in play and has no result in it yet."""
     number = state.current.number if state.current else 0
-    rounds = state.board.cards[player].rounds
+    rounds = state.board.cards[line.competitor].rounds
     return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
 
 
-def awards_of(state: EventState) -> list[dict[str, Any]]:
+def awards_of(state: EventState, names: dict[int, str]) -> list[dict[str, Any]]:
     """Return the prizes with winners and reasons."""
     return [
         {
             "prize": labels.in_game(labels.PRIZES[award.prize], state.terms.game),
             "on_list": "" if award.on_list is None else state.settings.lists[award.on_list],
-            "players": award.players,
+            "winners": [winner.name(names) for winner in award.winners],
             "why": award.why,
         }
         for award in state.board.awards

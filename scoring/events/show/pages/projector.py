@@ -79,7 +79,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
         board["has_totals"] = any(leader.as_totals for leader in board["lines"])
     if is_over:
-        prizes = _pages("prizes", awards_of(state)) if firmness == "final" else []
+        prizes = _pages("prizes", awards_of(state, names)) if firmness == "final" else []
         return [*ranked, *prizes, *address]
     seated = current.seated()
     at_tables = {player: table for player, (table, _) in seated.places().items()}

@@ -58,12 +58,14 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     rows = context["rows"] if "standings" in published else []
     over = [event_round for event_round in reversed(state.rounds) if "results" in published]
     # The search finds only players in published parts, so that it reveals nobody else.
-    shown = {line.line.player for line in rows} | (current.players if current else frozenset())
+    shown = {member for line in rows for member in line.line.competitor.everybody} | (
+        current.players if current else frozenset()
+    )
     shown = shown.union(
         *(table.players for event_round in over for table in event_round.tables if table.report.is_done)
     )
     found = {player for player in shown if is_called(names[player], search)}
-    rows = [line for line in rows if line.line.player in found]
+    rows = [line for line in rows if not found.isdisjoint(line.line.competitor.everybody)]
     if "prizes" not in published:
         rows = [line._replace(prizes=()) for line in rows]
     rounds = [_results(event_round, names, found) for event_round in over]

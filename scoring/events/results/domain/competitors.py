@@ -1,0 +1,65 @@
+"""Who competes in an evening: persons, or pairs whose partners stay together.
+
+The kind of evening decides. Standings, prizes and lists count competitors and do not know which they are. A
+pair is found in the seats of the rounds (`score_cards.competing`) and is stored nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from laws.domain.sentences import _
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.values import Participant
+from scoring.game.references import player_ref
+
+PAIR_SIGN = " & "
+
+
+class StandIn(NamedTuple):
+    """A player who took the seat of a pair's member in some rounds. The results count for the pair."""
+
+    player: int
+    instead_of: int
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Competitor:
+    """A person or a pair. ``members`` are one or two players in order of entry."""
+
+    members: tuple[int, ...]
+    stand_ins: tuple[StandIn, ...] = ()
+
+    @property
+    def is_pair(self) -> bool:
+        return len(self.members) > 1
+
+    @property
+    def in_words(self) -> str:
+        """The competitor as a value of a sentence."""
+        refs = [player_ref(member) for member in self.members]
+        return _("{one} & {other}", one=refs[0], other=refs[1]) if self.is_pair else refs[0]
+
+    def name(self, names: Mapping[int, str]) -> str:
+        """Return the name on lists: "Ann & Bob" for a pair."""
+        return PAIR_SIGN.join(names[member] for member in self.members)
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """The players whose results count for the competitor: the members, then the stand-ins."""
+        return (*self.members, *(stand_in.player for stand_in in self.stand_ins))
+
+
+def are_pairs(settings: EventSettings, starters: Collection[Participant]) -> bool:
+    """Return whether the competitors of an evening are pairs.
+
+    They are if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
+    whom the movement never parts.
+    """
+    if settings.keeps_pairs:
+        return True
+    players = {starter.player for starter in starters}
+    return settings.heeds_partners and bool(players) and all(one.partner in players for one in starters)
