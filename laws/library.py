@@ -176,7 +176,7 @@ def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def sayings() -> Mapping[str, tuple[str, ...]]:
-    """Return the words of players, each with the phrases it can stand for.
+    """Return the expressions of players, each with the phrases of the law that it can mean.
 
     Raises BrokenBook with every fault found.
     """

@@ -39,7 +39,7 @@ class LawView(generics.GenericAPIView[Any]):
     throttle_classes = (throttling.AnonRateThrottle,)
 
     def checked_query(self, *accepted: str) -> dict[str, str]:
-        """Return the query parameters without those for paging.
+        """Return the query parameters without the parameters for paging.
 
         Raises InvalidInput for an unknown or repeated parameter and for a wrong page.
         """

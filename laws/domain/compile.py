@@ -68,7 +68,8 @@ class Space:
         return met
 
     def spread(self, situations: Situations, fact: str) -> Situations:
-        """Return these situations and all that differ from one of them only in the given fact."""
+        """Return every situation that equals one of these situations in all facts except perhaps the given
+        fact."""
         stride, masks = self.strides[fact], self.masks[fact]
         first = next(iter(masks.values()))
         lines = union(situations >> (place * stride) & first for place in range(len(masks)))

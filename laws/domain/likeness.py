@@ -21,10 +21,11 @@ from laws.domain.search import MEANT, NUMBER, WHO, WORD, Phrase, terms_of, witho
 class Language:
     """How a language splits a text into words, with lists of special words.
 
-    - ``apart``: splits a text into the words that are compared. - ``dull``: words that are ignored in the
-    search, such as "the". - ``sayings``: expressions of players → the phrases of the law that they can mean.
-    - ``people``: words that only name the person, such as "dealer". - ``table``: words used only at the card
-    table.
+    - ``apart``: splits a text into the words that are compared.
+    - ``dull``: words that are ignored in the search, such as "the".
+    - ``sayings``: expressions of players → the phrases of the law that they can mean.
+    - ``people``: words that only name the person, such as "dealer".
+    - ``table``: words used only at the card table.
     """
 
     code: str

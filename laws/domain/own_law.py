@@ -25,9 +25,9 @@ RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects")
 class OwnLaw:
     """A club's own law and the rule that applies it.
 
-    - ``name``: the name of the rule; ``law``: the name of the law. - ``text``: the text of the law; ``says``:
-    the text of the rule. - ``facts``: the answers with which the rule applies. A fact that is not named may
-    have any answer.
+    - ``name``: the name of the rule; ``law``: the name of the law.
+    - ``text``: the text of the law; ``says``: the text of the rule.
+    - ``facts``: the answers with which the rule applies. A fact that is not named may have any answer.
     """
 
     topic: str

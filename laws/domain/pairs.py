@@ -355,7 +355,10 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _weighed(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
-        """Combine the offences. If both penalties apply, add effects that exclude each other or repeat."""
+        """Combine the offences.
+
+        If both penalties apply, also find effects that exclude each other or repeat.
+        """
         found = self._settled(both, told)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found

@@ -22,7 +22,7 @@ Check = Literal[
 """Every check of compiled rules. The last two are for house law sets only.
 
 - gap: no rule covers a possible situation, not even a rule that states a silence.
-- conflict: two rules stand in the same situation and lead to different outcomes.
+- conflict: two rules are in force in the same situation and lead to different outcomes.
 - cycle: rules are exceptions to each other in a circle.
 - exception-never-meets: a rule never applies together with the rule that it is an exception to.
 - always-overridden: an exception overrides a rule wherever the rule applies.

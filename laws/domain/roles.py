@@ -37,11 +37,12 @@ def _role_ref(role: str, text: str, template: str, *, begins: bool) -> RoleRef:
 class IncidentRole:
     """A role in an incident.
 
-    - ``words``: the law's words for the role. - ``of``, ``left``: the place of the role: ``left`` seats to
-    the left of the role ``of``; -1 is the seat on the right. ``of`` is empty for a role without a fixed
-    place. - ``partner``: the place is counted from the partner of ``of``. Without partners nobody has the
-    role. - ``side``: the role is a side, so an effect on a score can name it. - ``alone``: the words in a
-    game without partners, if they differ.
+    - ``words``: the law's words for the role.
+    - ``of``, ``left``: the place of the role: ``left`` seats to the left of the role ``of``; -1 is the seat
+      on the right. ``of`` is empty for a role without a fixed place.
+    - ``partner``: the place is counted from the partner of ``of``. Without partners nobody has the role.
+    - ``side``: the role is a side, so an effect on a score can name it.
+    - ``alone``: the words in a game without partners, if they differ.
     """
 
     words: str

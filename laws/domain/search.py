@@ -303,7 +303,7 @@ class Index(Generic[Item]):
         )
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
-        """Return the terms of a query. Each is a tuple: the typed phrase, then phrases it can stand for."""
+        """Return the terms of a query: see `terms_of`."""
         return list(terms_of(self._words_in(query), self.sayings, _dull()))
 
     def _words_in(self, text: str) -> Phrase:

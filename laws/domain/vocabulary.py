@@ -158,8 +158,8 @@ class Definition:
 class Lead:
     """A link to another incident that may describe the situation better.
 
-    - ``says``: a sentence that states when the other incident fits. - ``when``: a condition. The page shows
-    the link only while the known facts leave the condition possible.
+    - ``says``: a sentence that states when the other incident fits.
+    - ``when``: a condition. The page shows the link only while the known facts leave the condition possible.
     """
 
     incident: str

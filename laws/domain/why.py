@@ -69,7 +69,7 @@ def sufficient(ruling: Ruling) -> tuple[str, ...]:
 
 
 def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
-    """Return the rules that apply in every possible situation but are overridden in all of them."""
+    """Return the rules that apply but are overridden in every possible situation."""
     table, here = ruling.table, ruling.situations
     rules = []
     for number, rule in enumerate(table.rules):

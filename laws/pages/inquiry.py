@@ -73,7 +73,7 @@ class Inquiry:
 
 
 def together(table: LawTable, answers: Mapping[str, str], earlier: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers with the earlier facts that do not contradict them."""
+    """Return the answers, together with the earlier facts that do not contradict the answers."""
     facts = dict(answers)
     for key, value in earlier.items():
         if key not in facts and table.known(table.own({**facts, key: value})):

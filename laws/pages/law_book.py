@@ -228,7 +228,7 @@ def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
 
 
 def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterator[RuleEntry]:
-    """Yield the rules that cite a law. Exceptions stand under their rule; each open question appears once."""
+    """Yield the rules that cite a law. An exception follows its rule. Each open question appears once."""
     own, asked = {rule.id for rule in rules}, set()
 
     def entry(rule: Rule, is_below: bool = False) -> RuleEntry:

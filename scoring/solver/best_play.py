@@ -40,8 +40,8 @@ class BestPlay:
     - ``state``: one of STATES.
     - ``total``: the points in the hands.
     - ``made``: the points that each side made in the actual play.
-    - ``least``: side 1 makes at least so many points with best play, as far as the search has shown.
-    - ``most``: side 1 makes at most so many points with best play, as far as the search has shown.
+    - ``least``: the fewest points that side 1 can make with best play, as far as the search has shown.
+    - ``most``: the most points that side 1 can make with best play, as far as the search has shown.
     - ``positions``: the number of positions searched so far.
     """
 

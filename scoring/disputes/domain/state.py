@@ -147,11 +147,13 @@ In every other stage that is missing here nobody must act.
 class DisputeState:
     """The state of a dispute after its steps, under a law book and at a table of this seating.
 
-    - ``ruling``: the law's ruling on the undisputed facts. - ``splits``: the ruling for each combination of
-    values of the disputed facts. - ``beside``: by the id of another dispute on the deal, the known facts
-    about both disputes together. - ``elected``: for each holder of a choice, the chosen option. - ``lapsed``:
-    the holders of choices who lost their right or do not exist at the table. - ``decision``: the latest
-    deciding step, None if there is none. - ``spent``: the indices of the effects that are used up.
+    - ``ruling``: the law's ruling on the undisputed facts.
+    - ``splits``: the ruling for each combination of values of the disputed facts.
+    - ``beside``: by the id of another dispute on the deal, the known facts about both disputes together.
+    - ``elected``: for each holder of a choice, the chosen option.
+    - ``lapsed``: the holders of choices who lost their right or do not exist at the table.
+    - ``decision``: the latest deciding step, None if there is none.
+    - ``spent``: the indices of the effects that are used up.
 
     Raises InvalidInput if facts contradict each other or are unknown to the incident.
     """
