@@ -60,7 +60,7 @@ def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | No
 
 
 def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
-    """Return the API's response to an exception: first look for the failure in this module, then in DRF."""
+    """Return the API's response to an exception, from this module or, for other exceptions, from DRF."""
     if outcome := logged_outcome(failure):
         views.set_rollback()
         status, body = outcome

@@ -58,9 +58,9 @@ class Event(Recorded):
         return GAMES[self.game]
 
     def laws_of_its_own(self, players: int) -> tuple[str | None, int | None]:
-        """Return the game and law set id of a table with so many players, if they differ from the event's.
+        """Return the game and law set id of a table with this number of players.
 
-        Returns (None, None) for a table that plays the event's game.
+        Returns (None, None) if the table plays the event's game.
         """
         play = table_play(self.kind, players)
         if play.game is self.kind:

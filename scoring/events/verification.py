@@ -55,7 +55,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
 
 
 def _present(state: EventState, seating: Seating) -> set[int]:
-    """Return who was present in a round, as far as was known when it was seated."""
+    """Return the players who were present in a round, as known when the round was seated."""
     situation = state.situation(seating.round_number, seating.generation, change=seating.change)
     return {entrant.player for entrant in situation.entrants if entrant.is_present(seating.round_number)}
 

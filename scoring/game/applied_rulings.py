@@ -35,7 +35,7 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 
 
 def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
-    """Return the effects that the decisions in force have on a deal, without repeating equal ones.
+    """Return the different effects that the decisions in force have on a deal.
 
     Equal effects that add or take off a number of points are all kept.
 
@@ -60,7 +60,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 
 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
-    """Return the seats that owe the pool a counter, with a seat repeated for each counter that it owes."""
+    """Return the seats that owe the pool counters. A seat is repeated for each counter that it owes."""
     owed = [
         parts_of(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
         for decision in in_force(decided)

@@ -43,7 +43,10 @@ _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
 
 
 def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
-    """Return the card that names the trump; None where no card does, it was not sent, or it is the joker."""
+    """Return the card that names the trump.
+
+    None if no card names the trump, if that card was not sent, or if it is the joker.
+    """
     value: object = fields
     for key in _NAMES_THE_TRUMP.get(trump_by, ("",)):
         if isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value):

@@ -256,7 +256,7 @@ class CardText:
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
 
     def is_irregular(self, card: Card) -> bool:
-        """Tell whether the law forbids the player on turn to play this card, judged by the cards known."""
+        """Tell whether the law forbids the player on turn to play this card, as far as cards are known."""
         if self.pile or self.trumps is None or self.on_turn is None:
             return False
         if not self.current:

@@ -1,10 +1,10 @@
 """Cutting out: who plays next, who gives way and who waits at a club table with more players than seats.
 
 Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out. More than four players cut for preference.
-After the first game the lowest cuts give way to the waiting players; after later games, the players with
-the most consecutive games give way, and ties are cut. Each of these rules is a parameter of the law set; a
-law set without its own rule borrows one. Partners, seats and the deal are then cut as usual
-(:mod:`scoring.game.cutting`).
+After the first game the lowest cuts give way to the waiting players; after later games, the players with the
+most consecutive games give way, and ties are cut. Each of these rules is a parameter of the law set. Where a
+law set is silent, the parameter has the value of the fallback law set. Partners, seats and the deal are then
+cut as usual (:mod:`scoring.game.cutting`).
 
 The laws imply three further rules. A player who leaves makes room for a waiting player before anybody has to
 give way. Waiting players come in by how long they have waited. Nobody else has to cut.
@@ -77,7 +77,7 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class WhoCuts:
-    """A cut that is needed: ``players`` cut, and it picks the ``count`` highest or lowest of them.
+    """A cut that is needed: among ``players`` it picks the ``count`` highest or lowest.
 
     ``parameter`` is the law set's parameter that asks for the cut.
     """

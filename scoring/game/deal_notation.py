@@ -330,7 +330,7 @@ class DealReader:
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")
         if "tricks" in fields and isinstance(won, dict) and won.keys() <= set(awards):
-            levels.remove("won")  # points that are not won in tricks stand beside the cards
+            levels.remove("won")  # points that are not won in tricks are recorded beside the cards
         for name in CARD_FIELDS:
             if name in fields and "tricks" not in fields:
                 reason = _("is read only together with the tricks, card by card.")

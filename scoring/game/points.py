@@ -199,7 +199,10 @@ _PLACES: Mapping[Taker, PointPlace] = {None: PointPlace.NOBODYS, DISCARDS: Point
 
 
 def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
-    """Return the reasons why the points cannot come from one deal; a missing point counts as nobody's."""
+    """Return the reasons why the points cannot come from one deal.
+
+    A point without an entry belongs to nobody.
+    """
     places = {name: _PLACES.get(taker, PointPlace.MADE) for name, taker in won.items()}
     unnamed = [name for name in rules.worth if name not in won]
     reasons = impossible(places, unnamed, rules)

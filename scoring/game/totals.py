@@ -30,7 +30,7 @@ def check_total(
     sides: int | None = None,
     may_stop: bool = False,
 ) -> None:
-    """Raise InvalidInput under ``points`` if so many deals cannot give each side these points.
+    """Raise InvalidInput under ``points`` if this number of deals cannot give each side its points.
 
     ``sides`` is the table's number of sides if it differs from the game's, as at a table of five.
     ``may_stop``: fewer deals may have been played. With two sides and no score floor, every bid and every

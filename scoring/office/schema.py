@@ -64,7 +64,7 @@ def refusal() -> str | None:
 
 
 def lacks() -> str | None:
-    """Return a text with the first missing column and the number of further ones; None if none is missing."""
+    """Return a text with the first missing column and the number of others; None if none is missing."""
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS[connection.vendor])
         has = set(cursor.fetchall())

@@ -61,7 +61,7 @@ class ListedName:
     fault: str = ""
 
     def refused(self, fault: str) -> "ListedName":
-        """Return the line with this fault; a fault that it already has is kept."""
+        """Return the line with this fault. A line that already has a fault keeps that fault."""
         return self if self.fault else replace(self, fault=fault)
 
 

@@ -112,7 +112,7 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return, for each side, on how many deals it scored every point of the deal.
+        """Return for each side the number of deals on which the side scored every point of the deal.
 
         A deal counts if it had at least ``points``, the number of points that can be won in tricks. At a
         table of five each player is a side.

@@ -56,7 +56,7 @@ BRANCHES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def by_branch(games: Iterable[GameKind]) -> list[tuple[str, list[GameKind]]]:
-    """Return the games by branch of the family, without branches that have none of them."""
+    """Return the games by branch of the family, without empty branches."""
     listed = list(games)
     branches = {
         branch: [game for game in listed if game.ruled_as[0] in ruled] for branch, ruled in BRANCHES.items()

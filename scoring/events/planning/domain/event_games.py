@@ -114,7 +114,7 @@ class TablePlay:
 
 
 def table_play(game: GameKind, players: int) -> TablePlay:
-    """Return what a table with so many players plays in an event with ``game``."""
+    """Return what a table with this number of players plays in an event with ``game``."""
     return TablePlay(game_at(game, players) or game, players, is_in_fours(game) and players == THREE)
 
 
@@ -180,7 +180,7 @@ class Shape:
 
 
 def room_shape(players: int, game: GameKind, odd: str) -> Shape:
-    """Return the tables that so many players fill under the setting ``odd``.
+    """Return the tables that this number of players fills under the setting ``odd``.
 
     Tables of an unusual size come last, so the head table has the usual size. Players who do not fit sit out:
     even with tables of three, five players make one table of four and one player sits out.

@@ -77,7 +77,7 @@ class EventSetting:
         return accepted_in_words(self.kind, self.choices, self.low, self.high)
 
     def parse(self, value: Any) -> SettingValue:
-        """Return the value if it is accepted, unconverted. Raises ValueError with the reason if it is not."""
+        """Return the value, unchanged, if it is accepted; otherwise raise ValueError with the reason."""
         if self.kind == "choice":
             if isinstance(value, str) and value in self.choices:
                 return value

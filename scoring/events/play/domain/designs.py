@@ -112,7 +112,7 @@ class Design:
 
 
 def whist(players: int) -> Design | None:
-    """Return the whist for so many players, or None if none is known.
+    """Return the whist for this number of players, or None if none is known.
 
     >>> whist(16).rounds, whist(14)
     (15, None)
@@ -133,7 +133,7 @@ def _four(table: str) -> Four:
 
 @cache
 def individual(players: int) -> Design:
-    """Return the whist for so many players or, without a whist, the best design that a search finds.
+    """Return the whist for this number of players or, without a whist, the best design that a search finds.
 
     Needs at least four players. The search avoids repeated partners first, then repeated opponents. Nobody
     sits out twice before everybody has sat out once.

@@ -25,7 +25,7 @@ def pairs_up(room: Room) -> SeatingDraft:
 
 
 def pairs_round_robin(room: Room) -> SeatingDraft:
-    """Return the next round, in which each pair meets another new pair."""
+    """Return the next round, in which each pair meets a pair that it has not met."""
     pairs = _pairs(room)
     if pairs is None:
         return drawn_instead(_with_pairs(room))

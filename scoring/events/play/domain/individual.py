@@ -29,9 +29,9 @@ def individual_round(room: Room) -> SeatingDraft:
 
 
 def is_planned_for(players: int) -> bool:
-    """Return whether so many players follow a plan.
+    """Return whether there is a plan for this number of players.
 
-    Six players do not, because drawing their round repeats fewer partners.
+    There is none for six players, because drawing their rounds repeats fewer partners.
     """
     return players >= FULL and players != 6
 
@@ -76,7 +76,10 @@ def standing_in(situation: Situation) -> list[int] | None:
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
-    """Return a round drawn as in `redraw`. The default reason is that the plan is not for so many players."""
+    """Return a round drawn as in `redraw`.
+
+    The default reason is that the plan is for another number of players.
+    """
     draft = redraw(room)
     why = why or _(
         "The plan of this evening is not for so many: drawn so that those meet who have met least."

@@ -170,7 +170,7 @@ def whole_of(kind: str, players: int) -> int | None:
 
 
 def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
-    """Return what to expect of an evening with so many players."""
+    """Return what to expect of an evening with this number of players."""
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
     runs = 1 if settings.kind in BY_PLAN else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))

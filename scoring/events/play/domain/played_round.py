@@ -27,11 +27,14 @@ class EventTerms:
     law_set_at_three: LawSet | None = None
 
     def play_at(self, players: int) -> TablePlay:
-        """Return what a table with so many players plays."""
+        """Return what a table with this number of players plays."""
         return table_play(self.game, players)
 
     def laws_at(self, players: int) -> LawSet:
-        """Return the law set of the game at a table with so many players. It governs the cuts there."""
+        """Return the law set of the game at a table with this number of players.
+
+        It also governs the table's cuts.
+        """
         return self.play_at(players).laws(self.law_set, self.law_set_at_three)
 
 

@@ -35,7 +35,7 @@ TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
 
 @cache
 def strides_for(tables: int, rounds: int) -> Strides:
-    """Return the strides with the fewest repeated partners, then opponents, in so many rounds.
+    """Return the strides with the fewest repeated partners, then opponents, in this number of rounds.
 
     Prefers the strides (0, -1, +1, +2) among equally good strides.
 
@@ -129,7 +129,7 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides of the event's settings or, if it sets none, the best for its tables and rounds."""
+    """Return the strides that the event sets, or otherwise the best strides for its tables and rounds."""
     settings, tables = room.situation.settings, len(room.last.tables)
     if settings.strides is not None:
         return settings.strides

@@ -70,8 +70,8 @@ def swap(
 def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
     """Fit a round to the players who are here now.
 
-    Late entries get places; players who left lose theirs. Tables that have a deal do not change. Raises the
-    same errors as `swap`, and Conflict ``nothing-to-change``.
+    Late entries get places; players who left lose their places. Tables that have a deal do not change. Raises
+    the same errors as `swap`, and Conflict ``nothing-to-change``.
     """
     request = SeatChangeRequest(round_number, loaded_records.AMENDED, None, generation)
     return _change(event, actor, request, reason)
