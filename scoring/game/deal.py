@@ -86,8 +86,7 @@ class DealRecord:
 
     @property
     def level(self) -> int:
-        """Return the level of detail: 1 for points, 2 for the winner of each point, 3 for every card, 0 for
-        none."""
+        """The level of detail: 1 for points, 2 for the winner of each point, 3 for every card, 0 for none."""
         if self.cards is not None:
             return 3
         if self.won is not None:
