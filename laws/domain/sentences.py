@@ -55,6 +55,8 @@ class Sentence(str):
     def with_references(self, change: Callable[[Reference], str]) -> str:
         """Return the sentence with ``change`` applied to each reference in it, at any depth."""
         singular, plural, values = self.made_of
+        if not any(isinstance(value, Sentence) for value in values.values()):
+            return self
         changed = {
             name: value.with_references(change) if isinstance(value, Sentence) else value
             for name, value in values.items()

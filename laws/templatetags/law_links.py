@@ -1,5 +1,7 @@
 """Template tags and filters that show laws as links, and parameters with their values."""
 
+from functools import lru_cache
+
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
@@ -27,10 +29,15 @@ def law_link(law_id: str | None) -> SafeString:
         law = queries.law_named(law_id)
     except InvalidInput:
         return format_html('<span class="law-link">{}</span>', law_id)
-    address = reverse("laws:law", args=[law_id])
     text = f"{law.title} ({law.cite})" if law.kind == CHOICE else law.title
-    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, text)
+    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', _address(law_id), law.cite, text)
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
+
+
+@lru_cache(maxsize=1024)
+def _address(law_id: str) -> str:
+    """Return the address of a law's page. Cached, because each deal of a score sheet cites the same laws."""
+    return reverse("laws:law", args=[law_id])
 
 
 register.filter("in_books", table_of_contents.in_books)
