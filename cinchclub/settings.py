@@ -156,7 +156,7 @@ STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestSta
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {
     "default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}},
-    "pages": {"BACKEND": IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 20}},
+    "pages": {"BACKEND": IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 100}},
 }
 
 # Language and time

@@ -1,6 +1,10 @@
 """The score sheet with every deal of a game."""
 
+from typing import Any
+
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 
 from scoring.clubs.access import Actor
 from scoring.refusals import NotFound
@@ -26,14 +30,11 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
     state = tables.state_of(table, games, game, players[game.game_id])
     held = [display.HeldNotice(entry) for entry in tables.held_at(table)]
-    deals = deals_of(game, state.seats, tables.revisions_of_game(game))
     slips = policy_of(table).slips_of(games)
     context = {
         "table_page": display.TablePage(state, actor),
-        "deals": deals,
         "held": held,
         "waiting": {notice.entry.number for notice in held if notice.entry.base_id and not notice.decision},
-        "lines": running_scores(deals, state.law_set.number("starting_score")),
         "games": [
             (other.number, display.sides_of(other, names[other.game_id], slips.get(other.game_id)))
             for other in games
@@ -41,4 +42,21 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
         ],
         "may_correct_any": actor.may("correct any deal") or actor.is_at_table,
     }
+    if game.deals:
+        context["deals_part"] = _deals_part(tagged[0], state, context)
     return polling.live_page(request, tagged, "scoring/tables/sheet.html", context)
+
+
+def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> str:
+    """Return the deals and the race, rendered once for each polling tag, game and set of permissions."""
+    may_correct = (context["may_correct_any"], context["table_page"].may_enter)
+
+    def part() -> str:
+        deals = deals_of(state.game, state.seats, tables.revisions_of_game(state.game))
+        lines = running_scores(deals, state.law_set.number("starting_score"))
+        return render_to_string(
+            "scoring/tables/_sheet_deals.html", context | {"deals": deals, "lines": lines}
+        )
+
+    key = "-".join(map(str, (tag, state.game.number, *may_correct)))
+    return str(caches["pages"].get_or_set(key, part))

@@ -227,3 +227,19 @@ def test_the_preview_names_the_deal_that_ends_the_game_and_those_that_drop_out_o
     restored = preview(4, 8, base=2)
     assert "Deals 5, 6 would count again." in restored
     assert f"Deal 6 would end the game: {names}." in restored
+
+
+def test_the_sheet_offers_each_viewer_the_corrections_they_may_make(club):
+    """The deals are rendered once for several viewers, so viewers with different permissions take turns."""
+
+    def offered(role):
+        page = club.client(role).get(f"/tables/{club.table.pk}/sheet/").content.decode()
+        return [number for number in (1, 2, 3) if f"Correct deal {number}<" in page]
+
+    for _ in range(2):
+        record(club.table, club.actors["scorer"])
+    expected = {"director": [1, 2], "scorer": [2], "player": []}
+    for _ in range(2):
+        assert {role: offered(role) for role in expected} == expected
+    record(club.table, club.actors["scorer"])
+    assert (offered("director"), offered("scorer")) == ([1, 2, 3], [3])
