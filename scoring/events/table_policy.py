@@ -111,8 +111,7 @@ class EventTablePolicy(TablePolicy):
         round.
         """
         is_new = len(after.entries) > len(before.deals)
-        # Looking up the size of the table costs a query. If there may be tables of five, every table is
-        # checked as if five sat there: after each deal.
+        # Looking up a table's size costs a query, so every table counts as a possible table of five.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals

@@ -265,7 +265,7 @@ class EndView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """End the evening now and make the results final.
 
-        A round in play without any deal is taken back and left out. Otherwise it is the last round.
+        A round in play without a deal, total or decision is taken back. Otherwise it becomes the last round.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)

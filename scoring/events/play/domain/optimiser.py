@@ -1,9 +1,9 @@
 """Exchanges of players that make a seating better. All movements meet wishes with this search.
 
 A seating has a weight: broken wishes weigh most, and a movement that draws anew adds the earlier meetings.
-The search exchanges two players, or two pairs of fixed partners, while that lowers the weight. It takes the
-first exchange that does: with the nearest table, and with the first player of a table. The number of
-exchanges tried is limited, and the result is always the same for the same seating.
+The search exchanges two players, or two pairs of fixed partners, while an exchange lowers the weight. It
+makes the first such exchange that it finds; it tries the nearest table and the first player of a table first.
+The number of exchanges tried is limited, and the result is always the same for the same seating.
 """
 
 from __future__ import annotations

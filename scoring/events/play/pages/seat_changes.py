@@ -72,7 +72,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 
 
 def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
-    """Return who would be added and removed by `amend`, or None for nobody."""
+    """Return who would be added and removed by `amend`, or None if nobody would."""
     try:
         preview = seat_changes.preview(state.event, seat_changes.SeatChangeRequest(number, AMENDED))
     except InvalidInput:

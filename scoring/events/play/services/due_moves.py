@@ -118,7 +118,7 @@ def waits_for_time(state: EventState) -> bool:
 
 @transaction.atomic
 def do_due(event_id: int) -> None:
-    """Lock the event and do what is due. Raises whatever prevents it."""
+    """Lock the event and do what is due. Raises the error that prevents it."""
     event = Event.locked(event_id)
     state = load(event)
     current, what = state.current, due(state)
