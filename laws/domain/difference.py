@@ -1,7 +1,7 @@
 """Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
 Rulings are compared in every situation of each incident that has the same questions in both. A greedy search
-describes the situations that differ exactly, with few facts.
+describes exactly the situations that differ, with as few facts as possible.
 """
 
 from collections.abc import Iterator, Mapping

@@ -56,8 +56,8 @@ POINTS: Mapping[str, Point] = {
     "trick": Point("to whom a trick belongs"),
     "earlier-scores": Point("whether earlier scores are kept"),
     "trump": Point("who names the trump, and whether by a bid"),
-    # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once after the pone has lost the bid, and
-    # the pone may still bid after dealer and partner have lost theirs.
+    # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once if the pone has lost the bid before.
+    # The pone may still bid if the dealer and the dealer's partner have lost their bids before.
     "turn": Point(
         "whether a player may still bid",
         EARLIER,

@@ -258,9 +258,9 @@ class Index(Generic[Item]):
         self._searcher = documents.searcher()
 
     def search(self, query: str) -> list[Item]:
-        """Return the items with every term or, if there are none, with any term, likeliest first.
+        """Return the items that have every term; if no item has every term, the items with any term.
 
-        An empty query finds nothing.
+        Likeliest first. An empty query finds nothing.
         """
         terms = self.terms(query)
         results = self._ranked(terms, Occur.Must) or self._ranked(terms, Occur.Should)

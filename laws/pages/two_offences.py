@@ -67,7 +67,10 @@ def has_question_of_the_first(question: Question) -> bool:
 
 
 def askable_topics(question: Question) -> Iterable[Topic]:
-    """Return the topics to choose from; for a second offence only topics with an entry in the table."""
+    """Return the topics to choose from.
+
+    For a second offence these are only the topics that the table of pairs combines with the first.
+    """
     topics = table_of_contents.topics()
     if question.same_deal is None:
         return topics
