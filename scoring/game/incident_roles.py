@@ -191,7 +191,7 @@ _EVERYBODY = ("all-players", "any-player", "players")
 def parts_of(
     deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
 ) -> Parts:
-    """Return the roles of an incident: from the deal, else as named, else as the facts imply.
+    """Return the roles of an incident: from the deal, then from the named seats, then from the facts.
 
     The deal takes precedence over what was named, so a corrected deal changes the roles.
     """

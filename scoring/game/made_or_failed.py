@@ -150,7 +150,10 @@ class BidResult:
 
 
 def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:
-    """Return what each side scores; ``counted`` of the maker's points are compared with the bid."""
+    """Return what each side scores.
+
+    ``counted`` is how many of the maker's points are compared with the bid.
+    """
     bid_result.cannot = bid_result.barred | bid_result.set_back.keys()
     if counted < bid_result.bid and not bid_result.is_waived:
         scored = bid_result.failed(points, bid_result.bid - counted)

@@ -359,7 +359,7 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
 
 
 def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> states.GameState:
-    """Return the state of the game with other rulings on deal ``number`` than the recorded rulings.
+    """Return the state of the game as if ``rulings`` were the rulings on its deal ``number``.
 
     Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` if a ruling cannot be applied.
     """

@@ -182,10 +182,10 @@ def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
 
 @transaction.atomic
 def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
-    """Merge two members who are the same person: ``into`` remains, with the account of either.
+    """Merge two members who are the same person. ``into`` remains, with the account that either of them has.
 
-    No record changes: the records of ``member`` keep naming the same row, which gets the other's name.
-    `scoring.events.people.services.members` has checked that the two never played together.
+    No record changes: a record that names ``member`` still names this row, and the row gets the name of
+    ``into``. `scoring.events.people.services.members` has checked that the two never played together.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)

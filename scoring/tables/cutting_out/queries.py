@@ -71,8 +71,8 @@ class CompanyRecord:
         """Return whether a cut for the next game is due.
 
         After a game a cut is due if somebody waits; otherwise the same four players play on. Before a game
-        has deals, a cut is due if one of its players has left, or if it is the game 0 of a table opened for
-        more than four.
+        has deals, a cut is due if one of its players has left. A cut is also due at game 0, which only seats
+        the players until the first cut.
         """
         if not self.is_between_games or self.missing:
             return False

@@ -49,7 +49,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def answering(self) -> list[forms.BoundField]:
-        """Return the fields that can show a refusal, without those that this page lacks."""
+        """Return the fields of this page that can show a refusal."""
         left_out = {"points", "dead", "detail", "cards", *self._totals()}
         left_out |= {f"won_{point}" for point in self.rules.worth if point not in self.rules.game.awards}
         return [field for field in super().answering if field.name not in left_out]

@@ -359,7 +359,10 @@ class EntryForm(BiddingForm):
         return self._text("detail") == WON
 
     def _points_to_name(self) -> list[str]:
-        """Return the fields for the winner of each point; pips, once entered, replace Game's field."""
+        """Return the names of the fields for the winner of each point.
+
+        Entered pips replace the field for Game.
+        """
         names = [f"won_{point}" for point in self.rules.worth]
         return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
 

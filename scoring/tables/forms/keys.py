@@ -171,7 +171,7 @@ class BiddingForm(forms.Form):
     def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
         """Return the name of the field for a refusal; ``path`` is the refusal's path after ``bids``.
 
-        A refusal of the whole round belongs to the first missing bid.
+        A refusal of all bids together belongs to the first missing bid.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
