@@ -18,8 +18,8 @@ handler500 = "cinchclub.errors.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    # Exempt from CSRF, so that pages without a form need no cookie; the view changes only the language.
-    # It redirects to the page that the browser came from.
+    # Exempt from CSRF, so that pages without a form need no cookie. The view only changes the language.
+    # The view then redirects to the page that the browser came from.
     path("language/", csrf_exempt(require_POST(set_language)), name="language"),
     # The admin's own sign-in and password pages do not limit attempts.
     path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),

@@ -20,10 +20,12 @@ from cinchclub.launcher.folder import is_taken
 # prctl's option for the signal that a process gets when its parent ends (linux/prctl.h).
 PR_SET_PDEATHSIG = 1
 LARGEST_LOG = 5 * 1024 * 1024
-# Seconds. After a helper has run for STEADY, its failures are counted from one again. LONGEST_PAUSE is the
-# longest wait before a restart. A server without a heartbeat for SILENCE is restarted. A start may take
-# BEGINNING.
 STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
+"""Four times in seconds.
+
+After a helper has run for STEADY, its failures are counted from one again. LONGEST_PAUSE is the longest wait
+before a restart. A server without a heartbeat for SILENCE is restarted. A start may take BEGINNING.
+"""
 LETTING_GO = 5
 """Seconds within which the lock of a killed process must become free."""
 HEAD_PATIENCE = 10

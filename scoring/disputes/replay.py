@@ -116,7 +116,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _facts(content: Mapping[str, Any]) -> dict[str, str]:
-    """Return the facts of a decision; a disputed fact, which did not matter, has its first claimed value."""
+    """Return the facts of a decision. A disputed fact did not matter, and has its first claimed value."""
     return {key: fact["value"] or fact["values"][0] for key, fact in content["facts"].items()}
 
 

@@ -31,7 +31,7 @@ def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
 
 
 def _send(name: str, *args: object) -> None:
-    """Send a task by name after commit. A broker that is away is logged and raises nothing."""
+    """Send a task by name after commit. If the broker is away, this is logged and nothing is raised."""
 
     # A function and not a partial, because Django logs the __qualname__ of a failed on_commit callback.
     def send() -> None:
