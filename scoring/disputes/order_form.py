@@ -1,6 +1,7 @@
 """The form fields in which a director ticks the effects to order."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
@@ -102,17 +103,47 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
     return ordered
 
 
+@dataclass(frozen=True, slots=True)
+class OrderParameter:
+    """A select field for a parameter of an effect: each value with its label, and whether it is chosen."""
+
+    name: str
+    label: str
+    choices: list[tuple[str, str, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChoice:
+    """An effect that a director can tick."""
+
+    kind: str
+    plain: str
+    is_ticked: bool
+    words: list[OrderParameter]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedOrders:
+    """The effects that a director can tick in a game, grouped by who carries them out.
+
+    Each heading of ``table`` tells whether an effect under it is ticked.
+    """
+
+    score: list[OrderChoice]
+    table: list[tuple[Any, list[OrderChoice], bool]]
+    words: list[OrderChoice]
+
+
 def order_choices(
     proposed: Sequence[Mapping[str, Any]],
     game: GameKind,
     seating: TableSeats,
     typed: QueryDict | None = None,
-) -> dict[str, list[Any]]:
-    """Return the effects that a director can tick in a game, grouped by who carries them out.
+) -> OfferedOrders:
+    """Return the effects that a director can tick in a game.
 
-    The effects for the table are grouped by HEADINGS. Each heading tells whether an effect under it is
-    ticked. Roles that nobody in the game or at the table can have are not offered. If ``typed`` is a sent
-    form, its effects stay ticked. Without ``typed``, the proposed effects are ticked.
+    Roles that nobody in the game or at the table can have are not offered. If ``typed`` is a sent form, its
+    effects stay ticked. Without ``typed``, the proposed effects are ticked.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked
@@ -122,31 +153,31 @@ def order_choices(
             for slug, kind in effects.KINDS.items()
         }
         ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
-    offered: dict[str, list[Any]] = {"score": [], "table": [], "words": []}
+    offered: dict[str, list[OrderChoice]] = {"score": [], "table": [], "words": []}
     for slug, kind in kinds_in(game).items():
         chosen = words.get(slug, {})
         offered[kind.carried_out].append(
-            {
-                "kind": slug,
-                "plain": kind.plain,
-                "is_ticked": slug in ticked,
-                "words": [
-                    {
-                        "name": f"{slug}.{name}",
-                        "label": roles.capital(name),
-                        "choices": [
+            OrderChoice(
+                kind=slug,
+                plain=kind.plain,
+                is_ticked=slug in ticked,
+                words=[
+                    OrderParameter(
+                        name=f"{slug}.{name}",
+                        label=roles.capital(name),
+                        choices=[
                             (value, says, chosen.get(name) == value)
                             for value, says in values_in(accepted, game, seating).items()
                         ],
-                    }
+                    )
                     for name, accepted in kind.parameters.items()
                 ],
-            }
+            )
         )
-    at_table = {order["kind"]: order for order in offered["table"]}
-    offered["table"] = [
-        (title, found, any(order["is_ticked"] for order in found))
+    at_table = {order.kind: order for order in offered["table"]}
+    under_headings = [
+        (title, found, any(order.is_ticked for order in found))
         for title, kinds in HEADINGS
         if (found := [at_table[kind] for kind in kinds if kind in at_table])
     ]
-    return offered
+    return OfferedOrders(offered["score"], under_headings, offered["words"])

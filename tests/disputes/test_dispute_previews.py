@@ -168,12 +168,12 @@ def test_the_page_shows_each_way_to_confirm_and_the_way_back_with_their_scores(c
 
     page = director.get(f"/disputes/{claimed}/")
 
-    assert page.context["by_option"]["claim"]["sides"][0]["scored"] == (0, 4)
+    assert page.context["by_option"]["claim"].sides[0].scored == (0, 4)
     dispute = raised(club)["id"]
     decided(club, dispute)
     post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "it was not so"})
-    assert owner.get(f"/disputes/{dispute}/").context["withdrawing"]["sides"][0]["scored"] == (8, 0)
-    assert "withdrawing" not in director.get(f"/disputes/{dispute}/").context
+    assert owner.get(f"/disputes/{dispute}/").context["withdrawing"].sides[0].scored == (8, 0)
+    assert director.get(f"/disputes/{dispute}/").context["withdrawing"] is None
     sent = {"step": "change", "order": ["bid-waived"]}
     changed = owner.post(f"/disputes/{dispute}/preview/", sent, format="multipart")
-    assert changed.context["ordered"]["sides"][0]["scored"] == (8, 2)
+    assert changed.context["ordered"].sides[0].scored == (8, 2)

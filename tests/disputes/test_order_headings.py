@@ -21,18 +21,16 @@ def test_each_effect_carried_out_at_the_table_stands_under_one_heading():
 def test_the_heading_of_what_is_proposed_is_open():
     proposed = [{"kind": "must-lead", "who": "offender", "what": "trump"}]
     game = GAMES["cinch"]
-    groups = order_choices(proposed, game, game.seating)["table"]
+    groups = order_choices(proposed, game, game.seating).table
     opened = [orders for _title, orders, is_open in groups if is_open]
-    assert [[order["kind"] for order in orders if order["is_ticked"]] for orders in opened] == [["must-lead"]]
+    assert [[order.kind for order in orders if order.is_ticked] for orders in opened] == [["must-lead"]]
 
 
 def test_a_game_without_bids_has_no_highest_bidder_to_order():
     game = GAMES["seven-up"]
     groups = order_choices([], game, game.seating)
-    orders = [*groups["score"], *(order for _title, orders, _is_open in groups["table"] for order in orders)]
-    offered = {
-        value for order in orders for word in order["words"] for value, _text, _is_chosen in word["choices"]
-    }
+    orders = [*groups.score, *(order for _title, orders, _is_open in groups.table for order in orders)]
+    offered = {value for order in orders for word in order.words for value, _text, _is_chosen in word.choices}
     assert "dealer" in offered
     assert "highest-bidder" not in offered
     with pytest.raises(InvalidInput) as refusal:

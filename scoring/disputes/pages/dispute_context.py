@@ -1,6 +1,8 @@
-"""The context of a dispute's page for one actor, with previews of the possible decisions."""
+"""What a dispute's page shows to one actor, with previews of the possible decisions."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import QueryDict
@@ -10,16 +12,17 @@ from laws.domain.errors import InvalidInput
 from laws.domain.vocabulary import IncidentFact
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.disputes.domain.parsing import Statement
 from scoring.disputes.forms import beside_stated
-from scoring.disputes.order_form import ORDERING, order_choices, orders
-from scoring.disputes.queries import lists
-from scoring.disputes.queries.deals import is_never_played
+from scoring.disputes.models import Dispute
+from scoring.disputes.order_form import ORDERING, OfferedOrders, order_choices, orders
+from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
-from scoring.disputes.queries.people import Way
+from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, Way
 from scoring.disputes.services import rulings
 from scoring.tables.access import policy_of
-from scoring.tables.pages.display import changes_of, names_of
+from scoring.tables.pages.display import GameChanges, changes_of, names_of
 
 STEP_WORDS = {
     "raised": _("Raised"),
@@ -44,8 +47,95 @@ PROVENANCE_WORDS = {
 }
 
 
-def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[str, Any]:
-    """Return the context of a dispute's page; ``typed`` is the form that was sent, if any."""
+@dataclass(frozen=True, slots=True)
+class HistoryStep:
+    """A step of a dispute in words. ``by`` is None for the table's link."""
+
+    by: Member | None
+    at: datetime
+    kind: str
+    words: Any
+    chosen: str
+    chooser: str
+    effects: rulings.Effects
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideChange:
+    """The points of a side in the deal and its score in the game, each before and after a decision."""
+
+    side: int
+    names: tuple[str, ...]
+    scored: tuple[int, int]
+    score: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPreview:
+    """What a decision changes, or only the facts that it still needs."""
+
+    needed: Sequence[str] = ()
+    effects: rulings.Effects = ()
+    is_scored: bool = False
+    words_only: rulings.Effects = ()
+    people: People | None = None
+    joins: Sequence[str] = ()
+    changes: GameChanges | None = None
+    sides: Sequence[SideChange] = ()
+
+
+@dataclass(frozen=True)
+class DisputePage:
+    """The page of a dispute for one actor. A preview is None if the actor cannot decide so.
+
+    - ``facts``: each fact with its provenance.
+    - ``beside``, ``ordered_beside``: the facts about other disputes on the deal that the law's effects need,
+      and those that the ticked effects need.
+    - ``others``: the other disputes on the deal, and how each is combined with this one.
+    - ``preview``, ``by_option``, ``by_way``: what the law's ruling changes now, with each option of an open
+      choice, and with each combination of the disputed facts.
+    - ``ordered``, ``withdrawing``: what the ticked effects change, and what withdrawing the decision changes.
+    - ``typed``: the form that was sent.
+    """
+
+    dispute: DisputeCase
+    is_never_played: bool
+    in_play: bool
+    facts: Sequence[tuple[FactAtTable, Any]]
+    ways: Sequence[Way]
+    seats: Sequence[tuple[int, Member]]
+    offender: str
+    steps: Sequence[HistoryStep]
+    decision: HistoryStep | None
+    appeal: HistoryStep | None
+    score: Sequence[SideChange]
+    beside: Sequence[tuple[int, IncidentFact]]
+    ordered_beside: Sequence[tuple[int, IncidentFact]]
+    rights: Sequence[ChoiceOfSeats]
+    points: Sequence[str]
+    others: Sequence[tuple[DisputeCase, Any]]
+    next_in_queue: Dispute | None
+    typed: QueryDict
+    ordered: DecisionPreview | None
+    orders: OfferedOrders | None
+    withdrawing: DecisionPreview | None
+    preview: DecisionPreview | None
+    by_option: Mapping[str, DecisionPreview]
+    by_way: Sequence[tuple[Way, DecisionPreview]]
+    may_tell: bool
+    may_name_points: bool
+    may_keep_record: bool
+    may_rule: bool
+    may_appeal: bool
+    may_settle: bool
+    may_drop: bool
+    waits_for_another: bool
+
+
+def dispute_page(
+    case: DisputeCase, actor: Actor, typed: QueryDict, ordered: DecisionPreview | None
+) -> DisputePage:
     state, members, next_steps = case.state, case.seated.members, case.next_steps
     directs, settles = actor.may("rule on a dispute"), actor.may("settle an appeal")
     decision, offender = state.decision, state.seats.get("offender")
@@ -53,47 +143,54 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
     may_rule = directs and "overruled" in next_steps
     may_settle = settles and "upheld" in next_steps and not is_own
     ways = case.ways if state.stage == "disputed" else []
-    context: dict[str, Any] = {}
+    offered = None
     if may_rule or may_settle:
         effects = case.effects or [effect.canonical() for effect in case.ruling.effects]
-        context["orders"] = order_choices(effects, case.seated.rules.game, case.seating, typed)
-    if may_settle:
-        context["withdrawing"] = _preview(rulings.settling, case, actor, None, withdraw=True)
-    elif may_rule:
-        context |= _proposals(case, actor, ways)
+        offered = order_choices(effects, case.seated.rules.game, case.seating, typed)
+    confirms = may_rule and not may_settle
+    is_never_played = deals.is_never_played(policy_of(case.dispute.table), case.seated)
     history = _history(case)
     queue = lists.queue(case.dispute.table.club).exclude(pk=case.id)
     others = lists.disputes_at(case.dispute.table).filter(number=case.dispute.number).exclude(pk=case.id)
-    return context | {
-        "dispute": case,
-        "facts": [
+    return DisputePage(
+        dispute=case,
+        is_never_played=is_never_played,
+        in_play=case.is_in_play and not is_never_played,
+        facts=[
             (fact, PROVENANCE_WORDS[fact.known.provenance]) for fact in case.facts if len(fact.answers) > 1
         ],
-        "ways": ways,
-        "seats": list(enumerate(members, start=1)),
-        "offender": members[offender - 1].name if offender else "",
-        "steps": history,
-        "decision": history[decision.seq - 1] if decision else None,
-        "appeal": next((told for told in history if told["kind"] == "appealed"), None),
-        "score": case.decided["score"] and _by_side(case.decided["score"], case),
-        "may_tell": "answered" in next_steps and not state.is_applied,
-        "beside": rulings.asked_beside(case),
-        "ordered_beside": _asked_of_orders(case, typed),
-        "may_name_points": state.is_applied and "answered" in next_steps and actor.may("enter a deal"),
-        "rights": case.people.seen_by(actor, case.choices),
-        "may_keep_record": actor.may("keep the record of a dispute"),
-        "may_rule": may_rule,
-        "may_appeal": "appealed" in next_steps,
-        "may_settle": may_settle,
-        "waits_for_another": settles and "upheld" in next_steps and is_own,
-        "may_drop": "dropped" in next_steps and (directs or actor.key == state.raised_by),
-        "points": list(case.seated.rules.worth),
-        "others": [
+        ways=ways,
+        seats=list(enumerate(members, start=1)),
+        offender=members[offender - 1].name if offender else "",
+        steps=history,
+        decision=history[decision.seq - 1] if decision else None,
+        appeal=next((step for step in history if step.kind == "appealed"), None),
+        score=_by_side(case.decided["score"], case),
+        beside=rulings.asked_beside(case),
+        ordered_beside=_asked_of_orders(case, typed),
+        rights=case.people.seen_by(actor, case.choices),
+        points=list(case.seated.rules.worth),
+        others=[
             (other, case.decided["joins"].get(str(other.id)) or other.decided["joins"].get(str(case.id)))
             for other in cases_of(others.order_by("id"))
         ],
-        "next_in_queue": queue.first() if directs else None,
-    }
+        next_in_queue=queue.first() if directs else None,
+        typed=typed,
+        ordered=ordered,
+        orders=offered,
+        withdrawing=_preview(rulings.settling, case, actor, None, withdraw=True) if may_settle else None,
+        preview=_preview(rulings.deciding, case, actor) if confirms and "confirmed" in next_steps else None,
+        by_option=_by_option(case, actor) if confirms else {},
+        by_way=_by_way(case, actor, ways) if confirms else (),
+        may_tell="answered" in next_steps and not state.is_applied,
+        may_name_points=state.is_applied and "answered" in next_steps and actor.may("enter a deal"),
+        may_keep_record=actor.may("keep the record of a dispute"),
+        may_rule=may_rule,
+        may_appeal="appealed" in next_steps,
+        may_settle=may_settle,
+        may_drop="dropped" in next_steps and (directs or actor.key == state.raised_by),
+        waits_for_another=settles and "upheld" in next_steps and is_own,
+    )
 
 
 def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[tuple[int, IncidentFact]]:
@@ -106,7 +203,7 @@ def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[tuple[int, Inc
         return []
 
 
-def _history(case: DisputeCase) -> list[dict[str, Any]]:
+def _history(case: DisputeCase) -> list[HistoryStep]:
     at_table, members = case.people.at_table, case.seated.members
     labels = {
         (choice.holder, option.id): f"{at_table(choice.who)}: {at_table(option.label)}"
@@ -114,44 +211,41 @@ def _history(case: DisputeCase) -> list[dict[str, Any]]:
         for option in choice.options
     }
     return [
-        {
-            "by": step.by_member,
-            "at": step.at,
-            "kind": step.kind,
-            "words": STEP_WORDS[step.kind],
-            "chosen": labels.get((step.content.get("holder"), step.content.get("option")), ""),
-            "chooser": members[step.content["seat"] - 1].name if "seat" in step.content else "",
-            "effects": step.content.get("effects", ()),
-            "reason": step.content.get("reason", ""),
-        }
+        HistoryStep(
+            by=step.by_member,
+            at=step.at,
+            kind=step.kind,
+            words=STEP_WORDS[step.kind],
+            chosen=labels.get((step.content.get("holder"), step.content.get("option")), ""),
+            chooser=members[step.content["seat"] - 1].name if "seat" in step.content else "",
+            effects=step.content.get("effects", ()),
+            reason=step.content.get("reason", ""),
+        )
         for step in case.steps
     ]
 
 
-def _proposals(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> dict[str, Any]:
-    """Return a preview of each way to confirm the law's ruling.
-
-    There is one preview for confirming now, one for each option of an open choice, and one for each
-    combination of values of the disputed facts.
-    """
-    proposals: dict[str, Any] = {"by_option": {}, "by_way": []}
-    if "confirmed" in case.next_steps:
-        proposals["preview"] = _preview(rulings.deciding, case, actor)
+def _by_option(case: DisputeCase, actor: Actor) -> dict[str, DecisionPreview]:
+    previews = {}
     if len(case.state.open_choices) == 1:
         (right,) = case.state.open_choices
         for option in right.options:
             choice: dict[str, Any] = {"holder": right.holder, "option": option.id}
             if choosers := case.people.choosers(right.holder):
                 choice["seat"] = choosers[0]
-            proposals["by_option"][option.id] = _preview(rulings.deciding, case, actor, choice=choice)
-    for way in ways:
-        if way.ruling.status == "ruled" and not case.people.rights(way.ruling):
-            preview = _preview(rulings.deciding, case, actor, statement=Statement(facts=way.facts))
-            proposals["by_way"].append((way, preview))
-    return proposals
+            previews[option.id] = _preview(rulings.deciding, case, actor, choice=choice)
+    return previews
 
 
-def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dict[str, Any] | None:
+def _by_way(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> list[tuple[Way, DecisionPreview]]:
+    return [
+        (way, _preview(rulings.deciding, case, actor, statement=Statement(facts=way.facts)))
+        for way in ways
+        if way.ruling.status == "ruled" and not case.people.rights(way.ruling)
+    ]
+
+
+def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> DecisionPreview | None:
     """Return the preview of the ticked effects, or None if no effects were sent.
 
     Raises InvalidInput for invalid effects, Conflict if nothing can be ordered now.
@@ -168,38 +262,37 @@ def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dic
 
 def _preview(
     work_out: Callable[..., rulings.Decision], case: DisputeCase, actor: Actor, *values: Any, **options: Any
-) -> dict[str, Any]:
-    """Return the preview of a decision, or the facts that it still needs."""
+) -> DecisionPreview:
     try:
         return _changes(work_out(case, actor, *values, **options))
     except InvalidInput as refusal:
-        return {"needed": translated_reasons(refusal.reworded(case.seated.named))}
+        return DecisionPreview(needed=translated_reasons(refusal.reworded(case.seated.named)))
 
 
-def _changes(decision: rulings.Decision) -> dict[str, Any]:
-    """Return what a decision changes: the score by side before and after, and the game, with names."""
-    case, difference = decision.case, decision.difference
-    members, score = case.seated.members, decision.content["score"]
-    return {
-        "effects": decision.effects,
-        "is_scored": any(case.carried_out(effect) == "score" for effect in decision.effects)
-        and not is_never_played(policy_of(case.dispute.table), case.seated),
-        "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
-        "people": case.people,
-        "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],
-        "changes": difference and changes_of(difference, case.game, case.dispute.number, members),
-        "sides": score and _by_side(score, case),
-    }
+def _changes(decision: rulings.Decision) -> DecisionPreview:
+    case, difference, members = decision.case, decision.difference, decision.case.seated.members
+    return DecisionPreview(
+        effects=decision.effects,
+        is_scored=any(case.carried_out(effect) == "score" for effect in decision.effects)
+        and not deals.is_never_played(policy_of(case.dispute.table), case.seated),
+        words_only=[effect for effect in decision.effects if case.carried_out(effect) == "words"],
+        people=case.people,
+        joins=[join["says"] for join in decision.content["joins"].values() if join["says"]],
+        changes=changes_of(difference, case.game, case.dispute.number, members) if difference else None,
+        sides=_by_side(decision.content["score"], case),
+    )
 
 
-def _by_side(score: Mapping[str, Any], case: DisputeCase) -> list[dict[str, Any]]:
+def _by_side(score: Mapping[str, Any] | None, case: DisputeCase) -> list[SideChange]:
+    if not score:
+        return []
     names, before, after = names_of(case.seating, case.seated.members), score["before"], score["after"]
     return [
-        {
-            "side": side,
-            "names": names[side],
-            "scored": (before["scored"][side - 1], after["scored"][side - 1]),
-            "score": (before["score"][side - 1], after["score"][side - 1]),
-        }
+        SideChange(
+            side=side,
+            names=names[side],
+            scored=(before["scored"][side - 1], after["scored"][side - 1]),
+            score=(before["score"][side - 1], after["score"][side - 1]),
+        )
         for side in names.sides()
     ]

@@ -1,8 +1,5 @@
 """The pages of a table's disputes and of a single dispute, and the preview of effects."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 
@@ -12,7 +9,7 @@ from scoring.clubs.access import Actor
 from scoring.disputes import guards
 from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, dispute_page
-from scoring.disputes.queries import deals, disputes, lists
+from scoring.disputes.queries import disputes, lists
 from scoring.refusals import Conflict
 from scoring.tables.access import policy_of
 from scoring.tables.games import current_game
@@ -46,7 +43,7 @@ def show(
     dispute: Dispute,
     actor: Actor,
     refusal: errors.InvalidInput | Conflict | None = None,
-    ordered: Mapping[str, Any] | None = None,
+    ordered: dispute_context.DecisionPreview | None = None,
 ) -> HttpResponse:
     """Show a dispute, with the values typed and the reason of a refusal."""
     tagged = table_polling(dispute.table)
@@ -57,17 +54,9 @@ def show(
     elif refusal is not None:
         messages.error(request, translated(refusal.detail))
         status = 409
-    is_never_played = deals.is_never_played(policy_of(dispute.table), case.seated)
-    in_play = case.is_in_play and not is_never_played
-    context = {
-        "is_never_played": is_never_played,
-        "in_play": in_play,
-        "typed": request.POST,
-        "ordered": ordered,
-    }
-    context |= dispute_context.dispute_context(case, actor, request.POST)
-    shown = dispute_page.table_page(dispute.table, actor)
-    return dispute_page.page(request, "dispute", shown, context, refused, status, tagged)
+    shown = vars(dispute_context.dispute_page(case, actor, request.POST, ordered))
+    table_page = dispute_page.table_page(dispute.table, actor)
+    return dispute_page.page(request, "dispute", table_page, shown, refused, status, tagged)
 
 
 @guards.dispute_page("", "rule on a dispute")
