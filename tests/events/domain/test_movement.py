@@ -115,6 +115,17 @@ def test_how_partners_part(split, history, expected):
     assert seats(plan(situation(16, [before, room], results, choose(split=split))))[1] == expected
 
 
+def test_a_split_by_history_would_rather_repeat_two_pairs_once_than_a_pair_twice():
+    # 5 and 9 were partners twice, 5 and 11 once, 7 and 9 once: two repetitions whoever parts, but 5 and 9
+    # would be partners a third time.
+    fives = ((5, 1, 9, 2), (7, 3, 13, 4), (11, 8, 14, 6), (10, 12, 15, 16))
+    once = ((5, 1, 11, 2), (7, 3, 9, 4), (6, 8, 10, 12), (13, 14, 15, 16))
+    room = seated(4, *(table.players for table in ROOM.tables), (13, 14, 15, 16))
+    history = [seated(1, *fives), seated(2, *fives), seated(3, *once), room]
+    results = to_go((8, 20), (15, 2), (0, 1), (0, 1))
+    assert seats(plan(situation(16, history, results, choose(split="history"))))[1] == (5, 7, 11, 9)
+
+
 def test_a_seeded_split_takes_the_pair_with_the_lower_lot():
     lots = {pair: sha256(f"autumn/split/2/2/{pair}".encode()).hexdigest() for pair in ("5-9", "5-11")}
     expected = (5, 7, 9, 11) if lots["5-9"] < lots["5-11"] else (5, 7, 11, 9)

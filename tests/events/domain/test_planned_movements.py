@@ -226,6 +226,40 @@ def test_redraw_lets_nobody_be_partner_and_opponent_of_the_same_player_in_five_r
     assert partners.keys() & opponents.keys() == set()
 
 
+def most_often(times):
+    return max(times.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "as_partners", "as_opponents"),
+    [
+        # Counted for one player: 8 partners and 16 opponents among 7 others, so that somebody is a partner
+        # twice and somebody an opponent three times.
+        (8, 8, 2, 3),
+        # 8 partners and 16 opponents among 11 others: an opponent twice. A whist has 11 rounds of that kind.
+        (12, 8, 1, 3),
+        # 5 partners and 10 opponents among 11 others, so that some meet twice. A whist meets that bound.
+        (12, 5, 1, 3),
+        (16, 8, 1, 3),
+        (20, 5, 1, 2),
+        (24, 8, 1, 2),
+    ],
+)
+def test_redraw_spreads_the_meetings_that_cannot_be_avoided(players, rounds, as_partners, as_opponents):
+    for luck in range(12):
+        partners, opponents = meetings(evening(players, rounds, choose(kind="redraw"), seed=f"night {luck}"))
+        assert most_often(partners) <= as_partners
+        assert most_often(opponents) <= as_opponents
+
+
+def test_a_wish_outweighs_every_meeting_of_a_long_evening():
+    # Four players of each list have four partners each, so that every pair meets twelve times in 48 rounds.
+    people = tuple(Participant(player, on_list=player % 2) for player in range(1, 9))
+    asked = choose(kind="redraw", lists=["North", "South"], mixed_pairs=True)
+    for made in evening(people, 48, asked):
+        assert made.breaches == ()
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 6), (40, 8)])
 def test_redraw_lets_fixed_partners_meet_other_pairs_every_round(players, rounds):
     # Eight pairs have seven others to meet, so that five rounds need no pair twice.

@@ -15,9 +15,11 @@ from laws.domain.sentences import _
 from scoring.events.play.domain.values import Participant, Place, SeatedRound, UnmetWish, pair_of
 from scoring.game.references import player_ref
 
-APART, PARTED, UNMIXED, OUT_OF_SEAT = 10**7, 10**5, 10**4, 10**3
+APART, PARTED, UNMIXED, OUT_OF_SEAT = 10**10, 10**8, 10**7, 10**6
 """Weights of broken wishes, in this order: two players who are kept apart sit at one table; a player does not
 have their fixed partner; partners come from the same list; one of two fixed seats at a table is not kept.
+
+Each weighs more than all meetings of an evening.
 """
 
 Pair = tuple[int, int]

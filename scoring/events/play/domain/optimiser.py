@@ -16,9 +16,13 @@ from scoring.events.play.domain.constraints import PARTED, UNMIXED, SeatConstrai
 from scoring.events.play.domain.values import Meetings
 from scoring.game.games import GameKind
 
-PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 40, 1, 8
+PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 80, 2, 3
 """Weights: partners who were partners before, opponents who were opponents before, and two players who change
-from partners to opponents or back."""
+from partners to opponents or back.
+
+The first two are multiplied by the square of the earlier meetings, so that a third meeting of two players
+weighs more than second meetings of others. A change is multiplied by the number of earlier meetings.
+"""
 
 TRIES_A_PLAYER = 60
 """Limit of exchanges tried in a search, per player."""
@@ -226,15 +230,15 @@ def _pair_weights(
     if constraints.lists:
         lists = [constraints.lists[player] for player in index]
         together = [[UNMIXED * (mine == other) for other in lists] for mine in lists]
-    for known, as_partners, as_opponents in (
-        (met.partners, PARTNERS_AGAIN, BOTH),
-        (met.opponents, BOTH, OPPONENTS_AGAIN),
+    for known, same, again, changed in (
+        (met.partners, together, PARTNERS_AGAIN, against),
+        (met.opponents, against, OPPONENTS_AGAIN, together),
     ):
         for (one, other), times in known.items():
             if one in index and other in index:
                 for first, second in ((index[one], index[other]), (index[other], index[one])):
-                    together[first][second] += as_partners * times
-                    against[first][second] += as_opponents * times
+                    same[first][second] += again * times**2
+                    changed[first][second] += BOTH * times
     for (one, other), (as_partners, as_opponents) in constraints.weights.items():
         if one in index and other in index:
             for first, second in ((index[one], index[other]), (index[other], index[one])):

@@ -1,16 +1,19 @@
 """A new draw every round, so that old partners, then old opponents, meet as rarely as possible.
 
-The search (`optimiser`) starts from an order drawn by the event's seed. If two former partners would then be
-opponents, or the reverse, it starts again from another order. The result is always the same for the same
-seed. No source mentions a redraw: it is an organiser's choice.
+The search (`optimiser`) starts from an order drawn by the event's seed. If anybody would then meet again, it
+starts from other orders too, and the best result counts. The result is always the same for the same seed. No
+source mentions a redraw: it is an organiser's choice.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Sequence
+from operator import itemgetter
 
 from laws.domain.sentences import _
 from scoring.events.planning.domain.event_games import table_play
+from scoring.events.play.domain.constraints import OUT_OF_SEAT
 from scoring.events.play.domain.optimiser import TRIES_A_PLAYER, Optimiser
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
 from scoring.events.play.domain.values import Place
@@ -39,22 +42,24 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
-    """Return the first search after which no two players change from partners to opponents or back.
+    """Return the search that breaks the fewest wishes.
 
-    If there is none, return the search with the lowest weight.
+    Among these it prefers a search after which no two players change from partners to opponents or back, then
+    the lowest weight.
     """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
-    found = []
+    found: list[tuple[int, bool, int, Optimiser]] = []
     for number in range(max(1, min(ORDERS, TRIES // most))):
         drawn_by = f"{purpose}/{number}" if number else purpose
         order = sorted(playing, key=lambda player: room.lot(drawn_by, player))
         search = Optimiser(_first_places(order, room), situation.game, room.constraints, met)
         search.improve(most)
-        if not met.are_mixed_by(room.table(*numbered) for numbered in enumerate(search.tables(), 1)):
+        if not search.weight:
             return search
-        found.append(search)
-    return min(found, key=lambda search: search.weight)
+        tables = itertools.starmap(room.table, enumerate(search.tables(), 1))
+        found.append((search.weight // OUT_OF_SEAT, met.are_mixed_by(tables), search.weight, search))
+    return min(found, key=itemgetter(0, 1, 2))[3]
 
 
 def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:

@@ -318,8 +318,8 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
         (a, b), _ = pairs
         return (parted, room.lot(f"split/{room.situation.round_number}/{number}/{room.lot('', a)}", b))
     (a, b), (c, d) = pairs
-    as_partners = room.met.as_partners(a, b) + room.met.as_partners(c, d)
-    against = sum(room.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))
+    as_partners = room.met.as_partners(a, b) ** 2 + room.met.as_partners(c, d) ** 2
+    against = sum(room.met.as_opponents(ours, theirs) ** 2 for ours in (a, b) for theirs in (c, d))
     return (parted, as_partners, against)
 
 
