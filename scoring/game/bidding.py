@@ -61,7 +61,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     count = len(turns) or rules.seating.count
     bids: list[tuple[int, int]] = []
     highest = holder = 0
-    is_lost = False  # after a bid out of turn nobody knows whose turn follows, if players bid again
+    is_lost = False  # if players may bid again, it is unknown whose turn follows a bid out of turn
     for place, seat, sent in _pairs(entries, path, rules.seating, problems):
         due = turns.popleft() if turns and turns[0] != holder else 0
         if is_lost:
@@ -92,7 +92,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
 
 
 def read_bidding(value: object, path: str, seating: TableSeats, problems: Problems) -> Bids | None:
-    """Return everything said in the bidding, in order, or None where an entry is no bid.
+    """Return everything said in the bidding, in order, or None if an entry is not a bid.
 
     Neither turn nor height of the bids is checked.
     """

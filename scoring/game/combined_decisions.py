@@ -203,8 +203,8 @@ def joined(
 
     ``places`` are the roles of the earlier and the later decision; ``told`` the known facts about the pair.
     Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if the answer
-    depends on sides that are unknown, and under "facts" if an incident that the decisions make together needs
-    more facts.
+    depends on sides that are unknown, and under "facts" if the joint incident of the two decisions needs more
+    facts.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))

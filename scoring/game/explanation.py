@@ -90,7 +90,7 @@ def read_so(law_set: LawSet, name: str) -> str:
 
 
 def chosen_so(law_set: LawSet, name: str) -> str:
-    """Return the text that the table chose a parameter's value; empty if the table did not."""
+    """Return the sentence that says that the table chose a parameter's value; empty if the table did not."""
     if not law_set.is_chosen_here(name):
         return ""
     return _("Chosen for the table, in place of the law set's own: {says}", says=_value(law_set, name))

@@ -211,7 +211,10 @@ def parts_of(
 
 
 def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
-    """Return the seat that led to the trick in which the offender played as ``hand``; None if unknown."""
+    """Return the seat that led to the trick in question; None if unknown.
+
+    ``hand`` is the place in the order of play at which the offender played to the trick.
+    """
     role = ROLES.get(f"{hand}-hand")
     return None if role is None or offender is None else seating.in_turn(offender)[-role.left]
 

@@ -100,9 +100,9 @@ class BidResult:
         return self._made_by_some(points)
 
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores by difference, or if some side cannot score.
+        """Return the scores if a bid that is made scores the difference, or if some side cannot score.
 
-        The points of the highest rival are deducted; nothing is deducted if no rival can score.
+        The difference is that to the highest rival; nothing is deducted if no rival can score.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
