@@ -260,7 +260,8 @@ class Room:
     def lot(self, purpose: str, player: int) -> str:
         """Return the lot of a player for a purpose.
 
-        Uses the number in the order of entry, so that an evening is drawn the same with other player ids.
+        Uses the player's place in the order of entry instead of the id, so that a draw does not depend on
+        ids.
         """
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 

@@ -1,9 +1,10 @@
-"""A fixed rotation: after each round every seat moves on by its own number of tables, whoever has won.
+"""A fixed rotation: after each round the players of a seat move on by a fixed number of tables.
 
-The four seats form four rings of players around the tables. Two players meet again when the difference of
-their rings' strides times the number of rounds is a multiple of the number of tables. The strides are chosen
-so that partners, and then opponents, meet again as late as possible. A fifth seat lengthens a ring, a missing
-fourth seat shortens a ring. No source mentions a rotation: it is an organiser's choice.
+The rotation does not depend on results. The four seats form four rings of players around the tables. The
+number of tables by which a ring moves is its stride. Two players meet again when the difference of their
+strides times the number of rounds is a multiple of the number of tables. The strides are chosen so that
+partners, and then opponents, meet again as late as possible. A fifth seat lengthens a ring, a missing fourth
+seat shortens a ring. No source mentions a rotation: it is an organiser's choice.
 """
 
 from __future__ import annotations
