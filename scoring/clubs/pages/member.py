@@ -93,7 +93,8 @@ def member_page(
 def _address(member: Member, actor: Actor) -> str | None:
     """Return the one-time address that sets the password of a member's account, or None.
 
-    Whoever has the address can sign in as the member, so only actors who may give the member's role see it.
+    Anybody with the address can sign in as the member, so only actors who may give the member's role see the
+    address.
     """
     user = member.user
     if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:

@@ -16,7 +16,7 @@ from scoring.journal import services as journal
 
 
 def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
-    """Return name → member id, for those of these names that current members have."""
+    """Return name → member id, for the names that belong to current members."""
     present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
     wanted = set(names)
     return {name: member for name, member in present if name in wanted}

@@ -124,7 +124,7 @@ class OfferedIncidents:
     - ``irregularities``: on record, and not yet raised.
     - ``proposals``: the matches of the typed words.
     - ``frequent``: the words, the URL, and whether the law set has no rule on it.
-    - ``topics``: the incidents that are not frequent by topic, each with its URL as in ``frequent``.
+    - ``topics``: all other incidents by topic, each with its URL and whether the law set has no rule on it.
     """
 
     irregularities: list[OfferedIrregularity]
