@@ -44,7 +44,7 @@ def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -
     if len(entries) > MOST_PENALTIES:
         problems.add(path, _("no deal has more than {most} penalties.", most=MOST_PENALTIES))
         return ()
-    read = [_read(entry, f"{path}.{index}", rules, problems) for index, entry in enumerate(entries)]
+    read = [read_penalty(entry, f"{path}.{index}", rules, problems) for index, entry in enumerate(entries)]
     return tuple(penalty for penalty in read if penalty is not None)
 
 
@@ -59,7 +59,8 @@ def format_penalty(penalty: Penalty) -> dict[str, object]:
     return written
 
 
-def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty | None:
+def read_penalty(value: object, path: str, rules: Rules, problems: Problems) -> Penalty | None:
+    """Return the penalty, or None after adding a problem."""
     if not isinstance(value, dict) or ("offence" in value) == ("kind" in value):
         reason = _(
             'a penalty names either an "offence" or a "kind" of effect, not {value}.', value=quote(value)

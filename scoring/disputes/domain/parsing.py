@@ -241,10 +241,8 @@ def _is_bare(effect: Mapping[str, Any]) -> bool:
 def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> combined_decisions.Order:
     problems = Problems()
     effect = {name: value for name, value in sent.items() if name != "says"}
-    deal_notation.read_penalties([effect], "effects", rules, problems)
-    if problems.errors:
-        errors = {path + field.removeprefix("effects.0"): why for field, why in problems.errors.items()}
-        raise InvalidInput(errors)
+    deal_notation.read_penalty(effect, path, rules, problems)
+    problems.settle()
     return combined_decisions.Order(effect)
 
 
