@@ -14,7 +14,7 @@ from laws import answer_serializers, finding, library, open_readings, queries
 from laws.api import question_serializers
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compose, pairs, why
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InvalidInput, fields_renamed, not_among
 from laws.strict_fields import Pages, checked, sent
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, the answer of `rulings/`.")
@@ -113,11 +113,9 @@ class RulingsTogether(RulingView):
             part, facts = _request(two[name], two["law_set"]), two[name].get("facts", {})
             if part.incident in known:
                 facts = compose.share_facts(known[part.incident], facts, two[other].get("facts", {}))
-            try:
+            with fields_renamed("", f"{name}."):
                 book = open_readings.books(part.readings, part.incident, part.law_set)[part.law_set]
                 rulings.append(arbiter.rule(book, part.incident, facts, assume=part.assume))
-            except InvalidInput as refusal:
-                raise refusal.moved("", f"{name}.") from None
         told = {key: two[key] for key in pairs.PAIR_FACTS if two.get(key) is not None}
         together = compose.compose(library.pairs(), rulings[0], rulings[1], told)
         return Response(sent(answer_serializers.CompositionSerializer, together))

@@ -1,6 +1,7 @@
 """Errors of the law: InvalidInput for what a client sent, BrokenBook for faults in a law book."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -33,22 +34,29 @@ class InvalidInput(Exception):
         """Return the reasons of all fields."""
         return [reason for reasons in self.errors.values() for reason in reasons]
 
-    def moved(self, before: str, after: str) -> "InvalidInput":
-        """Return a copy in which field paths that begin with ``before`` begin with ``after`` instead.
-
-        >>> InvalidInput({"deals.2.bid": "No.", "dealer": "No."}).moved("deals.2.", "deal.").errors
-        {'deal.bid': ['No.'], 'dealer': ['No.']}
-        """
-        errors = {
-            after + field.removeprefix(before) if field.startswith(before) else field: reasons
-            for field, reasons in self.errors.items()
-        }
-        return InvalidInput(errors, law=self.law)
-
     def reworded(self, reword: Callable[[str], str]) -> "InvalidInput":
         """Return a copy with each reason replaced by ``reword(reason)``."""
         errors = {field: [reword(reason) for reason in reasons] for field, reasons in self.errors.items()}
         return InvalidInput(errors, law=self.law)
+
+
+@contextmanager
+def fields_renamed(before: str, after: str) -> Iterator[None]:
+    """Let field paths that begin with ``before`` begin with ``after`` in refusals of the block.
+
+    >>> with fields_renamed("deal.", "deals.2."):
+    ...     raise InvalidInput({"deal.bid": "No.", "dealer": "No."})
+    Traceback (most recent call last):
+    laws.domain.errors.InvalidInput: deals.2.bid: No.; dealer: No.
+    """
+    try:
+        yield
+    except InvalidInput as refusal:
+        errors = {
+            after + field.removeprefix(before) if field.startswith(before) else field: reasons
+            for field, reasons in refusal.errors.items()
+        }
+        raise InvalidInput(errors, law=refusal.law) from refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,8 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     Equal effects that add or take off a number of points are all kept.
 
     A new deal ordered during the play has no effect on the deal that was played afterwards: the table has
-    already dealt again. Raises InvalidInput under "seat", "seats.lawful-dealer" or "points" where an effect
-    needs something that the record and the decision do not say.
+    already dealt again. Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or
+    "deal.ruling.points" where an effect needs something that the record and the decision do not say.
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
@@ -84,7 +84,7 @@ def _effects(
         return
     problems = Problems()
     effect = {name: value for name, value in order.effect.items() if name != "says"}
-    read = read_penalties([effect], "effects", rules, problems)
+    read = read_penalties([effect], "deal.ruling.effects", rules, problems)
     problems.settle()
     yield from (penalty for penalty in read if isinstance(penalty, Effect))
 
@@ -103,7 +103,7 @@ class _OrderedEffect:
         """Return the sides of the role in a field of the effect."""
         sides = self.parts.sides(str(self.effect[name]))
         if not sides:
-            raise InvalidInput({"seat": _("say who was in error: the ruling falls on a side.")})
+            raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a side.")})
         return sides
 
     def side(self, name: str = "side") -> int:
@@ -119,7 +119,7 @@ class _OrderedEffect:
     def offender(self) -> int:
         seat = self.parts.seat("offender")
         if seat is None:
-            raise InvalidInput({"seat": _("say who was in error: the ruling falls on a player.")})
+            raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a player.")})
         return seat
 
     @property
@@ -133,7 +133,7 @@ class _OrderedEffect:
             return ()
         both, ours = self.parts.sides("both-sides"), self.parts.sides("makers-side")
         if not both:
-            raise InvalidInput({"seat": _("say which of the maker's adversaries was in error.")})
+            raise InvalidInput({"deal.ruling.seat": _("say which of the maker's adversaries was in error.")})
         return tuple(side for side in both if side not in ours)
 
     @property
@@ -152,7 +152,7 @@ class _OrderedEffect:
         cards, trump, trick = self.deal.cards, self.deal.trump, self.decision.trick
         if cards is None or trump is None or trick is None or trick > len(cards.tricks):
             raise InvalidInput(
-                {"points": _("name the points in the trick; an empty list where there are none.")}
+                {"deal.ruling.points": _("name the points in the trick; an empty list where there are none.")}
             )
         return points_in(trick, cards, self.rules.game.trumps(trump), self.rules)
 
@@ -179,7 +179,8 @@ def _new_deal(ordered: _OrderedEffect) -> Iterator[Effect]:
         return
     lawful = ordered.parts.seat("lawful-dealer")
     if lawful is None:
-        raise InvalidInput({"seats.lawful-dealer": _("say whose deal it was: that player deals now.")})
+        due = _("say whose deal it was: that player deals now.")
+        raise InvalidInput({"deal.ruling.seats.lawful-dealer": due})
     yield penalties.LawfulDeal(lawful)
 
 
@@ -212,7 +213,7 @@ def _dead(ordered: _OrderedEffect) -> Iterator[Effect]:
     elif taken_from == "pack":
         names = ()
     elif not names:
-        raise InvalidInput({"points": _("name the points that nobody is to count.")})
+        raise InvalidInput({"deal.ruling.points": _("name the points that nobody is to count.")})
     if names:
         yield penalties.PointsDead(names)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import InvalidInput, fields_renamed
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
@@ -80,11 +80,14 @@ def game_state(
     game: GameKind,
     first_dealer: int,
     start: GameState | None = None,
+    *,
+    edited: int = 0,
 ) -> GameState:
     """Return the state of a game after these deals, or after those of ``start`` and then these.
 
-    The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises
-    InvalidInput with the number of the deal in the field ("deals.3.won") if a deal cannot be scored.
+    The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises InvalidInput
+    if a deal cannot be scored: under "deal.won" for the deal with the number ``edited``, which the user is
+    editing, and with the number of any other deal in the field ("deals.3.won").
     """
     rules = rules_of(law_set, game)
     running = PerSide.filled(game.seating.side_count, rules.starting_score)
@@ -96,7 +99,7 @@ def game_state(
         running, winner, won_at, next_dealer = start.score, start.winner, start.won_at, start.next_dealer
         entries.extend(start.entries)
     for number, deal in enumerate(deals, len(entries) + 1):
-        try:
+        with fields_renamed("deal.", "deal." if number == edited else f"deals.{number}."):
             result = result_of(deal, rules)
             if winner is None:
                 entry = ScoredDeal(deal, score_of(result, running, rules), counted=True)
@@ -106,8 +109,6 @@ def game_state(
                 result.notes.append(("=game_score", explanation.not_counted, ()))
                 alone = replace(score_of(result, running, rules), new_deal=is_void)
                 entry = ScoredDeal(deal, alone, counted=False)
-        except InvalidInput as refusal:
-            raise refusal.moved("deal.", "").moved("", f"deals.{number}.") from refusal
         entries.append(entry)
         running = entry.score.after
         if winner is None and entry.score.winner is not None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from laws.domain import errors, lawset
+from laws.domain import lawset
 from laws.queries import law_set_at
 from scoring.game import applied_rulings, cards, cutting, notation, rules, state as states
 from scoring.game.deal import DealRecord
@@ -323,10 +323,7 @@ def as_ruled(
     """
     if not rulings and not deal.ruled:
         return deal
-    try:
-        return applied_rulings.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
-    except errors.InvalidInput as refusal:
-        raise refusal.moved("", "deal.ruling.") from refusal
+    return applied_rulings.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
 
 
 def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
@@ -334,11 +331,9 @@ def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
 
     Raises InvalidInput under ``deal.…``.
     """
-    deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
-    try:
-        return states.game_state([deal], record.law_set, record.kind, record.first_dealer, record.state)
-    except errors.InvalidInput as refusal:
-        raise refusal.moved(f"deals.{len(record.deals) + 1}.", "deal.") from refusal
+    law_set, game, number = record.law_set, record.kind, len(record.deals) + 1
+    deal = as_ruled(deal, record.rulings_in_play, law_set, game)
+    return states.game_state([deal], law_set, game, record.first_dealer, record.state, edited=number)
 
 
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> states.GameState:
@@ -352,10 +347,7 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
         as_ruled(deal, record.rulings.get(row.number, ()), law_set, game)
         for row, deal in zip(record.deals, deals, strict=True)
     ]
-    try:
-        return states.game_state(deals, law_set, game, record.first_dealer)
-    except errors.InvalidInput as refusal:
-        raise refusal.moved(f"deals.{about % len(deals) + 1}.", "deal.") from refusal
+    return states.game_state(deals, law_set, game, record.first_dealer, edited=about % len(deals) + 1)
 
 
 def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> states.GameState:

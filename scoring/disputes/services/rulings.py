@@ -263,10 +263,8 @@ def _worked_out(
         rows.append(rulings.RulingRow(case.steps[-1].at, decided))
     if case.index is None:
         return Decision(case, kind, effects, content, None)
-    try:
+    with errors.fields_renamed("deal.ruling.", ""):
         after = games.ruled_otherwise(case.game, dispute.number, rows)
-    except errors.InvalidInput as refusal:
-        raise refusal.moved("deal.ruling.", "") from refusal
     before = case.game.state
     content["score"] = {"before": _score_of(before, case.index), "after": _score_of(after, case.index)}
     content["revision"] = case.game.deals[case.index].revision_id

@@ -1,7 +1,6 @@
 """Serializers for deals, scores and cuts. `scoring.game.notation` parses the content of a deal."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy
@@ -11,7 +10,7 @@ from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
 from laws.dataclass_serializers import DataclassSerializer
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import fields_renamed
 from laws.domain.parameters import PARAMETERS
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes
 from scoring.game.explanation import ExplanationLine
@@ -306,15 +305,9 @@ class HeldInput(StrictSerializer):
     reason = StrictText(required=False, allow_blank=True, trim_whitespace=False)
 
 
-@contextmanager
-def fields_as_sent(data: object) -> Iterator[None]:
-    """Rename the fields in a refusal to match the request.
+def fields_as_sent(data: Any) -> AbstractContextManager[None]:
+    """Let refusals name ``bid``, not ``deal.bid``, if the deal's fields were sent at the top level.
 
-    If the deal's fields were sent at the top level, ``deal.bid`` becomes ``bid``.
+    ``data`` is the body of the request, which a `DealInput` has validated.
     """
-    try:
-        yield
-    except InvalidInput as refusal:
-        if isinstance(data, dict) and "deal" in data:
-            raise
-        raise refusal.moved("deal.", "") from refusal
+    return fields_renamed("deal.", "deal." if "deal" in data else "")

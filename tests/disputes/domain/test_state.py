@@ -133,7 +133,7 @@ def test_what_cannot_be_carried_out_without_knowing_more_says_what(order, field)
     with pytest.raises(InvalidInput) as refusal:
         penalties_of([Decided(1, 1, 1, (Order(order),))], deal(), RULES)
 
-    assert list(refusal.value.errors) == [field]
+    assert list(refusal.value.errors) == [f"deal.ruling.{field}"]
 
 
 def test_points_among_the_discards_go_to_the_maker_where_a_ruling_says_so():

@@ -216,4 +216,4 @@ def test_who_of_the_adversaries_erred_has_to_be_said(effect, offender):
     decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts=BY_THE_MAKER)
     with pytest.raises(InvalidInput) as refusal:
         applied_rulings.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
-    assert list(refusal.value.errors) == ["seat"]
+    assert list(refusal.value.errors) == ["deal.ruling.seat"]
