@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
-from typing import Literal, cast
+from typing import Literal, TypeGuard, cast
 
 from laws.domain.errors import not_among, quote
 from laws.domain.roles import capital
@@ -33,9 +33,28 @@ def refuse_value(value: object, accepted: str) -> str:
     return _("{value} is not accepted. Accepted: {accepted}.", value=quote(value), accepted=accepted)
 
 
-def is_whole(value: object, low: int, high: int) -> bool:
+def is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
     """Tell whether a value is an integer, not a boolean, from ``low`` to ``high``."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def parse_value(value: object, kind: str, choices: tuple[str, ...], low: int, high: int) -> int | str | None:
+    """Validate the JSON value of a choice, flag, number or limit. Raises ValueError with a sentence.
+
+    Nothing is converted: a number sent as text, or true in place of 1, is refused.
+    """
+    if kind == "choice":
+        if isinstance(value, str) and value in choices:
+            return value
+        raise ValueError(not_among(value, choices))
+    if kind == "flag":
+        if isinstance(value, bool):
+            return value
+    elif value is None and kind == "limit":
+        return None
+    elif is_whole(value, low, high):
+        return value
+    raise ValueError(refuse_value(value, accepted_in_words(kind, choices, low, high)))
 
 
 Value = int | bool | str | None | tuple[str, ...] | Mapping[str, int]
@@ -85,26 +104,12 @@ class Parameter:
         return self.words if self.kind == "choice" else ()
 
     def parse(self, value: object) -> Value:
-        """Validate a JSON value. Raises ValueError with a sentence for the user.
-
-        Nothing is converted: a number sent as text, or true in place of 1, is refused.
-        """
-        if self.kind == "choice":
-            if isinstance(value, str) and value in self.choices:
-                return value
-            raise ValueError(not_among(value, self.choices))
-        if self.kind == "flag":
-            if isinstance(value, bool):
-                return value
-        elif self.kind == "order":
+        """Validate a JSON value. Raises ValueError with a sentence for the user."""
+        if self.kind == "order":
             return self._order(value)
-        elif self.kind == "points":
+        if self.kind == "points":
             return self._points(value)
-        elif value is None and self.kind == "limit":
-            return None
-        elif is_whole(value, self.low, self.high):
-            return value  # type: ignore[return-value]  # it has been shown to be a whole number
-        raise ValueError(refuse_value(value, self.accepted))
+        return parse_value(value, self.kind, self.choices, self.low, self.high)
 
     def read(self, text: str | list[str] | dict[str, str]) -> Value:
         """Parse the text of a book. Raises ValueError with a sentence for the author.

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.parameters import accepted_in_words, is_whole, refuse_value
+from laws.domain.parameters import accepted_in_words, is_whole, parse_value, refuse_value
 from laws.domain.sentences import Sentence, _
 from scoring.events.play.domain.values import FULL
 
@@ -78,29 +78,22 @@ class EventSetting:
 
     def parse(self, value: Any) -> SettingValue:
         """Return the value, unchanged, if it is accepted; otherwise raise ValueError with the reason."""
-        if self.kind == "choice":
-            if isinstance(value, str) and value in self.choices:
-                return value
-            raise ValueError(not_among(value, self.choices))
-        if value is None and self.kind in ("limit", "strides"):
+        if self.kind not in ("order", "names", "strides"):
+            return parse_value(value, self.kind, self.choices, self.low, self.high)
+        if value is None and self.kind == "strides":
             return None
         if not self._accepts(value):
             raise ValueError(refuse_value(value, self.accepted))
-        parsed: SettingValue = tuple(value) if isinstance(value, list) else value
-        return parsed
+        return tuple(value)
 
     def _accepts(self, value: Any) -> bool:
         match self.kind:
-            case "flag":
-                return isinstance(value, bool)
             case "order":
                 return _are_words(value, len(self.choices)) and set(value) <= set(self.choices)
             case "names":
                 return _are_words(value, MOST_LISTS) and all(map(_is_list_name, value))
-            case "strides":
-                is_four = isinstance(value, list | tuple) and len(value) == 4
-                return is_four and all(is_whole(stride, -LONGEST_STRIDE, LONGEST_STRIDE) for stride in value)
-        return is_whole(value, self.low, self.high)
+        is_four = isinstance(value, list | tuple) and len(value) == 4
+        return is_four and all(is_whole(stride, -LONGEST_STRIDE, LONGEST_STRIDE) for stride in value)
 
 
 def _are_words(value: Any, most: int) -> bool:
