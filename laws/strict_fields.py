@@ -8,12 +8,9 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import MOST_NAMED, InvalidInput, not_among
 from laws.domain.sentences import _
 from laws.templatetags.sentences import translated
-
-MOST_NAMED = 20
-"""The most unknown fields to name in one refusal."""
 
 
 class StrictSerializer(serializers.Serializer[Any]):

@@ -1,13 +1,23 @@
-"""Errors of the law: InvalidInput for what a client sent, BrokenBook for faults in a law book."""
+"""Errors of the law: InvalidInput for what a client sent, BrokenBook for faults in a law book.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+InputProblems reads what a client sent and collects the problems.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 
 from laws.domain.sentences import Sentence, _
 
 LONGEST_QUOTE = 60
+
+LONGEST_LIST = 60
+"""The longest list accepted: a little more than the cards of a pack."""
+
+MOST_NAMED = 20
+"""The number of unknown fields of an object that are reported; the rest are ignored."""
 
 
 class InvalidInput(Exception):
@@ -118,3 +128,87 @@ def not_among(value: object, accepted: Iterable[str], what: str = _("value")) ->
     words = list(accepted)
     refused = unknown(value, words, what)
     return _("{refused} Accepted: {accepted}.", refused=refused, accepted=", ".join(words) or _("none"))
+
+
+class InputProblems:
+    """The problems of a request, collected by field.
+
+    Each parsing method returns the value, or None or an empty value after adding a problem under ``path``.
+    Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7.
+    """
+
+    __slots__ = ("errors", "law")
+
+    def __init__(self) -> None:
+        self.errors: dict[str, list[str]] = {}
+        self.law: str | None = None
+
+    def add(self, field: str, reason: str, law: str | None = None) -> None:
+        """Add a reason under a field. ``law`` is the broken law; only the first law given is kept."""
+        self.errors.setdefault(field, []).append(reason)
+        self.law = self.law or law
+
+    def take(self, refusal: InvalidInput) -> None:
+        """Add the reasons of another refusal."""
+        for field, reasons in refusal.errors.items():
+            self.errors.setdefault(field, []).extend(reasons)
+        self.law = self.law or refusal.law
+
+    @contextmanager
+    def gathered(self) -> Iterator[None]:
+        """Collect the reasons of an InvalidInput raised inside the block, and continue after the block."""
+        try:
+            yield
+        except InvalidInput as refusal:
+            self.take(refusal)
+
+    def settle(self) -> None:
+        """Raise InvalidInput with all problems, if there are any."""
+        if self.errors:
+            raise InvalidInput(self.errors, law=self.law)
+
+    def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
+        """Return the known fields of an object; an unknown field is reported with the nearest known name."""
+        if not isinstance(value, dict):
+            self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
+            return None
+        if all(name in known for name in value):
+            return value
+        for name in islice((name for name in value if name not in known), MOST_NAMED):
+            self.add(f"{path}.{_key(name)}" if path else _key(name), not_among(name, known, _("field")))
+        return {name: content for name, content in value.items() if name in known}
+
+    def items(self, value: object, path: str, what: str) -> list[object]:
+        """Return the entries of a list; empty if the value is not a list or is too long."""
+        if isinstance(value, list) and len(value) <= LONGEST_LIST:
+            return value
+        description = _("{count} entries", count=len(value)) if isinstance(value, list) else quote(value)
+        self.add(path, _("{what} is needed, not {shown}.", what=what, shown=description))
+        return []
+
+    def integer(self, value: object, path: str, low: int, high: int, what: str) -> int | None:
+        """Return a whole number from ``low`` to ``high``; ``what`` names the number in the problem."""
+        if type(value) is int and low <= value <= high:
+            return value
+        reason = _(
+            "{what} is a whole number from {low} to {high}, not {value}.",
+            what=what,
+            low=low,
+            high=high,
+            value=quote_as_no_number(value),
+        )
+        self.add(path, reason)
+        return None
+
+    def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
+        """Return the value if it is an accepted word."""
+        words = list(accepted)
+        if isinstance(value, str) and value in words:
+            return value
+        self.add(path, not_among(value, words, what))
+        return None
+
+
+def _key(name: object) -> str:
+    """Return a field's name for use in a path, shortened and printable."""
+    return quote(name)[1:-1]
