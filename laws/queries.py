@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from laws import library, yaml_files
 from laws.domain import register, rule_notation, search
-from laws.domain.errors import InvalidInput, not_among, unknown
+from laws.domain.errors import InputProblems, InvalidInput, not_among, unknown
 from laws.domain.house import read_own_rules
 from laws.domain.lawbook import LawBook, compile_book, stand_over
 from laws.domain.lawset import EFFECTS, Law, LawSet, digest
@@ -247,19 +247,15 @@ def _conditions(
     Each item of ``words`` is a tuple: the field, its value or None, the accepted values, and a word for this
     kind of value. Raises InvalidInput for each value that is not accepted.
     """
-    errors: dict[str, str | list[str]] = {}
-    named = None
-    try:
+    problems, named = InputProblems(), None
+    with problems.gathered():
         named = None if law_set is None else law_set_named(law_set)
-    except InvalidInput as refusal:
-        errors |= refusal.errors
     for field, word, accepted, what in words:
-        if word is not None and word not in accepted:
-            errors[field] = not_among(word, accepted, what)
+        if word is not None:
+            problems.word(word, field, accepted, what)
     if q is not None and (reason := _refuse_words(q)):
-        errors["q"] = reason
-    if errors:
-        raise InvalidInput(errors)
+        problems.add("q", reason)
+    problems.settle()
     return named
 
 

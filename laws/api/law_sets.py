@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from laws import answer_serializers, library, queries, strict_fields
 from laws.domain import difference, lawset, register
-from laws.domain.errors import InvalidInput, not_among, unknown
+from laws.domain.errors import InputProblems, InvalidInput, fields_renamed, not_among, unknown
 from laws.domain.sentences import _
 from laws.templatetags.sentences import translated_reasons
 
@@ -43,23 +43,21 @@ class LawView(generics.GenericAPIView[Any]):
 
         Raises InvalidInput for an unknown or repeated parameter and for a wrong page.
         """
-        errors: dict[str, str] = {}
+        problems = InputProblems()
         query: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
             if name not in accepted:
-                errors[name[:40]] = not_among(name, accepted, _("query parameter"))
+                problems.add(name[:40], not_among(name, accepted, _("query parameter")))
             elif len(values) > 1:
-                errors[name] = _("this is given twice.")
+                problems.add(name, _("this is given twice."))
             elif name not in PAGING:
                 query[name] = values[0]
             elif not PAGE_NUMBER.match(values[0]):
-                errors[name] = _("give a whole number from 1.")
+                problems.add(name, _("give a whole number from 1."))
             elif name == "page_size" and int(values[0]) > strict_fields.Pages.max_page_size:
-                errors[name] = _(
-                    "at most {most} can be shown on a page.", most=strict_fields.Pages.max_page_size
-                )
-        if errors:
-            raise InvalidInput(errors)
+                most = strict_fields.Pages.max_page_size
+                problems.add(name, _("at most {most} can be shown on a page.", most=most))
+        problems.settle()
         return query
 
     def answer(self, response: Response, *rests_on: lawset.LawSet | None) -> Any:
@@ -183,14 +181,11 @@ class LawSetComparison(LawView):
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
     """Return the two law sets that ``names`` holds by field. Raises InvalidInput for each unknown name."""
-    law_sets, errors = [], {}
+    law_sets, problems = [], InputProblems()
     for field, name in names.items():
-        try:
+        with problems.gathered(), fields_renamed("law_set", field):
             law_sets.append(queries.law_set_named(name))
-        except InvalidInput as refusal:
-            errors[field] = refusal.reasons
-    if errors:
-        raise InvalidInput(errors)
+    problems.settle()
     return law_sets[0], law_sets[1]
 
 

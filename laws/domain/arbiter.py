@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from laws.domain.compile import IMPOSSIBLE, LawTable
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.lawbook import LawBook
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from laws.domain.vocabulary import IncidentFact
 
 LONGEST_NAME = 80
 
@@ -101,26 +100,17 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
         reason = _("at most {most} facts can be given; these are {count}.", most=MOST_FACTS, count=len(facts))
         raise InvalidInput({"facts": reason})
     known = table.incident.every_fact
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     answers: dict[str, str] = {}
     for key, value in facts.items():
         if key not in known:
-            errors[f"facts.{str(key)[:40]}"] = not_among(key, known, _("fact"))
-            continue
-        answer = _answer(known[key], value)
-        if answer is None:
-            errors[f"facts.{key}"] = not_among(value, known[key].slugs)
-        else:
-            answers[key] = answer
-    if errors:
-        raise InvalidInput(errors)
+            problems.add(f"facts.{str(key)[:40]}", not_among(key, known, _("fact")))
+        elif isinstance(value, bool) and known[key].is_yes_no:
+            answers[key] = "yes" if value else "no"
+        elif word := problems.word(value, f"facts.{key}", known[key].slugs, _("value")):
+            answers[key] = word
+    problems.settle()
     return answers
-
-
-def _answer(fact: IncidentFact, value: object) -> str | None:
-    if isinstance(value, bool):
-        return ("yes" if value else "no") if fact.is_yes_no else None
-    return value if isinstance(value, str) and value in fact.slugs else None
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:

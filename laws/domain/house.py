@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from laws.domain.book import read_value, read_year
 from laws.domain.document import Items, Node, Reader, Record, Text
-from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
+from laws.domain.errors import BrokenBook, Fault, InputProblems, InvalidInput, not_among, quote
 from laws.domain.lawbook import LawBook, choose, outcome_under
 from laws.domain.lawset import CHOICE, Law, LawSet, Setting, digest, law_of_reading
 from laws.domain.parameters import PARAMETERS, Value, heading, in_words
@@ -62,10 +62,10 @@ def tidy(node: Node) -> object:
 
 def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
     """Convert the faults of a house law set to InvalidInput, by field: a parameter, or ``<topic>/<name>``."""
-    errors: dict[str, list[str]] = {}
+    problems = InputProblems()
     for fault in broken.faults:
-        errors.setdefault(fault.key.removeprefix(f"{slug}/")[:120], []).append(fault.reason)
-    return InvalidInput(errors)
+        problems.add(fault.key.removeprefix(f"{slug}/")[:120], fault.reason)
+    return InvalidInput(problems.errors)
 
 
 def read_house(slug: str, root: Node, written: str, file: str, law_books: Mapping[str, LawBook]) -> HouseLaws:

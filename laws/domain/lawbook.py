@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from laws.domain.compile import LawTable, can_arise, compile_table
-from laws.domain.errors import InvalidInput, not_among, unknown
+from laws.domain.errors import InputProblems, unknown
 from laws.domain.lawset import LawSet
 from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, combination
 from laws.domain.sentences import _
@@ -69,23 +69,20 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
     for a rule without several interpretations and for an unknown interpretation.
     """
     open_rules = rules.open_rules
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     chosen = dict(law_set.readings)
     for rule_id, reading in readings.items():
         rule = open_rules.get(rule_id)
         if rule is None or rule.interpretation is None:
-            errors[f"readings.{rule_id[:80]}"] = unknown(rule_id, open_rules, _("open reading"))
-        elif reading not in rule.readings:
-            errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, _("reading"))
-        else:
+            problems.add(f"readings.{rule_id[:80]}", unknown(rule_id, open_rules, _("open reading")))
+        elif problems.word(reading, f"readings.{rule_id}", rule.readings, _("reading")):
             for other in open_rules.values():
                 alike = other.topic == rule.topic and other.interpretation == rule.interpretation
                 if other is rule or (alike and other.id not in readings and reading in other.readings):
                     chosen.pop(other.id, None)
                     if reading != rule.interpretation.default:
                         chosen[other.id] = reading
-    if errors:
-        raise InvalidInput(errors)
+    problems.settle()
     if chosen == law_set.readings:
         return law_set
     return replace(law_set, readings=chosen, base=law_set.slug, base_revision=law_set.revision)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Literal, cast, get_args
 
 from laws.domain.effects import KINDS
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.parameters import PARAMETERS, Parameter, Value, conflicts, from_json, in_words, to_json
 from laws.domain.roles import capital
 from laws.domain.sentences import _
@@ -212,17 +212,16 @@ def digest(canonical: Mapping[str, object]) -> str:
 
 def _refuse_shape(parameters: object, variations: object) -> None:
     """Raise InvalidInput if the parameters or variations have the wrong type or if there are too many."""
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     if not isinstance(parameters, Mapping):
-        errors["parameters"] = _("give parameters with their values.")
+        problems.add("parameters", _("give parameters with their values."))
     elif len(parameters) > len(PARAMETERS):
-        errors["parameters"] = _("there are only {count} parameters.", count=len(PARAMETERS))
+        problems.add("parameters", _("there are only {count} parameters.", count=len(PARAMETERS)))
     if not isinstance(variations, list | tuple):
-        errors["variations"] = _("give a list of variations.")
+        problems.add("variations", _("give a list of variations."))
     elif len(variations) > len(PARAMETERS):
-        errors["variations"] = _("there are not so many variations.")
-    if errors:
-        raise InvalidInput(errors)
+        problems.add("variations", _("there are not so many variations."))
+    problems.settle()
 
 
 def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:

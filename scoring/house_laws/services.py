@@ -110,11 +110,10 @@ def publish(
     if not is_by_author and draft.changed_by_id == actor.member:
         raise NotAllowed(_who_could(others), code="own-draft")
     house = read_text(law_set.slug, draft.written)
-    refused: dict[str, list[str]] = {}
+    problems = errors.InputProblems()
     for each in examination(house).objections:
-        refused.setdefault(each.subject, []).append(each.sentence)
-    if refused:
-        raise errors.InvalidInput(refused)
+        problems.add(each.subject, each.sentence)
+    problems.settle()
     last = models.HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
     if last is not None and last.written == draft.written:
         raise Conflict(_("The draft says what the latest revision says."), code="nothing-new")

@@ -249,23 +249,19 @@ def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> combined_decision
 def _of_the_law(
     entry: Mapping[str, Any], kind: str, path: str, game: GameKind, seating: TableSeats
 ) -> combined_decisions.Order:
-    errors: dict[str, str] = {}
+    problems = Problems()
     words = effects.KINDS[kind].parameters
     for name in entry:
         if name not in words and name not in ("kind", "says"):
-            errors[f"{path}.{str(name)[:40]}"] = not_among(name, ["kind", *words], _("field"))
+            problems.add(f"{path}.{str(name)[:40]}", not_among(name, ["kind", *words], _("field")))
     for name, accepted in words.items():
         value, possible = entry.get(name), offences.values_in(accepted, game, seating)
-        if isinstance(value, str) and value in possible:
-            continue
-        is_of_others = (
-            isinstance(value, str) and value in accepted and not incident_roles.is_at(value, seating)
-        )
-        errors[f"{path}.{name}"] = (
-            _nobody(str(value), seating) if is_of_others else not_among(value, possible, name)
-        )
-    if errors:
-        raise InvalidInput(errors)
+        is_role = isinstance(value, str) and value in accepted and value not in possible
+        if is_role and not incident_roles.is_at(str(value), seating):
+            problems.add(f"{path}.{name}", _nobody(str(value), seating))
+        else:
+            problems.word(value, f"{path}.{name}", possible, name)
+    problems.settle()
     return combined_decisions.Order(
         effects.Effect(kind, tuple((name, str(entry[name])) for name in words)).canonical()
     )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import InputProblems, InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
@@ -117,33 +117,32 @@ def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> d
         raise InvalidInput({"cards": reason})
     names = {str(member.pk): member.name for member in members}
     ids = {name: pk for pk, name in names.items()} | {pk: pk for pk in names}
-    faults: dict[str, str] = {}
+    problems = InputProblems()
     cuts: dict[str, PlayerCut] = {}
     seen: set[Card] = set()
     for player, text in cards.items():
         field, member_id = f"cards.{player}", ids.get(str(player))
         if member_id is None:
-            faults[field] = _("Nobody with this name or id sits at the table.")
+            problems.add(field, _("Nobody with this name or id sits at the table."))
         elif member_id not in expected:
-            faults[field] = _("{name} does not cut this time.", name=names[member_id])
+            problems.add(field, _("{name} does not cut this time.", name=names[member_id]))
         elif member_id in cuts:
-            faults[field] = _("{name} is named twice.", name=names[member_id])
+            problems.add(field, _("{name} is named twice.", name=names[member_id]))
         else:
             cards_shown = _cards(text)
             if not cards_shown:
-                faults[field] = _("A card is written rank then suit, such as TH or 5D.")
+                problems.add(field, _("A card is written rank then suit, such as TH or 5D."))
             elif JOKER in cards_shown:
-                faults[field] = _("The joker does not count in cutting.")
+                problems.add(field, _("The joker does not count in cutting."))
             elif seen & set(cards_shown) or len(set(cards_shown)) < len(cards_shown):
-                faults[field] = _("This card was cut already; a pack holds it once.")
+                problems.add(field, _("This card was cut already; a pack holds it once."))
             else:
                 seen |= set(cards_shown)
                 cuts[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
     for member_id in sorted(expected - set(cuts), key=int):
         if not any(ids.get(str(player)) == member_id for player in cards):
-            faults[f"cards.{names[member_id]}"] = _("The card this player cut is missing.")
-    if faults:
-        raise InvalidInput(faults)
+            problems.add(f"cards.{names[member_id]}", _("The card this player cut is missing."))
+    problems.settle()
     return cuts
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.events.play.domain.values import Participant
@@ -86,14 +86,13 @@ def read_wishes(
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))
         raise InvalidInput({field: known})
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     for name, value in wishes.items():
         if name not in WISHES:
-            errors[f"{field}.{str(name)[:40]}"] = not_among(name, WISHES, _("wish"))
+            problems.add(f"{field}.{str(name)[:40]}", not_among(name, WISHES, _("wish")))
         elif value not in (None, []) and (reason := _refusal(name, value, others, lists, seating, who)):
-            errors[f"{field}.{name}"] = reason
-    if errors:
-        raise InvalidInput(errors)
+            problems.add(f"{field}.{name}", reason)
+    problems.settle()
     return {name: value for name, value in wishes.items() if value not in (None, [])}
 
 

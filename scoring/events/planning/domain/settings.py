@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, Literal
 
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.parameters import accepted_in_words, is_whole, parse_value, refuse_value
 from laws.domain.sentences import Sentence, _
 from scoring.events.play.domain.values import FULL
@@ -311,25 +311,24 @@ def parse_settings(
     Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"), with what is
     accepted.
     """
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     values: dict[str, SettingValue] = {}
     for name, value in zip(EVENING, (rounds, deals_per_round), strict=True):
         if value is not None:
-            _take(name, value, name, values, errors)
+            _take(name, value, name, values, problems)
     if movement is not None and not isinstance(movement, Mapping):
-        errors["movement"] = _("give settings with their values.")
+        problems.add("movement", _("give settings with their values."))
     elif movement is not None and len(movement) > len(MOVEMENT):
-        errors["movement"] = _("there are only {count} settings.", count=len(MOVEMENT))
+        problems.add("movement", _("there are only {count} settings.", count=len(MOVEMENT)))
     elif movement is not None:
         for name, value in movement.items():
             if name not in MOVEMENT:
-                errors[f"movement.{str(name)[:40]}"] = not_among(name, MOVEMENT, _("setting"))
+                problems.add(f"movement.{str(name)[:40]}", not_among(name, MOVEMENT, _("setting")))
             else:
-                _take(name, value, f"movement.{name}", values, errors)
-    if not errors:
-        chosen = EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
-        errors = _conflicts(chosen, is_call_chosen="last_hand_minutes" in values)
-    if errors:
+                _take(name, value, f"movement.{name}", values, problems)
+    problems.settle()
+    chosen = EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
+    if errors := _conflicts(chosen, is_call_chosen="last_hand_minutes" in values):
         raise InvalidInput(errors)
     return chosen
 
@@ -417,12 +416,12 @@ def check_number_of_players(count: int, fewest: int = FULL) -> None:
 
 
 def _take(
-    name: str, value: object, field_name: str, values: dict[str, SettingValue], errors: dict[str, str]
+    name: str, value: object, field_name: str, values: dict[str, SettingValue], problems: InputProblems
 ) -> None:
     try:
         values[name] = EVENT_SETTINGS[name].parse(value)
     except ValueError as refusal:
-        errors[field_name] = refusal.args[0]
+        problems.add(field_name, refusal.args[0])
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:

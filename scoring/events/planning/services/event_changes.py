@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InputProblems, InvalidInput, fields_renamed, not_among
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
@@ -77,27 +77,20 @@ def change(
 def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
     """Return the settings whose value would change. Raises InvalidInput like `change`."""
     settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     for name in values:
         if name not in EVENT_SETTINGS:
-            errors[str(name)[:40]] = _("There is no such setting.")
+            problems.add(str(name)[:40], _("There is no such setting."))
+        elif name not in open_to_change and name in CHANGEABLE_BEFORE:
+            problems.add(name, _("This cannot be changed any more: the evening has begun."))
         elif name not in open_to_change:
-            errors[name] = (
-                _("This cannot be changed any more: the evening has begun.")
-                if name in CHANGEABLE_BEFORE
-                else _("This cannot be changed: plan the event again.")
-            )
-    if errors:
-        raise InvalidInput(errors)
-    try:
+            problems.add(name, _("This cannot be changed: plan the event again."))
+    problems.settle()
+    with fields_renamed("movement.", ""):
         chosen = changed_settings(settings, values)
         if state.current is None:
             check_game(state.terms.game, chosen)
             check_whist(len(state.here), chosen)
-    except InvalidInput as refusal:
-        raise InvalidInput(
-            {name.removeprefix("movement."): reasons for name, reasons in refusal.errors.items()}
-        ) from None
     seated = len(state.rounds)
     if chosen.rounds < seated:
         reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)

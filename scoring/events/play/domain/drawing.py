@@ -26,7 +26,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import InputProblems, InvalidInput
 from laws.domain.sentences import Sentence, _
 from scoring.events.planning.domain.event_games import Shape, game_at
 from scoring.events.play.domain.constraints import SeatConstraints
@@ -253,31 +253,29 @@ def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
 
 
 def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -> dict[int, PlaceCard]:
-    errors: dict[str, str] = {}
+    problems = InputProblems()
     due = place_cards(shape)
     cards: dict[int, PlaceCard] = {}
     for player, text in written.items():
         field_name, card = f"places.{player}", parse_place_card(text)
         if player not in players:
-            errors[field_name] = _("nobody with this number takes part.")
+            problems.add(field_name, _("nobody with this number takes part."))
         elif card is None:
-            errors[field_name] = _(
+            written_as = _(
                 "a place card is written as back, rank and suit, such as R7S or BTC; a joker is JK."
             )
+            problems.add(field_name, written_as)
+        elif card not in due and card in place_cards(shape):
+            problems.add(field_name, _("{card} was drawn by another.", card=card.in_words()))
         elif card not in due:
-            errors[field_name] = (
-                _("{card} was drawn by another.", card=card.in_words())
-                if card in place_cards(shape)
-                else _("{card} is not among those laid out.", card=card.in_words())
-            )
+            problems.add(field_name, _("{card} is not among those laid out.", card=card.in_words()))
         else:
             due.remove(card)
             cards[player] = card
     for player in players:
         if player not in written:
-            errors[f"places.{player}"] = _("{player} has to draw a card.", player=player_ref(player))
-    if errors:
-        raise InvalidInput(errors)
+            problems.add(f"places.{player}", _("{player} has to draw a card.", player=player_ref(player)))
+    problems.settle()
     return cards
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import InputProblems, InvalidInput
 from laws.domain.sentences import _
 from scoring.events.planning.domain.event_games import THREE
 from scoring.events.planning.domain.settings import EventSettings
@@ -71,14 +71,11 @@ def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tu
 def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
     """Return the outcome of each table. Raises InvalidInput with every undecided table."""
     decided: list[TableOutcome] = []
-    errors: dict[str, list[str]] = {}
+    problems = InputProblems()
     for table in played.seated.tables:
-        try:
+        with problems.gathered():
             decided.append(outcome(played, table))
-        except InvalidInput as refusal:
-            errors |= refusal.errors
-    if errors:
-        raise InvalidInput(errors)
+    problems.settle()
     return tuple(decided)
 
 
