@@ -265,3 +265,11 @@ def test_laws_and_clauses_are_found_from_a_terminal():
 def test_a_bad_question_at_the_terminal_is_refused(arguments, reason):
     with pytest.raises(CommandError, match=re.escape(reason)):
         run(*arguments)
+
+
+@pytest.mark.django_db
+def test_a_file_that_gives_a_fact_twice_is_refused(tmp_path):
+    facts = tmp_path / "facts.json"
+    facts.write_text('{"followed": "all", "followed": "none"}')
+    with pytest.raises(CommandError, match="the key 'followed' is given twice"):
+        run("rule", *LED, "--file", str(facts))

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from laws import library, open_readings
+from laws import json_reader, library, open_readings
 from laws.answer_serializers import AnswerSerializer
 from laws.domain.arbiter import RulingRequest
 from laws.domain.errors import BrokenBook, InvalidInput, not_among
@@ -74,8 +74,8 @@ def _from_file(name: str | None) -> dict[str, object]:
     if name is None:
         return {}
     try:
-        facts = json.loads(Path(name).read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as fault:
+        facts = json_reader.read(Path(name).read_bytes())
+    except (OSError, ValueError) as fault:
         raise CommandError(f"{name}: {fault}", returncode=1) from fault
     if not isinstance(facts, dict):
         raise CommandError(f"{name}: give facts with their values.", returncode=1)
