@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import Field, fields, replace
 from typing import Any
 
-from laws.domain.errors import not_among, quote, quote_as_no_number
+from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
@@ -71,15 +71,14 @@ def read_penalty(value: object, path: str, rules: Rules, problems: Problems) -> 
     game = rules.game
     key = "offence" if is_offence else "kind"
     known: Mapping[str, type[Penalty]] = offences_in(game) if is_offence else effects_in(game)
-    kind = value[key]
     if is_offence and not known:
         reason = _(
             "no offence is entered with a deal of {game}: its own laws decide, in a dispute.", game=game.title
         )
         problems.add(f"{path}.{key}", reason)
         return None
-    if not isinstance(kind, str) or kind not in known:
-        problems.add(f"{path}.{key}", not_among(kind, known, _("offence") if is_offence else _("effect")))
+    kind = problems.word(value[key], f"{path}.{key}", known, _("offence") if is_offence else _("effect"))
+    if kind is None:
         return None
     penalty_type = known[kind]
     needed = {field.name: not _may_be_left_out(field, penalty_type, game) for field in fields(penalty_type)}

@@ -190,17 +190,16 @@ def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) ->
     problems = Problems()
     fields = problems.record(sent, "choice", ("holder", "option", "seat")) or {}
     problems.settle()
-    holder, option = fields.get("holder"), fields.get("option")
-    right = next((choice for choice in choices if choice.holder == holder), None)
-    if right is None:
-        holders = [choice.holder for choice in choices]
-        raise InvalidInput({"choice.holder": not_among(holder, holders, _("holder of a choice"))})
-    if not isinstance(option, str) or option_of(right, option) is None:
-        raise InvalidInput({"choice.option": not_among(option, _options([right]), _("option"))})
+    holders = [choice.holder for choice in choices]
+    holder = problems.word(fields.get("holder"), "choice.holder", holders, _("holder of a choice"))
+    problems.settle()
+    options = _options([choice for choice in choices if choice.holder == holder])
+    option = problems.word(fields.get("option"), "choice.option", options, _("option"))
+    problems.settle()
     seat = fields.get("seat")
     seat = None if seat is None else problems.seat(seat, "choice.seat", seating)
     problems.settle()
-    return Elected(right.holder, option, seat)
+    return Elected(str(holder), str(option), seat)
 
 
 def _options(choices: Sequence[Choice]) -> list[str]:
