@@ -15,8 +15,9 @@ from tests.game.tables import CHICAGO, CINCH, FOSTER, cases, deal, score_of, tex
 THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
 
 
-def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> GameState:
-    return game_state([parse_deal(deal, CINCH, laws) for deal in deals], laws, CINCH, first_dealer)
+def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1, edited: int = 0) -> GameState:
+    parsed = [parse_deal(deal, CINCH, laws) for deal in deals]
+    return game_state(parsed, laws, CINCH, first_dealer, edited=edited)
 
 
 def test_a_game_without_deals_stands_at_the_start():
@@ -52,11 +53,12 @@ def test_a_game_won_stays_won_and_later_deals_do_not_count():
     assert found.next_dealer == 2
 
 
-def test_a_deal_that_cannot_be_scored_is_named():
+@pytest.mark.parametrize(("edited", "field"), [(0, "deals.6.won"), (7, "deals.6.won"), (6, "deal.won")])
+def test_a_deal_that_cannot_be_scored_is_named(edited, field):
     nearly = [deal([7, 7], bid=7)] * 5
     with pytest.raises(InvalidInput) as refusal:
-        played(CHICAGO, *nearly, deal([7, 7], bid=6), deal([8, 6], bid=6))
-    assert list(refusal.value.errors) == ["deals.6.won"]
+        played(CHICAGO, *nearly, deal([7, 7], bid=6), deal([8, 6], bid=6), edited=edited)
+    assert list(refusal.value.errors) == [field]
     assert refusal.value.law == CHICAGO.law("counting_order")
 
 
