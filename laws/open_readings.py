@@ -11,7 +11,7 @@ from functools import lru_cache
 from laws import library, queries
 from laws.domain import arbiter
 from laws.domain.arbiter import LONGEST_NAME, RulingRequest
-from laws.domain.errors import InvalidInput, not_among, unknown
+from laws.domain.errors import InputProblems, unknown
 from laws.domain.lawbook import LawBook, choose, compile_book, outcome_under
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
@@ -127,16 +127,13 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
     open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
     open_rules = {slug: [*book.rules.open_rules, *_left_open(book)] for slug, book in open_to_it.items()}
     every = dict.fromkeys(rule for rules in open_rules.values() for rule in rules)
-    errors = {
-        f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("open reading"))
-        for rule in readings
-        if rule not in every
-    }
-    for name in readings.keys() & PARAMETERS.keys():
-        if name in every and readings[name] not in PARAMETERS[name].words:
-            errors[f"readings.{name}"] = not_among(readings[name], PARAMETERS[name].words, _("reading"))
-    if errors:
-        raise InvalidInput(errors)
+    problems = InputProblems()
+    for rule, reading in readings.items():
+        if rule not in every:
+            problems.add(f"readings.{rule[:LONGEST_NAME]}", unknown(rule, every, _("open reading")))
+        elif rule in PARAMETERS:
+            problems.word(reading, f"readings.{rule}", PARAMETERS[rule].words, _("reading"))
+    problems.settle()
     incidents = library.vocabulary().incidents
     topic = incidents[incident].topic if incident in incidents else ""
     read = {}
