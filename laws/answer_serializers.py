@@ -101,7 +101,7 @@ class OutcomeField(serializers.JSONField):
 class RulingSerializer(DataclassSerializer):
     """A ruling of a law set."""
 
-    dataclass = Ruling
+    dataclass: ClassVar[type] = Ruling
     names = (
         "status law_set incident laws=cited effects choices questions because exceptions "
         "interpretations=readings left_open chosen possible=alternatives irrelevant assumed rules"

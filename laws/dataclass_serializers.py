@@ -152,10 +152,11 @@ def _text(owner: type, name: str, getter: Any) -> str:
 
 @cache
 def _texts(owner: type) -> dict[str, str]:
-    """Return the descriptions by name in the lines ``- ``name``: text`` of a docstring."""
+    """Return the descriptions by name in the lines ``- ``name``: text`` of the docstrings of a class."""
     return {
         name: _plain(text[:1].upper() + text[1:])
-        for names, text in BULLET.findall(getdoc(owner) or "")
+        for base in reversed(owner.__mro__)
+        for names, text in BULLET.findall(getdoc(base) or "")
         for name in re.findall(r"\w+", names)
     }
 

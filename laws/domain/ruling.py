@@ -207,11 +207,12 @@ class Ruling:
         The sentence of an assumed fact says that it is assumed.
         """
         known, facts = self.known, self.table.incident.facts
-        return [
-            _("Assuming the usual: {means}", means=means) if fact.key in self.assumed else means
-            for fact in facts
-            if fact.key in known and fact.key in keys and (means := fill(fact.value(known[fact.key]).means))
-        ]
+        texts = [self.fact_in_words(fact) for fact in facts if fact.key in known and fact.key in keys]
+        return list(filter(None, texts))
+
+    def fact_in_words(self, fact: IncidentFact) -> str:
+        means = fill(fact.value(self.known[fact.key]).means)
+        return _("Assuming the usual: {means}", means=means) if means and fact.key in self.assumed else means
 
     @property
     def exceptions(self) -> tuple[ConsideredException, ...]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from laws import answer_serializers as laws
-from laws.dataclass_serializers import DataclassSerializer, RoleTextField
+from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
@@ -200,39 +200,15 @@ class SpendInput(StrictSerializer):
     effect = StrictInteger(min_value=0, max_value=99)
 
 
-class AtTableField(RoleTextField):
-    """A sentence in the wording for the table. The serializer's context must have ``people``."""
-
-    def to_representation(self, value: str) -> str:
-        return str(self.context["people"].at_table(value))
-
-
-class NamedField(RoleTextField):
-    """A sentence with players' names. The serializer's context must have ``people``."""
-
-    def to_representation(self, value: str) -> str:
-        return str(self.context["people"].named(value))
-
-
 class NamedEffectSerializer(laws.EffectSerializer):
     """An effect in the wording for the table. For a single dispute the text with players' names is added."""
 
+    dataclass = people.EffectAtTable
     law = serializers.CharField(
         required=False, allow_blank=True, help_text="The law of the effect, once decided."
     )
     named = serializers.CharField(required=False, help_text="The same with the people meant.")
     carried_out = serializers.CharField(required=False, help_text=BY_WHOM)
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        players = self.context["people"]
-        content = instance if isinstance(instance, dict) else super().to_representation(instance)
-        says = {"says": players.at_table(instance)}
-        if players.members:
-            says |= {
-                "named": players.named(instance),
-                "carried_out": self.context["case"].carried_out(content),
-            }
-        return {**content, **says}
 
 
 class EffectToComeSerializer(NamedEffectSerializer):
@@ -240,47 +216,19 @@ class EffectToComeSerializer(NamedEffectSerializer):
 
     effect = serializers.IntegerField(help_text="Its place among the decision's effects, from 0.")
 
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        place, effect = instance
-        return {"effect": place, **super().to_representation(effect)}
+
+class NamedOptionSerializer(DataclassSerializer):
+    dataclass = people.OptionAtTable
+    names = "id label effects named"
 
 
-class NamedOptionSerializer(laws.OptionSerializer):
-    """An option of a choice, with players' names."""
-
-    label = AtTableField()  # type: ignore[assignment]  # our field, not its own label
-    effects = NamedEffectSerializer(many=True)
-    named = NamedField(source="label")
-
-
-class NamedChoiceSerializer(laws.ChoiceSerializer):
-    """A right to choose, with players' names."""
-
-    who = AtTableField()
-    options = NamedOptionSerializer(many=True)
-    named = NamedField(source="who")
+class NamedChoiceSerializer(DataclassSerializer):
+    dataclass = people.ChoiceAtTable
+    names = "holder who lapses until options named"
 
 
 class NamedRulingSerializer(laws.AnswerSerializer):
-    """The ruling as `rulings/` returns it, current or stored with the decision, with players' names."""
-
-    effects = NamedEffectSerializer(many=True)
-    choices = NamedChoiceSerializer(many=True)
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        answer = instance if isinstance(instance, dict) else sent(laws.AnswerSerializer, instance)
-        players, fallback = self.context["people"], answer.get("fallback")
-        if fallback:
-            effects = [{**effect, "says": players.at_table(effect)} for effect in fallback["effects"]]
-            fallback = {**fallback, "effects": effects}
-        rights = [choice for choice in answer["choices"] if players.can_hold(choice["holder"])]
-        return {
-            **answer,
-            "because": players.because(answer["incident"], answer["because"]),
-            "fallback": fallback,
-            "effects": self.fields["effects"].to_representation(answer["effects"]),
-            "choices": self.fields["choices"].to_representation(rights),
-        }
+    dataclass = people.RulingAtTable
 
 
 class WaySerializer(DataclassSerializer):
@@ -302,15 +250,11 @@ class FactAtTableSerializer(DataclassSerializer):
     dataclass = people.FactAtTable
     names = (
         "fact=question.key ask=question.ask value=known.value provenance=known.provenance "
-        "because=known.because values=known.values label labels"
+        "because=known.canonical.because values=known.canonical.values label labels"
     )
     provenance = serializers.CharField(help_text="said, record, assumed, disputed or found.")
     because = serializers.CharField(required=False)
     values = serializers.ListField(child=serializers.CharField(), required=False)
-
-    def to_representation(self, instance: people.FactAtTable) -> dict[str, Any]:
-        content = super().to_representation(instance)
-        return {name: value for name, value in content.items() if value or name not in ("because", "values")}
 
 
 class BesideField(serializers.ListField):
@@ -324,16 +268,6 @@ class BesideField(serializers.ListField):
         return [{"dispute": other, **sent(laws.AskedSerializer, fact)} for other, fact in asked]
 
 
-class PeopleField(serializers.DictField):
-    """The players of each role."""
-
-    def to_representation(self, value: Any) -> dict[str, Any]:
-        return {
-            role: [{"seat": seat, **PlayerSerializer(value.members[seat - 1]).data} for seat in seats]
-            for role, seats in value.seats.items()
-        }
-
-
 class RulingLineSerializer(DataclassSerializer):
     """A ruling, without names."""
 
@@ -341,7 +275,7 @@ class RulingLineSerializer(DataclassSerializer):
     names = (
         "id table_name=dispute.table.name game_number=dispute.game.number number=dispute.number "
         "incident=dispute.incident title law_set=dispute.law_set.slug state=state.stage at=dispute.at "
-        "effects laws"
+        "effects=effects_at_table laws"
     )
     number = serializers.IntegerField(help_text="The deal's number at the table.")
     state = serializers.CharField(
@@ -380,17 +314,15 @@ class DisputeSerializer(DisputeLineSerializer):
 
     dataclass = DisputeCase
     names = (
-        f"{DisputeLineSerializer.names} people is_in_play facts seats=state.seats points=state.points "
-        "trick=state.trick ruling=ruled disputed questions beside choices elected lapsed=state.lapsed "
-        "to_carry_out joins=decided.joins score=decided.score reason=decided.reason needs_points next_steps "
-        "steps"
+        f"{DisputeLineSerializer.names} people=people.by_role is_in_play facts seats=state.seats "
+        "points=state.points trick=state.trick ruling=ruling_at_table disputed questions beside "
+        "choices=choices_at_table elected lapsed=state.lapsed to_carry_out=to_carry_out_at_table "
+        "joins=decided.joins score=decided.score reason=decided.reason needs_points next_steps steps"
     )
-    people = PeopleField(
+    people = serializers.DictField(
         help_text="By role, the players: seat, id, name. Disputed or unknown roles are left out."
     )
-    ruling = NamedRulingSerializer()
     beside = BesideField(source="*", help_text="Questions about this and another decision on the deal.")
-    choices = NamedChoiceSerializer(many=True)
     to_carry_out = EffectToComeSerializer(many=True)
     joins = serializers.DictField()
     score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
@@ -400,21 +332,17 @@ class DisputeSerializer(DisputeLineSerializer):
 
 def ruling(row: Dispute) -> dict[str, Any]:
     """Return a ruling in the form for lists."""
-    return _at_its_table(RulingLineSerializer, line_of(row))
+    return sent(RulingLineSerializer, line_of(row))
 
 
 def line(row: Dispute) -> dict[str, Any]:
     """Return a dispute in the form for lists."""
-    return _at_its_table(DisputeLineSerializer, line_of(row))
+    return sent(DisputeLineSerializer, line_of(row))
 
 
 def dispute(case: DisputeCase) -> dict[str, Any]:
     """Return a dispute in the full form."""
-    return _at_its_table(DisputeSerializer, case)
-
-
-def _at_its_table(shape: type[RulingLineSerializer], line: DisputeLine) -> dict[str, Any]:
-    return dict(shape(line, context={"people": line.people, "case": line}).data)
+    return sent(DisputeSerializer, case)
 
 
 class BecauseField(serializers.CharField):

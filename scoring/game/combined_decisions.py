@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from laws.domain import arbiter
-from laws.domain.effects import KINDS, CarriedOut, Effect
+from laws.domain.effects import KINDS, CarriedOut, Effect, in_our_words
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.pairs import CAME_FIRST, TOLD_AS, Offence, PairTable, Told
@@ -30,11 +30,19 @@ class Order:
     """An effect that a decision orders, and the id of its law (empty if only a director ordered it).
 
     The effect has the law's fields with roles (``{"kind": "side-cannot-score", "side": "offenders"}``) or a
-    penalty's fields with sides and seats (``{"kind": "side-cannot-score", "side": 2}``).
+    penalty's fields with sides and seats (``{"kind": "side-cannot-score", "side": 2}``). ``says`` is the
+    sentence stored with the effect, empty if there is none.
     """
 
     effect: Mapping[str, Any]
     law: str = ""
+    says: str = field(default="", compare=False)
+
+    @classmethod
+    def read(cls, content: Mapping[str, Any]) -> Order:
+        """Return an order from its stored form: the effect with its sentence and its law."""
+        effect = {name: value for name, value in content.items() if name not in ("says", "law")}
+        return cls(effect, content.get("law", ""), in_our_words(content) if "says" in content else "")
 
     @property
     def kind(self) -> str:

@@ -9,7 +9,6 @@ from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
 
 RULING_KINDS = (*DECIDING, "answered")
 """The kinds of dispute steps that make a decision, or that name the points an earlier decision concerns."""
-MARKS = frozenset({"kind", "says", "law"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +88,8 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Return orders from stored effects, leaving out the sentence and the law of each effect."""
-    return tuple(
-        Order(
-            {name: value for name, value in effect.items() if name == "kind" or name not in MARKS},
-            effect.get("law", ""),
-        )
-        for effect in effects
-    )
+    """Return orders from stored effects."""
+    return tuple(map(Order.read, effects))
 
 
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

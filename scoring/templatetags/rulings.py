@@ -28,7 +28,7 @@ def named(words: Words, people: People) -> str:
 @register.filter
 def rights(ruling: Ruling, people: People) -> list[Choice]:
     """Return the choices of a ruling that a person at the table can have."""
-    return people.rights(ruling)
+    return people.rights(ruling.choices)
 
 
 @register.filter

@@ -7,7 +7,6 @@ as before. What that scores is worked out with pencil and paper.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
@@ -18,6 +17,7 @@ from laws.domain.rule import Case
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import dispute_case
 from scoring.disputes.services import answers, disputes, rulings
+from scoring.game.combined_decisions import Order
 from scoring.game.incident_roles import Parts, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
@@ -120,11 +120,11 @@ def seat_of(facts: Mapping[str, str]) -> int:
     return next((parts[key][facts[key]] for key in parts if facts.get(key) in parts[key]), 3)
 
 
-def in_words(effects: Iterable[Mapping[str, Any]]) -> list[Effect]:
+def in_words(orders: Iterable[Order]) -> list[Effect]:
     """Return effects as the law writes them, without their sentences and laws."""
     return [
-        Effect(effect["kind"], tuple((name, effect[name]) for name in KINDS[effect["kind"]].parameters))
-        for effect in effects
+        Effect(order.kind, tuple((name, order.effect[name]) for name in KINDS[order.kind].parameters))
+        for order in orders
     ]
 
 

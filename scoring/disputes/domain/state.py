@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Any, Literal, get_args
 
@@ -302,18 +303,19 @@ class DisputeState:
         """Tell whether a decision is in force, even if an appeal against it is open."""
         return self.decision is not None and self.decision.kind != "withdrawn" and not self.is_dropped
 
-    @property
-    def effects_in_force(self) -> Sequence[Mapping[str, Any]]:
-        """Return the stored effects of the decision in force; empty if there is none."""
+    @cached_property
+    def orders_in_force(self) -> tuple[Order, ...]:
+        """Return the orders of the decision in force; empty if there is none."""
         if self.decision is None or not self.is_applied:
             return ()
-        return tuple(self.decision.content["effects"])
+        return tuple(map(Order.read, self.decision.content["effects"]))
 
-    def to_come(self, orders: Sequence[Order]) -> list[int]:
-        """Return the indices of the effects in force that the table must still carry out."""
+    @property
+    def to_come(self) -> list[int]:
+        """Return the indices of the orders in force that the table must still carry out."""
         return [
             place
-            for place, order in enumerate(orders)
+            for place, order in enumerate(self.orders_in_force)
             if order.carried_out == "table" and place not in self.spent
         ]
 
@@ -340,7 +342,8 @@ class DisputeState:
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
             return False
-        return self.decision.content["points"] is None and needs_points(self.effects_in_force, self.seating)
+        effects = [order.effect for order in self.orders_in_force]
+        return self.decision.content["points"] is None and needs_points(effects, self.seating)
 
 
 def option_of(choice: Choice, option: str) -> Option | None:

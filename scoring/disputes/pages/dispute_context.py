@@ -21,8 +21,10 @@ from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, Way
 from scoring.disputes.services import rulings
+from scoring.game.combined_decisions import Order
 from scoring.tables.access import policy_of
 from scoring.tables.pages.display import GameChanges, changes_of, names_of
+from scoring.tables.rulings import orders_from
 
 STEP_WORDS = {
     "raised": _("Raised"),
@@ -57,7 +59,7 @@ class HistoryStep:
     words: Any
     chosen: str
     chooser: str
-    effects: rulings.Effects
+    effects: Sequence[Order]
     reason: str
 
 
@@ -76,9 +78,9 @@ class DecisionPreview:
     """What a decision changes, or only the facts that it still needs."""
 
     needed: Sequence[str] = ()
-    effects: rulings.Effects = ()
+    effects: Sequence[Order] = ()
     is_scored: bool = False
-    words_only: rulings.Effects = ()
+    words_only: Sequence[Order] = ()
     people: People | None = None
     joins: Sequence[str] = ()
     changes: GameChanges | None = None
@@ -145,7 +147,9 @@ def dispute_page(
     ways = case.ways if state.stage == "disputed" else []
     offered = None
     if may_rule or may_settle:
-        effects = case.effects or [effect.canonical() for effect in case.ruling.effects]
+        effects = [order.effect for order in case.effects] or [
+            effect.canonical() for effect in case.ruling.effects
+        ]
         offered = order_choices(effects, case.seated.rules.game, case.seating, typed)
     confirms = may_rule and not may_settle
     is_never_played = deals.is_never_played(policy_of(case.dispute.table), case.seated)
@@ -218,7 +222,7 @@ def _history(case: DisputeCase) -> list[HistoryStep]:
             words=STEP_WORDS[step.kind],
             chosen=labels.get((step.content.get("holder"), step.content.get("option")), ""),
             chooser=members[step.content["seat"] - 1].name if "seat" in step.content else "",
-            effects=step.content.get("effects", ()),
+            effects=orders_from(step.content.get("effects", ())),
             reason=step.content.get("reason", ""),
         )
         for step in case.steps
@@ -241,7 +245,7 @@ def _by_way(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> list[tuple[
     return [
         (way, _preview(rulings.deciding, case, actor, statement=Statement(facts=way.facts)))
         for way in ways
-        if way.ruling.status == "ruled" and not case.people.rights(way.ruling)
+        if way.ruling.status == "ruled" and not case.people.rights(way.ruling.choices)
     ]
 
 
@@ -271,11 +275,12 @@ def _preview(
 
 def _changes(decision: rulings.Decision) -> DecisionPreview:
     case, difference, members = decision.case, decision.difference, decision.case.seated.members
+    by = [(order, case.people.carried_out(order)) for order in orders_from(decision.effects)]
     return DecisionPreview(
-        effects=decision.effects,
-        is_scored=any(case.carried_out(effect) == "score" for effect in decision.effects)
+        effects=[order for order, _carried_out in by],
+        is_scored=any(carried_out == "score" for _order, carried_out in by)
         and not deals.is_never_played(policy_of(case.dispute.table), case.seated),
-        words_only=[effect for effect in decision.effects if case.carried_out(effect) == "words"],
+        words_only=[order for order, carried_out in by if carried_out == "words"],
         people=case.people,
         joins=[join["says"] for join in decision.content["joins"].values() if join["says"]],
         changes=changes_of(difference, case.game, case.dispute.number, members) if difference else None,

@@ -253,7 +253,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         fact = fact_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
         return replace(question, put=put(draft, table, fact, plain), differ=draft.differing(fact).address)
-    rights = players.seen_by(actor, players.rights(dispute.decisive))
+    rights = players.seen_by(actor, players.rights(dispute.decisive.choices))
     return replace(
         question,
         points=list(seated.rules.worth),

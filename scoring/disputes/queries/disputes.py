@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import Any
 
 from laws.domain import roles, rule, vocabulary
-from laws.domain.effects import CarriedOut
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.queries import law_book_at
@@ -22,11 +21,19 @@ from scoring.disputes.domain.state import (
 )
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
-from scoring.disputes.queries.people import FactAtTable, People, Way, with_fallback
+from scoring.disputes.queries.people import (
+    ChoiceAtTable,
+    EffectAtTable,
+    FactAtTable,
+    People,
+    RulingAtTable,
+    Way,
+    with_fallback,
+)
 from scoring.game import combined_decisions, incident_roles, seating
 from scoring.game.irregularities import RecordedFact
 from scoring.refusals import Conflict
-from scoring.tables import games, models, queries, rulings
+from scoring.tables import games, models, queries
 
 WAITING: Mapping[str, str] = {
     "director": _("a director"),
@@ -113,8 +120,12 @@ class DisputeLine:
         return People.unnamed(self.seating)
 
     @property
-    def effects(self) -> Sequence[Mapping[str, Any]]:
-        return self.state.effects_in_force
+    def effects(self) -> Sequence[combined_decisions.Order]:
+        return self.state.orders_in_force
+
+    @property
+    def effects_at_table(self) -> list[EffectAtTable]:
+        return [self.people.effect(order, order.law) for order in self.effects]
 
     @property
     def laws(self) -> list[str]:
@@ -186,9 +197,8 @@ class DisputeCase(DisputeLine):
         return with_fallback(self.state.decisive, self.state.game)
 
     @property
-    def ruled(self) -> Ruling | Mapping[str, Any]:
-        """Return the ruling stored with the decision, else the current ruling."""
-        return self.decided.get("ruling") or self.ruling
+    def ruling_at_table(self) -> RulingAtTable:
+        return self.people.ruling(self.ruling)
 
     @cached_property
     def ways(self) -> list[Way]:
@@ -199,7 +209,8 @@ class DisputeCase(DisputeLine):
         """Return the disputed facts with their rulings, or None if none are disputed."""
         if not self.ways:
             return None
-        return DisputedFacts(self.state.does_it_matter, sorted(self.state.disputed), self.ways)
+        ways = [way._replace(ruling=self.people.ruling(way.ruling)) for way in self.ways]
+        return DisputedFacts(self.state.does_it_matter, sorted(self.state.disputed), ways)
 
     @property
     def questions(self) -> list[vocabulary.IncidentFact]:
@@ -211,39 +222,35 @@ class DisputeCase(DisputeLine):
         return self.state.open_choices if self.state.is_open else ()
 
     @property
+    def choices_at_table(self) -> list[ChoiceAtTable]:
+        return list(map(self.people.choice, self.choices))
+
+    @property
     def elected(self) -> dict[str, str]:
         return dict(self.decided.get("elected", self.state.elected))
 
-    def carried_out(self, effect: Mapping[str, Any]) -> CarriedOut:
-        """Return who carries out an effect.
-
-        Once the deal is played, the table can carry out nothing, and the result is "words" instead.
-        """
-        (order,) = rulings.orders_from([effect])
-        by = order.carried_out
-        return "words" if by == "table" and not self.is_in_play else by
-
     @property
-    def words_only(self) -> list[Mapping[str, Any]]:
+    def words_only(self) -> list[combined_decisions.Order]:
         """Return the effects in force that are only shown: nobody carries them out."""
-        return [effect for effect in self.effects if self.carried_out(effect) == "words"]
+        return [order for order in self.effects if self.people.carried_out(order) == "words"]
 
     @property
-    def to_carry_out(self) -> list[tuple[int, Mapping[str, Any]]]:
+    def to_carry_out(self) -> list[tuple[int, combined_decisions.Order]]:
         """Return the unspent effects on the play to come, each with its index in the decision."""
-        if not self.is_in_play:
-            return []
-        places = self.state.to_come(rulings.orders_from(self.state.effects_in_force))
-        return [(place, self.effects[place]) for place in places]
+        return [(place, self.effects[place]) for place in self.state.to_come] if self.is_in_play else []
 
     @property
-    def new_deals(self) -> list[Mapping[str, Any]]:
+    def to_carry_out_at_table(self) -> list[EffectAtTable]:
+        return [self.people.effect(order, order.law, place) for place, order in self.to_carry_out]
+
+    @property
+    def new_deals(self) -> list[combined_decisions.Order]:
         """Return the new deals that this dispute orders, unless another ruling on the deal prevails."""
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
         in_force = {
             decision.dispute for decision in combined_decisions.in_force([row.decided for row in rows])
         }
-        return [effect for effect in self.effects if effect["kind"] == "new-deal" and self.id in in_force]
+        return [order for order in self.effects if order.kind == "new-deal" and self.id in in_force]
 
     @property
     def may_be_told(self) -> bool:

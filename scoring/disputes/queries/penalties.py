@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from scoring.clubs.models import Club, Member
 from scoring.disputes.queries import disputes
 from scoring.disputes.queries.lists import disputes_of
-from scoring.tables.rulings import orders_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +27,7 @@ class PlayerPenalties:
 
 
 def is_penalty(line: disputes.DisputeLine) -> bool:
-    orders = orders_from(line.effects)
-    return any(order.is_scored and order.kind != "no-penalty" for order in orders)
+    return any(order.is_scored and order.kind != "no-penalty" for order in line.effects)
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:

@@ -5,13 +5,14 @@ reworded for tables without partners.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from laws import library
 from laws.domain import arbiter, roles
-from laws.domain.effects import Effect, in_our_words
-from laws.domain.rule import Choice
+from laws.domain.effects import CarriedOut, Effect
+from laws.domain.roles import RoleText
+from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact
 from scoring.clubs.access import Actor
@@ -19,11 +20,12 @@ from scoring.clubs.models import Member
 from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.game import incident_roles
+from scoring.game.combined_decisions import Order
 from scoring.game.references import named
 from scoring.game.seating import TableSeats
 
-Words = str | Effect | Mapping[str, Any]
-"""A text to show: a sentence of the law, an effect, or the stored form of an effect."""
+Words = str | Effect | Order
+"""A text to show: a sentence of the law, an effect, or an effect that a decision orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +72,23 @@ class ChoiceOfSeats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The players of a deal and the known seats and names of each role."""
+    """The players of a deal and the known seats and names of each role.
+
+    - ``is_in_play``: whether the deal is not recorded yet.
+    """
 
     seats: Mapping[str, tuple[int, ...]]
     words: Mapping[str, str]
     members: Sequence[Member]
     seating: TableSeats
+    is_in_play: bool = False
 
     @classmethod
     def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
         """Return the people of a dispute."""
-        return cls.playing(
-            seated, state.seats, state.known, is_disputed=incident_roles.OFFENDER in state.disputed
-        )
+        is_disputed = incident_roles.OFFENDER in state.disputed
+        people = cls.playing(seated, state.seats, state.known, is_disputed=is_disputed)
+        return replace(people, is_in_play=state.is_in_play and seated.index is None)
 
     @classmethod
     def playing(
@@ -115,9 +121,9 @@ class People:
     def _alone(self, sentence: str) -> str:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
-    def rights(self, ruling: Ruling) -> list[Choice]:
-        """Return the choices of a ruling whose holder exists at the table."""
-        return [choice for choice in ruling.choices if self.can_hold(choice.holder)]
+    def rights(self, choices: Iterable[Choice]) -> list[Choice]:
+        """Return the choices whose holder exists at the table."""
+        return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
         return holder not in roles.ROLES or incident_roles.is_at(holder, self.seating)
@@ -160,22 +166,151 @@ class People:
     def fact(self, fact: IncidentFact, known: KnownFact) -> FactAtTable:
         return FactAtTable(incident_roles.fact_at(fact, self.seating), known)
 
-    def because(self, incident: str, because: Sequence[str]) -> list[str]:
-        """Return the reasons of a ruling. They are reworded if nobody at the table has a partner."""
-        if self.seating.has_partners:
-            return list(because)
-        facts = library.vocabulary().incidents[incident].every_fact.values()
-        left = [incident_roles.answers_at(fact, self.seating) for fact in facts]
-        settled = {roles.fill(answers[0].means) for answers in left if len(answers) == 1}
-        alone = incident_roles.alone_at(self.seating)
-        reasons = [alone if why in settled else self.at_table(why) for why in because]
-        return list(dict.fromkeys(reasons))
+    @property
+    def by_role(self) -> Mapping[str, list[dict[str, Any]]]:
+        at = [
+            {"seat": seat, "id": member.pk, "name": member.name}
+            for seat, member in enumerate(self.members, start=1)
+        ]
+        return {role: [at[seat - 1] for seat in seats] for role, seats in self.seats.items()}
+
+    def carried_out(self, order: Order) -> CarriedOut:
+        """Return who carries out an effect.
+
+        Once the deal is played, the table can carry out nothing, and the result is "words" instead.
+        """
+        by = order.carried_out
+        return "words" if by == "table" and not self.is_in_play else by
+
+    def effect(self, order: Order, law: str | None = None, place: int | None = None) -> "EffectAtTable":
+        """Return an effect in words; in a list, which names nobody, without names."""
+        parameters = tuple((name, value) for name, value in order.effect.items() if name != "kind")
+        effect = EffectAtTable(order.kind, parameters, self.at_table(order), law, effect=place)
+        if not self.members:
+            return effect
+        return replace(effect, named=self.named(order), carried_out=self.carried_out(order))
+
+    def effects(self, effects: Iterable[Effect]) -> "tuple[EffectAtTable, ...]":
+        return tuple(self.effect(Order(effect.canonical(), says=effect.says)) for effect in effects)
+
+    def choice(self, choice: Choice) -> "ChoiceAtTable":
+        """Return a choice in words, with players' names."""
+        options = tuple(
+            OptionAtTable(option.id, self.at_table(option.label), self.effects(option.effects),
+                          named=self.named(option.label))
+            for option in choice.options
+        )  # fmt: skip
+        return ChoiceAtTable(choice.holder, options, choice.lapses, people=self)
+
+    def ruling(self, ruling: Ruling) -> "RulingAtTable":
+        """Return a ruling in words, with players' names."""
+        parts = _parts(ruling)
+        if ruling.fallback:
+            parts["fallback"] = FallbackAtTable(**_parts(ruling.fallback), people=self)
+        return RulingAtTable(**parts, people=self)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectAtTable(Effect):
+    """An effect in the wording for the table. For a single dispute the text with players' names is added.
+
+    - ``effect``: its place among the effects of the decision, if the table must still carry it out.
+    """
+
+    sentence: str = ""
+    law: str | None = None
+    named: str | None = None
+    carried_out: CarriedOut | None = None
+    effect: int | None = None
+
+    @property
+    def says(self) -> str:
+        """Return the effect in a sentence."""
+        return self.sentence
+
+    def as_json(self) -> dict[str, Any]:
+        content = {"effect": self.effect, **self.canonical(), "says": self.says}
+        content |= {"law": self.law, "named": self.named, "carried_out": self.carried_out}
+        return {name: value for name, value in content.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class OptionAtTable(Option):
+    """An option of a choice, with players' names."""
+
+    effects: tuple[EffectAtTable, ...]
+    named: RoleText = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceAtTable(Choice):
+    """A right to choose, with players' names."""
+
+    options: tuple[OptionAtTable, ...]
+    people: People = field(kw_only=True)
+
+    @property
+    def who(self) -> RoleText:
+        return self.people.at_table(roles.capital(roles.ROLES[self.holder].words))
+
+    @property
+    def named(self) -> RoleText:
+        return self.people.named(roles.capital(roles.ROLES[self.holder].words))
+
+
+@dataclass(frozen=True)
+class FallbackAtTable(Ruling):
+    """The ruling of the fallback law set, with its effects in the wording for the table."""
+
+    people: People = field(kw_only=True)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        return tuple(
+            EffectAtTable(effect.kind, effect.parameters, self.people.at_table(effect))
+            for effect in super().effects
+        )
+
+
+@dataclass(frozen=True)
+class RulingAtTable(Ruling):
+    """The ruling as `rulings/` returns it, with players' names."""
+
+    people: People = field(kw_only=True)
+
+    @property
+    def effects(self) -> tuple[EffectAtTable, ...]:
+        return self.people.effects(super().effects)
+
+    @property
+    def choices(self) -> tuple[ChoiceAtTable, ...]:
+        return tuple(self.people.choice(choice) for choice in self.people.rights(super().choices))
+
+    @property
+    def because(self) -> tuple[str, ...]:
+        """Return the reasons step by step. An open ruling gives only its known facts.
+
+        The reasons are reworded if nobody at the table has a partner.
+        """
+        if self.people.seating.has_partners:
+            return super().because
+        return tuple(dict.fromkeys(map(self.people.at_table, super().because)))
+
+    def fact_in_words(self, fact: IncidentFact) -> str:
+        """Return a fact in words. An answer that the number of players decides is given by that number."""
+        seating = self.people.seating
+        answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]
+        if seating.has_partners or fact.key in self.assumed or answers != [self.facts[fact.key]]:
+            return super().fact_in_words(fact)
+        return incident_roles.alone_at(seating)
+
+
+def _parts(ruling: Ruling) -> dict[str, Any]:
+    return {part.name: getattr(ruling, part.name) for part in fields(Ruling)}
 
 
 def _sentence(words: Words) -> str:
-    if isinstance(words, Effect):
-        return words.says
-    return roles.fill(words) if isinstance(words, str) else in_our_words(words)
+    return roles.fill(words) if isinstance(words, str) else words.says
 
 
 def with_fallback(ruling: Ruling, game: str) -> Ruling:

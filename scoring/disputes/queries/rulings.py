@@ -10,13 +10,13 @@ from scoring.clubs.models import Member
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.people import People
-from scoring.game.combined_decisions import DECIDING
+from scoring.game.combined_decisions import DECIDING, Order
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games
 from scoring.tables.models import Table
 from scoring.tables.queries import seated
-from scoring.tables.rulings import RulingRow
+from scoring.tables.rulings import RulingRow, orders_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,10 @@ class RulingOnDeal:
     step: DisputeStep
     people: People
     without: Score | None
+
+    @property
+    def effects(self) -> tuple[Order, ...]:
+        return orders_from(self.step.content["effects"])
 
     @property
     def title(self) -> str:

@@ -15,7 +15,6 @@ from scoring.disputes.services.steps import after, step
 from scoring.game.incident_roles import contradiction
 from scoring.game.names import clean_reason
 from scoring.refusals import Conflict, NotAllowed
-from scoring.tables.rulings import orders_from
 
 
 def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str, KnownFact]) -> None:
@@ -164,7 +163,7 @@ def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase
 def spend(case: DisputeCase, actor: Actor, *, effect: object) -> DisputeCase:
     """Record that an effect on the play to come is used up; ``effect`` is its index in the decision."""
     case.must_be("spent")
-    places = case.state.to_come(orders_from(case.state.effects_in_force))
+    places = case.state.to_come
     if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:
         why = not_among(str(effect), [str(place) for place in places], _("effect still to come"))
         raise InvalidInput({"effect": why})

@@ -51,7 +51,11 @@ class Decision:
     @property
     def effects_to_carry_out(self) -> list[dict[str, Any]]:
         """Return the effects of the decision, each with its sentence, its law and who carries it out."""
-        return [{**effect, "carried_out": self.case.carried_out(effect)} for effect in self.effects]
+        by = map(self.case.people.carried_out, rulings.orders_from(self.effects))
+        return [
+            {**effect, "carried_out": carried_out}
+            for effect, carried_out in zip(self.effects, by, strict=True)
+        ]
 
     @property
     def changes(self) -> "Decision | None":
