@@ -1,4 +1,4 @@
-"""Fixtures that every part's tests share: the database, a real broker, a browser, Hypothesis' profiles."""
+"""Fixtures that tests of all features share: the database, a real broker, a browser, Hypothesis' profiles."""
 
 import gc
 import os
@@ -28,23 +28,23 @@ settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "gate"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the translations once, as the launcher does; choose the crash points of the day."""
+    """Compile the translations once, as the launcher does; choose the day's crash points."""
     if not hasattr(config, "workerinput"):
         compile_catalogs()
         os.environ.setdefault("CINCH_CRASH_POINTS", str(datetime.now(UTC).toordinal()))
 
 
 def pytest_report_header() -> str:
-    """Say how to try the cases of the same day again (`tests.running.day`)."""
+    """Return a line that says how to run the same day's cases again (`tests.running.day`)."""
     return f"crash points: CINCH_CRASH_POINTS={os.environ['CINCH_CRASH_POINTS']}"
 
 
-# What is read before the first test stays to the end, so it is not looked through for garbage.
+# Objects made before the first test live to the end, so garbage collection skips them.
 gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Begin to look for garbage, in what the tests make."""
+    """Start garbage collection of the objects that the tests make."""
     gc.freeze()
     gc.enable()
 
@@ -55,9 +55,9 @@ LONG = ("fault", "broker", "fuzz", "long")
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """After they were shuffled, put the modules with long tests first.
+    """Put the modules with long tests first, after the modules were shuffled.
 
-    Otherwise all processes but one wait at the end for its last test.
+    Otherwise, at the end, all processes but one would wait for the last long test.
     """
     yield
     long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
@@ -66,18 +66,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def valkey_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a real Valkey server: the one of ``./cinch test``, or one of our own."""
+    """Return the address of a real Valkey server: the server of ``./cinch test``, or a server of this run."""
     if given := os.environ.get("CINCH_TEST_REDIS_URL"):
         yield given
         return
-    # Not under pytest's own folder: a socket's address must be short.
+    # Not in pytest's own folder, because a socket's path must be short.
     with tempfile.TemporaryDirectory(prefix="cinchclub-") as folder, Valkey(Path(folder)) as server:
         yield server.url
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Start Debian's Chromium, which asks no outside host for anything; without one the tests fail."""
+    """Start Debian's Chromium, which sends no requests to outside hosts. Without Chromium the tests fail."""
     flags = [
         "--no-sandbox",
         "--disable-gpu",
@@ -86,7 +86,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        # One process draws the pages of a browser: to start one for each takes a third of a page's time.
+        # One process draws all pages of a browser, because starting a process for each takes a third of a
+        # page's time.
         "--process-per-site",
         "--renderer-process-limit=1",
     ]
@@ -94,11 +95,11 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 LASTING = ("django_content_type", "auth_permission")
-"""What the migrations write into an empty database, and no test changes."""
+"""The tables that migrations fill and that no test changes."""
 
 
 def emptying(style: Any, connection: Any, **options: Any) -> list[str]:
-    """Return the statements that empty the tables a test has filled, past the triggers that keep facts."""
+    """Return the statements that empty the tables that a test has filled, in spite of the triggers."""
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     asked = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in set(tables) - {*LASTING}]
     with connection.cursor() as cursor:
@@ -115,7 +116,10 @@ def emptying(style: Any, connection: Any, **options: Any) -> list[str]:
 
 @pytest.fixture(autouse=True, scope="session")
 def only_what_was_filled_is_emptied() -> Iterator[None]:
-    """After a transactional test empty what it filled; Django would empty and describe every table anew."""
+    """After a transactional test, empty only the filled tables.
+
+    Django would empty and describe every table.
+    """
     from django.core.management.commands import flush  # once Django is set up
 
     with pytest.MonkeyPatch.context() as patch:
@@ -126,13 +130,13 @@ def only_what_was_filled_is_emptied() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Take SQLite's database as it was copied; PostgreSQL copies one as it makes it (`tests.settings`)."""
+    """Use the copied SQLite database. PostgreSQL copies a database when it creates it (`tests.settings`)."""
     return bool(patterns.given("sqlite"))
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
-    """Put a copy of the migrated database where this process' own is to be."""
+    """Put a copy of the migrated database at the path of this process's database."""
     from django.conf import settings  # once Django is set up
 
     if pattern := patterns.given("sqlite"):
@@ -141,7 +145,10 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """Set the database up; at the end close what threads of a test's server still hold, or it cannot go."""
+    """Set up the database.
+
+    At the end close the connections of a test server's threads, which block its deletion.
+    """
     yield
     from django.db import connection
 
@@ -181,7 +188,7 @@ def club(shared_club: Any, db: None) -> Any:
 
 @pytest.fixture(scope="module")
 def kept_evening(kept_club: Any) -> Any:
-    """Leave a row of every fact in the club of a module; whatever a test changes of them is taken back."""
+    """Add a row of every record model to the club of a module. Changes by a test are rolled back."""
     from tests.journal.evening import evening  # as above
 
     evening(kept_club)
@@ -190,13 +197,13 @@ def kept_evening(kept_club: Any) -> Any:
 
 @pytest.fixture
 def played(kept_evening: Any, db: None) -> Any:
-    """Return a club in which every fact has a row."""
+    """Return a club with a row of every record model."""
     return deepcopy(kept_evening)
 
 
 @pytest.fixture
 def other_club(db: None) -> Any:
-    """Return a club next door, for what must not be seen across."""
+    """Return another club, whose records must stay hidden."""
     from tests.factories import make_club  # as above
 
     return make_club("inland")

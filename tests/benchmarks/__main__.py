@@ -1,6 +1,7 @@
-"""All benchmarks: ``.venv/bin/python -m tests.benchmarks [PART …]``; a wrong part is told which there are.
+"""All benchmarks: ``.venv/bin/python -m tests.benchmarks [PART …]``.
 
-Takes some minutes and wants a computer that is not busy. Exits with 1 where a limit is missed.
+An unknown part is refused with the list of parts. Takes some minutes and needs a computer that is not busy.
+The exit code is 1 if a limit is missed.
 """
 
 import os
@@ -18,7 +19,7 @@ PARTS = (
 
 
 def main(parts: list[str]) -> int:
-    """Run the parts that are named, all where none is, and print the table."""
+    """Run the named parts, or all parts, and print the table."""
     if unknown := [part for part in parts if part not in PARTS]:
         sys.stderr.write(f"Unknown: {', '.join(unknown)}. Parts: {', '.join(PARTS)}.\n")
         return 2

@@ -1,4 +1,4 @@
-"""The bare views that recording a deal and asking for a ruling are measured against, beside our addresses."""
+"""The bare views with which recording a deal and asking for a ruling are compared."""
 
 import json
 
@@ -13,7 +13,7 @@ from scoring.clubs.models import SignInAttempt
 
 @csrf_exempt
 def bare(request: HttpRequest) -> JsonResponse:
-    """Insert one row in a transaction: no account, no check, nothing read, no framework for JSON."""
+    """Insert one row in a transaction, without account, check, reading or REST framework."""
     given = json.loads(request.body)
     with transaction.atomic():
         row = SignInAttempt.objects.create(subject=f"bid {given['bid']}", at=timezone.now())
@@ -22,7 +22,7 @@ def bare(request: HttpRequest) -> JsonResponse:
 
 @csrf_exempt
 def constant(request: HttpRequest) -> JsonResponse:
-    """Answer the same to everything: the least that Django does for a request."""
+    """Give the same answer to every request, which is the least that Django does for a request."""
     return JsonResponse({"answer": 42})
 
 

@@ -1,8 +1,8 @@
-"""Rulings over HTTP, measured against a bare view that returns a constant: both in turn on one server.
+"""Rulings over HTTP, compared with a bare view that returns a constant: both in turn on one server.
 
-Eight clients without a pause, a server as ``./cinch run`` starts it. The revoke is asked with every fact, as
-a program would that applies the ruling; the answer holds the laws, the reasons and the exceptions. The
-clients share the processor with the server, so the time that the server alone takes is shown as well.
+Eight clients send requests without a pause to a server as ``./cinch run`` starts it. The question is a revoke
+with every fact, as a program would send it to apply the ruling. The answer has the laws, the reasons and the
+exceptions. The clients share the processor with the server, so the time of the server alone is shown as well.
 """
 
 from collections.abc import Iterator
@@ -21,19 +21,19 @@ LEAST_SHARE = 0.5
 
 
 def question() -> dict[str, object]:
-    """Return a question that leaves nothing open."""
+    """Return a question with every fact, so that the ruling is certain."""
     table = library.law_book(LAW_SET).tables[INCIDENT]
     facts = table.space.facts_of(max(numbers(table.possible)))
     return {"law_set": LAW_SET, "incident": INCIDENT, "facts": facts}
 
 
 def ask(path: str, body: object, phone: Phone) -> Answer:
-    """Ask at an address."""
+    """Send the question to a path."""
     return phone.send("POST", path, body)
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield how many rulings a second there are, and how many of the constant."""
+    """Yield the number of rulings per second, and the number of constants per second."""
     asked = question()
     ways = {
         "constant": [partial(ask, "/constant/", asked)] * CLIENTS,

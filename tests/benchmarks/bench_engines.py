@@ -1,8 +1,8 @@
-"""Rulings beside a rule engine and a solver.
+"""The law book compared with a rule engine and a solver.
 
-The revoke is asked of the law book, of zen-engine as a decision table of as few rows as it takes, and of
-clingo with the situation given as facts. Before anything is measured all must agree in every situation. The
-law book is to be at least twenty times as fast as either. The others serve this comparison and nothing else.
+The revoke is ruled by the law book, by zen-engine with a decision table of as few rows as possible, and by
+clingo with the situation as facts. All three must agree in every situation before the measurement. The law
+book has to be at least twenty times as fast as each of the others, which serve only this comparison.
 """
 
 import json
@@ -24,7 +24,10 @@ Block = Mapping[str, tuple[str, ...]]
 
 
 def blocks(table: LawTable, situations: Situations) -> Iterator[Block]:
-    """Yield blocks of situations, each fact free or tied to some values, that cover a cell and no more."""
+    """Yield blocks of situations that cover exactly a cell.
+
+    In a block each fact is free or limited to some values.
+    """
     left = situations
     allowed = situations | (table.space.every & ~table.possible)
     while left:
@@ -69,7 +72,7 @@ def decision(table: LawTable) -> str:
 
 
 class Solver:
-    """Clingo, grounded once, that is told a situation and asked which rules stand."""
+    """Clingo, grounded once. It gets a situation and returns the rules in force."""
 
     def __init__(self, table: LawTable) -> None:
         self.control = clingo.Control(["--warn=none"])
@@ -82,7 +85,7 @@ class Solver:
         }
 
     def standing(self, facts: Mapping[str, str]) -> set[str]:
-        """Return the ids of the rules that stand."""
+        """Return the ids of the rules in force."""
         assumed = [(self.holds[pair], True) for pair in facts.items()]
         with self.control.solve(assumptions=assumed, yield_=True) as models:
             model = next(iter(models))
@@ -91,7 +94,7 @@ class Solver:
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Show that all agree, and yield how long each takes."""
+    """Check that all three agree, and yield the time of each."""
     book = library.law_book(LAW_SET)
     table = book.tables[INCIDENT]
     engine = zen.ZenEngine().create_decision(decision(table))

@@ -1,4 +1,4 @@
-"""What standings cost: 400 players after twelve rounds. The phones of such a hall are in `bench_soak`."""
+"""The cost of standings for 400 players after twelve rounds. `bench_soak` has the phones of such a hall."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ DEALS = 4
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield what the standings cost after a deal."""
+    """Yield the cost of the standings after a deal."""
     players, rounds = (8, 1) if tiny else (400, 12)
     with database() as where:
         wanted = {"players": players, "rounds": rounds, "deals": DEALS, "times": 1 if tiny else 10}

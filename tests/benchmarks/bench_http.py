@@ -1,8 +1,8 @@
-"""Recording deals over HTTP, measured against a bare view on the same server: both in turn, in one run.
+"""Recording deals over HTTP, compared with a bare view on the same server: both in turn, in one run.
 
-Sixteen clients, each at its own table, without a pause; a server as ``./cinch run`` starts it; SQLite as it
-is set up for a club, and PostgreSQL whose commits wait for the disk. Games go to two hundred points, so that
-recording is measured and hardly what it takes to begin the next game.
+Sixteen clients, each at its own table, send deals without a pause to a server as ``./cinch run`` starts it.
+The databases are SQLite as a club uses it, and PostgreSQL with commits that wait for the disk. Games go to
+two hundred points, so that beginning the next game adds little to the measurement.
 """
 
 import statistics
@@ -16,18 +16,18 @@ from tests.reliability.serving import Place, served
 
 CLIENTS = 16
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
-"""Two points for side 2 under Foster."""
+"""A deal that scores two points for side 2 under Foster."""
 LONG = {"game_score": 200}
 LEAST_SHARE = 0.35
 
 
 def insert(phone: Phone) -> Answer:
-    """Ask the bare view."""
+    """Send a request to the bare view."""
     return phone.send("POST", "/bare/", DEAL)
 
 
 def record(table: int, phone: Phone) -> Answer:
-    """Record a deal, and begin the next game where this one is over."""
+    """Record a deal, and begin the next game if this game is over."""
     answer = phone.record(table, DEAL)
     if answer.status == 201 and answer.body["game_over"]:
         begun = phone.send("POST", f"/api/v1/tables/{table}/games/", {})
@@ -36,7 +36,7 @@ def record(table: int, phone: Phone) -> Answer:
 
 
 def measured(name: str, where: Place, lasting: float, rounds: int) -> Iterator[Row]:
-    """Yield what was measured on one database."""
+    """Yield the measurements on one database."""
     tables = where.fill(tables=CLIENTS, parameters=LONG)["tables"]
     ways = {"bare": [insert] * CLIENTS, "deals": [partial(record, table["id"]) for table in tables]}
     with served(where, environment=SITE) as port:
@@ -52,7 +52,7 @@ def measured(name: str, where: Place, lasting: float, rounds: int) -> Iterator[R
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield what was measured on both databases."""
+    """Yield the measurements on both databases."""
     for name in ("SQLite",) if tiny else ("SQLite", "PostgreSQL"):
         with database(name) as where:
             yield from measured(name, where, *((0.2, 1) if tiny else (2, 15)))

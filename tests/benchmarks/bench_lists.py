@@ -1,7 +1,7 @@
-"""What a list of 5,000 members costs on its page, pasted and as a workbook: its preview, and all added.
+"""The cost of a list of 5,000 members on its page, pasted and as a workbook: its preview, and adding all.
 
-It is one request in one transaction. Were it to take longer than somebody waits at a page, it would have to
-be divided and to show how far it is.
+Each step is one request in one transaction. If a request took longer than a user waits, the list would have
+to be added in parts with a display of progress.
 """
 
 from collections.abc import Iterator

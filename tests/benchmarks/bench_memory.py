@@ -13,11 +13,11 @@ from tests.benchmarks.rows import Row
 from tests.reliability.serving import HERE, answers, free_port
 
 AT_REST = 8
-"""Seconds to wait after the first page, until what starts has started."""
+"""Seconds to wait after the first page, until all processes have started."""
 
 
 def family(pid: int) -> Iterator[int]:
-    """Yield a process and everything below it."""
+    """Yield a process and all its descendants."""
     yield pid
     with suppress(OSError):  # it has ended meanwhile
         for task in Path(f"/proc/{pid}/task").iterdir():
@@ -26,7 +26,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def share(pid: int) -> float:
-    """Return the process' proportional share of memory in megabytes."""
+    """Return a process's proportional share of memory in megabytes."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
     return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
@@ -38,7 +38,7 @@ def processor_seconds(pid: int) -> float:
 
 
 def name_of(pid: int) -> str:
-    """Return what a process is for."""
+    """Return the role of a process."""
     words = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")
     for word in ("valkey", "granian", "worker", "beat", "launcher"):
         if any(word in part for part in words):
@@ -47,7 +47,7 @@ def name_of(pid: int) -> str:
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield the memory of each process, and of all."""
+    """Yield the memory of each process, and the sum."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="cinch-") as folder:
         environment = {**os.environ, "CINCH_VAR": folder, "DATABASE_URL": "", "REDIS_URL": ""}

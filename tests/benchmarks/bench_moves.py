@@ -1,6 +1,6 @@
-"""What a move of an event costs: only planned, by every movement for 400; and planned and committed.
+"""The cost of a move of an event: planned by every movement for 400 players, and planned and committed.
 
-The latter for 10, 100 and 1,000 tables on both databases.
+Committed moves are measured for 10, 100 and 1,000 tables on both databases.
 """
 
 import math
@@ -16,19 +16,19 @@ from tests.events.domain.evenings import choose, entrants, made_up, situation
 from tests.reliability.serving import Place
 
 MOVES = {10: 5, 100: 5, 1000: 2}
-"""How many moves are made, by the number of tables."""
+"""Number of tables → number of moves to make."""
 MOST_SECONDS = {100: 0.15, 1000: 1.5}
 MOST_GROWTH = 10 * math.log(4000) / math.log(400)
-"""From 100 tables to 1,000 where a move grows as n log n does."""
+"""The growth from 100 to 1,000 tables if the cost of a move grows as n log n."""
 
 MOST_SECONDS_TO_PLAN = 1.0
 ROUNDS_BEFORE = 8
 
 
 def planned(players: int, before: int) -> Iterator[Row]:
-    """Yield what planning a round for as many as can come costs after an evening, by the movement."""
+    """Yield, by movement, the cost of planning a round for as many players as possible after an evening."""
     for kind in MOVEMENTS:
-        if kind == "whist":  # for so many there is none
+        if kind == "whist":  # this movement has no plan for so many players
             continue
         chance, history, results = random.Random(kind), [], ()
         for _round in range(before):
@@ -45,7 +45,7 @@ def planned(players: int, before: int) -> Iterator[Row]:
 
 
 def measured(name: str, where: Place, wanted: Mapping[int, int]) -> Iterator[Row]:
-    """Yield what moves cost on one database."""
+    """Yield the cost of moves on one database."""
     took = where.call("tests.benchmarks.large_events.moves", {"REDIS_URL": "memory://"}, wanted=wanted)
     for tables in wanted:
         seconds, worked = took[str(tables)]
@@ -57,7 +57,7 @@ def measured(name: str, where: Place, wanted: Mapping[int, int]) -> Iterator[Row
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield what plans cost, and moves on both databases."""
+    """Yield the cost of plans, and of moves on both databases."""
     yield from planned(8, 1) if tiny else planned(MOST_PLAYERS, ROUNDS_BEFORE)
     for name in ("SQLite",) if tiny else ("SQLite", "PostgreSQL"):
         with database(name) as where:

@@ -6,12 +6,12 @@ from tests.benchmarks.rows import Row, database
 
 MOST_MILLISECONDS = 8
 MOST_GROWTH = 1.3
-"""A page may take so much longer in a club of a million deals: the noise of two cores, not growth."""
+"""The most growth of a page's time in a club of a million deals: the noise of two cores."""
 PAGES = ("table page", "score sheet", "table in the API", "director's page", "recording")
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield the pages' times with 1,000 and with 1,000,000 deals in the club, and how they compare."""
+    """Yield the times of the pages with 1,000 and with 1,000,000 deals in the club, and their ratio."""
     with database() as where:
         club = where.fill(tables=2)
         sizes = (

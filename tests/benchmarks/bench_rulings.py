@@ -1,6 +1,6 @@
-"""How long rulings take: the least processor time of many short rounds, per call, without a database.
+"""The time of rulings: the least processor time per call over many short rounds, without a database.
 
-The revoke is asked, which has most situations.
+The question is a revoke, which has the most situations.
 """
 
 import subprocess
@@ -31,7 +31,7 @@ print(read - begun, done - begun, pages * resource.getpagesize() / 2**20, len(fa
 
 
 def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
-    """Return what is measured: a name, a call, how often it is made in a round, its limit in microseconds."""
+    """Return the tasks: name, call, number of calls in a round, limit in microseconds."""
     book = library.law_book(LAW_SET)
     table = book.tables[INCIDENT]
     whole = table.space.facts_of(max(situation for situation, cell in enumerate(table.cell_of) if cell >= 0))
@@ -74,7 +74,7 @@ def _grounds(ruling: arbiter.Ruling) -> object:
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield how long each takes, and what reading every book takes and leaves in the memory."""
+    """Yield the time of each task, and the time and memory that reading every book takes."""
     for name, task, calls, limit in tasks():
         took = seconds(task, rounds=1) if tiny else seconds(task, calls)
         yield Row(name, 1e6 * took, "µs", limit)

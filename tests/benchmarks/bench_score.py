@@ -1,4 +1,4 @@
-"""How long scoring takes: the least processor time of many short rounds, per call, without a database.
+"""The time of scoring: the least processor time per call over many short rounds, without a database.
 
 An empty loop of a thousand turns is measured in the same run, so that figures from two machines can be
 compared.
@@ -56,20 +56,20 @@ ASTRAY = IN_FULL | {
         [[2, "5D"], [1, "TD"], [4, "QD"], [3, "JC"]],
     ],
 }
-"""A deal on which nearly everything was done wrong."""
+"""A deal with nearly every possible mistake."""
 
 NEARLY_OUT = PerSide((34, 33))
-"""Both sides can be out on the deal of bare points, so that every way of winning them is tried."""
+"""A running score at which both sides can be out on a deal of bare points, so that every outcome is tried."""
 
 
 def empty_loop() -> None:
-    """The measure of the machine: a thousand turns of nothing."""
+    """Run a thousand empty turns, as a measure of the machine."""
     for _ in range(TURNS):
         pass
 
 
 def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
-    """Return what is measured: a name, a call, how often it is made in a round, its limit in microseconds."""
+    """Return the tasks: name, call, number of calls in a round, limit in microseconds."""
     bare, revoked = parse_deal(BARE, CINCH, FOSTER), parse_deal(REVOKED, CINCH, FOSTER)
     named, in_full = parse_deal(NAMED, CINCH, FOSTER), parse_deal(IN_FULL, CINCH, FOSTER)
     drawn = parse_deal(BARE | {"points": [7, 7], "bid": 7}, CINCH, FOSTER)
@@ -97,7 +97,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
 
 
 def deal_of(game: GameKind, rules: Rules) -> dict[str, object]:
-    """Return a deal of a game in which the first side and the last win every other point."""
+    """Return a deal of a game in which the first side and the last side alternate in winning the points."""
     deal: dict[str, object] = {"dealer": game.players, "trump": "H"}
     if game.has_bidding:
         deal |= {"maker": 1 if rules.selling == "none" else 2, "bid": rules.min_bid}
@@ -109,7 +109,7 @@ def deal_of(game: GameKind, rules: Rules) -> dict[str, object]:
 
 
 def of_every_game(calls: int, rounds: int) -> Iterator[Row]:
-    """Yield how long a deal of each game takes to score at levels 1 and 2, the slowest under its law sets."""
+    """Yield for each game the time to score a deal at levels 1 and 2, under its slowest law set."""
     worst = 0.0
     for key, game in GAMES.items():
         taken = 0.0
@@ -127,7 +127,7 @@ def of_every_game(calls: int, rounds: int) -> Iterator[Row]:
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield how long each takes."""
+    """Yield the time of each task."""
     rounds = 1 if tiny else ROUNDS
     yield from of_every_game(1 if tiny else 400, min(rounds, ROUNDS_OF_A_GAME))
     for name, task, calls, limit in tasks():

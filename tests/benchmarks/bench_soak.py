@@ -1,4 +1,4 @@
-"""A hall of 400 phones through an evening: faults, memory, how soon entries are answered."""
+"""A hall of 400 phones through an evening: errors, memory, and the time until entries are answered."""
 
 import os
 from collections.abc import Iterator
@@ -8,11 +8,11 @@ from tests.reliability.soak import soaked
 
 TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "100x12").split("x"))
 PACES = {"without a pause": 0.0, "a deal in 20 s": 20.0}
-"""Seconds in which every table enters a deal. At the tables it takes some minutes."""
+"""Seconds in which every table enters a deal. At real tables a deal takes some minutes."""
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield what was seen of the server, at each pace."""
+    """Yield the measurements of the server at each pace."""
     if tiny:
         yield from at_pace("without a pause", 0, tables=2, rounds=2)
         return
@@ -21,7 +21,7 @@ def rows(*, tiny: bool = False) -> Iterator[Row]:
 
 
 def at_pace(pace: str, deal_takes: float, tables: int, rounds: int) -> Iterator[Row]:
-    """Yield what was seen of the server on one evening."""
+    """Yield the measurements of the server for one evening."""
     with database() as where:
         seen = soaked(where, tables=tables, rounds=rounds, deal_takes=deal_takes)
         verified = "All holds" in where.manage("verify")

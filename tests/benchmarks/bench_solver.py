@@ -1,7 +1,7 @@
-"""What the solver takes for two hundred deals: processor time, positions searched, and what it keeps of them.
+"""The cost of the solver for two hundred deals: processor time, positions searched, and positions kept.
 
-Deals after a draw hold nearly every trump and are the hard ones; any twenty-four cards of the pack hold
-six or seven.
+Deals after a draw have nearly every trump in the hands and are the hard deals. Any twenty-four cards of the
+pack have six or seven trumps.
 """
 
 import statistics
@@ -21,11 +21,11 @@ DEALS = 200
 RULES = rules_of(FOSTER, CINCH)
 LIMITS = {"median": 1.0, "95th percentile": 5.0}
 MOST_SEARCHED = 5_000_000
-"""More than thirty times what the hardest deal needs; whoever exceeds it has become another search."""
+"""More than thirty times the positions of the hardest deal. A search that exceeds it works in another way."""
 
 
 class Table(dict[Any, Any]):
-    """A table of positions that notes how many it held before it was emptied."""
+    """A cache of positions that records how many positions it had before it was emptied."""
 
     peak = 0
 
@@ -35,7 +35,7 @@ class Table(dict[Any, Any]):
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:
-    """Return the middle value, the one that only a twentieth exceeds, and the greatest."""
+    """Return the median, the value that a twentieth of the values exceed, and the greatest value."""
     return {
         "median": statistics.median(values),
         "95th percentile": statistics.quantiles(values, n=20)[-1],
@@ -50,7 +50,7 @@ def broken_off(least: int, most: int, positions: int) -> None:
 
 
 def searched(layout: Layout) -> tuple[float, int, int]:
-    """Return the processor time for one deal, the positions searched, and the most that the table held."""
+    """Return the processor time for one deal, the positions searched, and the most positions in the cache."""
     search = DoubleDummy(layout, watch=broken_off)
     search.table = table = Table()
     took = seconds(lambda: search.line(search.most()), rounds=1)
@@ -58,7 +58,7 @@ def searched(layout: Layout) -> tuple[float, int, int]:
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield the figures of both kinds of deals, and the memory of the hardest one."""
+    """Yield the figures of both kinds of deals, and the memory of the hardest deal."""
     deals = 2 if tiny else DEALS
     hardest = (0, after_a_draw(0, RULES))
     for name, deal in (("after a draw", after_a_draw), ("any 24 cards", any_cards)):

@@ -1,7 +1,7 @@
-"""A long history for a club: one table, with its games, deals, revisions and journal, copied many times.
+"""A long history for a club: one table with its games, deals, revisions and journal, copied many times.
 
-The copies are inserted by the database itself, under all its constraints and triggers. They read
-like any other table; only the hashes of their journal are not chained, so ``verify`` would name them.
+The database makes the copies, with all its constraints and triggers. The copies read like any other table,
+but the hashes of their journal entries form no chain, so ``verify`` would report the entries.
 """
 
 from django.db import connection, transaction
@@ -10,7 +10,7 @@ from scoring.journal.models import Entry
 from scoring.tables.models import Deal, DealRevision, Game, Seat, Table
 
 STRIDE = 10_000
-"""How far the ids of two copies lie apart; more than the ids of the table that is copied."""
+"""The distance between the ids of two copies; more than the number of ids of the copied table."""
 BASE = 1_000_000
 
 

@@ -1,6 +1,6 @@
-"""What is measured inside a process of the site: the CPU time of pages, of recording and of rulings.
+"""Measurements inside a process of the site: the CPU time of pages, of recording and of rulings.
 
-Called by the benchmarks in programs with a database of their own.
+The benchmarks call these functions in programs with a database of their own.
 """
 
 import io
@@ -25,7 +25,7 @@ DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
 
 
 def record(phone: Client, table: int) -> None:
-    """Record a deal, and begin the next game where this one is over."""
+    """Record a deal, and begin the next game if this game is over."""
     post = partial(phone.post, content_type="application/json", headers={"Idempotency-Key": str(uuid4())})
     answer = post(f"/api/v1/tables/{table}/deals/", DEAL)
     assert answer.status_code == 201, answer.content
@@ -35,9 +35,10 @@ def record(phone: Client, table: int) -> None:
 
 
 def pages(tables: list[dict[str, Any]], club: str, deals: int, most: int, times: int) -> dict[str, float]:
-    """Return CPU milliseconds of the pages of a table of ``deals``, in a club of few deals and of ``most``.
+    """Return the CPU milliseconds of the pages of a table, in a small club and in a club of ``most`` deals.
 
-    Deals are recorded at the other table, so that the pages show the same both times.
+    The table has ``deals`` deals. The further deals are recorded at the other table, so that the pages show
+    the same content both times.
     """
     phone, other = (Client(HTTP_HOST=HOST, HTTP_AUTHORIZATION=f"Token {table['token']}") for table in tables)
     table, other_table = (table["id"] for table in tables)

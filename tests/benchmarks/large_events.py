@@ -1,4 +1,4 @@
-"""Large events on a server's database: what their standings and their moves cost in the process."""
+"""Large events on a server's database: the cost of their standings and moves inside the process."""
 
 import gc
 import statistics
@@ -30,7 +30,10 @@ def club_with_owner() -> tuple[Club, Actor]:
 
 
 def started(club: Club, owner: Actor, players: int, rounds: int, deals: int) -> Event:
-    """Seat the first round of an event. Its players are written as rows: they are not what is measured."""
+    """Seat the first round of an event.
+
+    The players are inserted as rows, because entering players is not measured.
+    """
     joined = timezone.now()
     members = Member.objects.bulk_create(
         Member(club=club, name=f"Player {number} of {players}", joined_at=joined)
@@ -45,7 +48,7 @@ def started(club: Club, owner: Actor, players: int, rounds: int, deals: int) -> 
 
 
 def standings(players: int, rounds: int, deals: int, times: int) -> dict[str, float]:
-    """Play so many rounds; return milliseconds of CPU that the standings take, as a page and in the API."""
+    """Play these rounds; return the CPU milliseconds of the standings, as a page and in the API."""
     club, owner = club_with_owner()
     event = started(club, owner, players, rounds + 8, deals)
     for number in range(1, rounds + 1):
@@ -67,26 +70,26 @@ def standings(players: int, rounds: int, deals: int, times: int) -> dict[str, fl
 
 
 def moves(wanted: dict[str, int]) -> dict[str, list[float]]:
-    """Make so many moves for each number of tables; return what the middle one took.
+    """Make the wanted number of moves for each number of tables; return the medians.
 
-    They are seconds by the clock and of the processor, from request to commit. Every table records one deal
-    a round.
+    A median is the time from request to commit in seconds, by the clock and of the processor. Every table
+    records one deal a round.
     """
-    # No event is let grow so large; here it is, to see how the costs grow.
+    # The limit of players is lifted here, to measure how the cost grows.
     settings.MOST_PLAYERS = max(settings.MOST_PLAYERS, 4 * max(map(int, wanted)))
     club, owner = club_with_owner()
     return {tables: moved(club, owner, int(tables), many) for tables, many in wanted.items()}
 
 
 def moved(club: Club, owner: Actor, tables: int, many: int) -> list[float]:
-    """Return the median seconds of a move of so many tables, by the clock and of the processor."""
+    """Return the median seconds of a move with this number of tables, by the clock and of the processor."""
     event = started(club, owner, 4 * tables, many + 1, 1)
     taken = []
     for number in range(1, many + 1):
-        with transaction.atomic():  # what is measured is the move alone
+        with transaction.atomic():  # only the move is measured
             play(event, owner, number)
         gc.collect()
-        gc.freeze()  # no web process holds what has piled up here, so no move has to look through it
+        gc.freeze()  # a web process has no such garbage, so no move has to search it
         begun, worked = perf_counter(), process_time()
         steps.move_now(event=event, actor=owner, round_number=number)
         taken.append((perf_counter() - begun, process_time() - worked))
@@ -107,7 +110,7 @@ def play(event: Event, actor: Actor, number: int) -> None:
 
 
 def record(game: Game, actor: Actor, other: int) -> None:
-    """Record a deal of a game; ``other`` makes its score another."""
+    """Record a deal of a game; ``other`` changes its score."""
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
     table_deals.record(
@@ -116,7 +119,7 @@ def record(game: Game, actor: Actor, other: int) -> None:
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int) -> float:
-    """Return the least processor time of a few calls in milliseconds, without what comes before each."""
+    """Return the least processor time of a few calls in milliseconds. ``before`` runs before each call."""
     task()
     found = []
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""One row of the benchmarks' table, how a table of them is written, and how what stands in it is measured."""
+"""A row of the benchmarks' table, the text of the table, and the ways to measure."""
 
 import statistics
 import tempfile
@@ -17,7 +17,7 @@ ROUNDS = 30
 
 @dataclass(frozen=True)
 class Row:
-    """Something measured: its value in a unit, and the limit that the project has set itself, if any."""
+    """A measurement: its value in a unit, and the project's limit for it, if there is one."""
 
     what: str
     value: float
@@ -34,7 +34,7 @@ class Row:
 
 
 def written(rows: Sequence[Row]) -> str:
-    """Return the rows as a table; those that miss their limit are marked."""
+    """Return the rows as a table. Rows that miss their limit are marked."""
     lines = [f"{'what':62} {'measured':>11} {'unit':10} {'limit':>10}"]
     for row in rows:
         sign = "≥" if row.at_least else "≤"
@@ -46,7 +46,7 @@ def written(rows: Sequence[Row]) -> str:
 
 
 def seconds(task: Callable[[], object], calls: int = 1, rounds: int = ROUNDS) -> float:
-    """Return the least processor time that one call took, over several rounds of many calls."""
+    """Return the least processor time of one call, over several rounds of many calls."""
     best = float("inf")
     for _ in range(rounds):
         start = time.process_time()
@@ -58,7 +58,7 @@ def seconds(task: Callable[[], object], calls: int = 1, rounds: int = ROUNDS) ->
 
 @contextmanager
 def database(kind: str = "SQLite") -> Iterator[Place]:
-    """Make an empty migrated database of its own, on PostgreSQL one whose commits wait for the disk."""
+    """Make an empty migrated database; on PostgreSQL its commits wait for the disk."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
         server = stack.enter_context(postgres(folder, durable=True)) if kind == "PostgreSQL" else None
@@ -70,21 +70,24 @@ Ask = Callable[[Phone], Answer]
 
 @dataclass
 class Load:
-    """What clients without a pause were answered: requests a second in each round, and the answers."""
+    """The answers to clients that send requests without a pause, and the requests a second in each round."""
 
     rates: list[float]
     answers: list[Answer]
 
     @property
     def rate(self) -> float:
-        """Return the requests a second in the middle one of the rounds."""
+        """Return the median of the requests per second over the rounds."""
         return statistics.median(self.rates)
 
 
 def in_turn(
     asked: Mapping[str, Sequence[Ask]], new_phone: Callable[[int], Phone], lasting: float, rounds: int
 ) -> dict[str, Load]:
-    """Put one load after the other on a server, round by round; each has one way to ask for every client."""
+    """Put one load after the other on a server, round by round.
+
+    In a load every client sends the same kind of request.
+    """
     loads = {name: Load([], []) for name in asked}
     for number in range(rounds + 1):
         for name, clients in asked.items():
@@ -105,5 +108,5 @@ def in_turn(
 
 
 def share(ours: Load, theirs: Load) -> float:
-    """Return our rate as a share of another, round by round."""
+    """Return the rate of one load as a share of the other load's rate, round by round."""
     return statistics.median(one / other for one, other in zip(ours.rates, theirs.rates, strict=True))

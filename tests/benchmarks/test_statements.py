@@ -1,4 +1,4 @@
-"""How many statements a recorded deal and the pages of a table take, whatever the history of the table."""
+"""The number of SQL statements for a deal and for a table's pages does not depend on the history."""
 
 from uuid import uuid4
 
