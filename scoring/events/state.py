@@ -445,6 +445,7 @@ def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> Eve
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     # The version is read first. A record added in between is loaded again next time.
     version, entry_hash = last_entry(event.pk, as_of)
+    event = Event.with_laws().get(pk=event.pk)  # callers may hold an event without its club and law sets
     facts = EventRecords(event, as_of)
     changes, law_set = facts.changes(), queries.law_set_at(event.law_set.revision)
     at_three = queries.law_set_at(event.law_set_at_three.revision) if event.law_set_at_three else None

@@ -102,7 +102,7 @@ class EventTablePolicy(TablePolicy):
 
     @property
     def _state(self) -> EventState:
-        return load(Event.with_laws().get(pk=self.event.pk))
+        return load(self.event)
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check whether a move or bell is due.

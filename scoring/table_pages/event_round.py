@@ -10,23 +10,23 @@ from scoring.events.state import EventState, load
 from scoring.tables import queries as tables
 
 
-def round_context(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
+def round_context(state: tables.TableState, event: Event) -> dict[str, Any] | None:
     """Return the template context for the table's round in its event."""
-    event = load(Event.objects.select_related("club", "law_set").get(pk=event_id))
-    for event_round in reversed(event.rounds):
+    event_state = load(event)
+    for event_round in reversed(event_state.rounds):
         for table in event_round.tables:
             if any(game.game_id == state.game.game_id for game in table.games):
                 return {
                     "is_done": table.report.is_done,
                     "has_slip": table.report.has_slip,
                     "awaits_cut": table.first_dealer is None,
-                    "so_far": _round_of_five(event, table),
-                    "is_head": table.number == HEAD and event_round is event.current,
-                    "rings_bell": event_round is event.current
+                    "so_far": _round_of_five(event_state, table),
+                    "is_head": table.number == HEAD and event_round is event_state.current,
+                    "rings_bell": event_round is event_state.current
                     and event_round.bell is None
                     and table.number == HEAD
-                    and event.settings.bell == "head-table",
-                    "event": event.event,
+                    and event_state.settings.bell == "head-table",
+                    "event": event_state.event,
                     "number": event_round.number,
                     "still_playing": event_round.still_playing,
                 }

@@ -26,7 +26,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
         if held
         else [],
         "rulings": rulings_since(state.table, lately) if dispute else [],
-        "round": round_context(state, state.table.event_id) if state.table.event_id else None,
+        "round": round_context(state, state.table.event) if state.table.event else None,
         "company": company,
         "is_served": bool(company and company.is_due) and heartbeat.is_served(),
         "calls": shown_calls(calls_at(state.table)) if call else [],
