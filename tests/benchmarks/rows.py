@@ -91,7 +91,7 @@ def in_turn(
     loads = {name: Load([], []) for name in asked}
     for number in range(rounds + 1):
         for name, clients in asked.items():
-            end = time.perf_counter() + (lasting if number else 1)  # the first round warms up
+            end = time.perf_counter() + (lasting if number else min(lasting, 1))  # the first round warms up
 
             def client(place: int, ask: Ask, end: float = end) -> list[Answer]:
                 phone, answers = new_phone(place), []
