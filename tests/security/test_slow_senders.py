@@ -33,6 +33,13 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Place, list
         yield where, where.fill(tables=2)["tables"]
 
 
+@pytest.fixture(scope="module")
+def port(club: tuple[Place, list[dict[str, Any]]]) -> Iterator[int]:
+    """Serve the club with few threads; yield the port."""
+    with served(club[0], processes=1, environment={"CINCH_SERVER_THREADS": str(THREADS)}) as port:
+        yield port
+
+
 def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
     """Announce a deal of a hundred bytes, send its beginning, and wait until the bytes have left."""
     line = socket.create_connection(("127.0.0.1", port), timeout=60)
@@ -49,26 +56,28 @@ def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
 
 @pytest.mark.fault
 @pytest.mark.once
-@pytest.mark.parametrize(
-    ("defects", "at_table", "slow", "patience"),
-    [("", 0, SLOW, 60), pytest.param("unread", 1, THREADS, 2, id="control: who answers reads")],
-)
-def test_who_sends_slowly_keeps_nobody_waiting(club, defects, at_table, slow, patience):
-    where, tables = club
-    table, environment = tables[at_table], {"CINCH_SERVER_THREADS": str(THREADS)}
+def test_who_sends_slowly_keeps_nobody_waiting(club, port):
+    table = club[1][0]
+    with ExitStack() as lines:
+        for _ in range(SLOW):
+            lines.enter_context(half_a_request(port, table))
+        answer = Phone(port, table["token"], patience=60).record(table["id"], DEAL)
+    assert (answer.status, answer.body["number"]) == (201, 1)
+
+
+@pytest.mark.fault
+@pytest.mark.once
+def test_control_where_the_threads_that_answer_also_read_slow_senders_keep_a_phone_waiting(club):
+    where, (_, table) = club
+    environment = {"CINCH_SERVER_THREADS": str(THREADS)}
     with (
-        served(where, processes=1, defects=defects, environment=environment) as port,
+        served(where, processes=1, defects="unread", environment=environment) as port,
         ExitStack() as lines,
     ):
-        for _ in range(slow):
+        for _ in range(THREADS):
             lines.enter_context(half_a_request(port, table))
-        phone = Phone(port, table["token"], patience=patience)
-        if defects:
-            with pytest.raises(TimeoutError):
-                phone.record(table["id"], DEAL)
-        else:
-            answer = phone.record(table["id"], DEAL)
-            assert (answer.status, answer.body["number"]) == (201, 1)
+        with pytest.raises(TimeoutError):
+            Phone(port, table["token"], patience=2).record(table["id"], DEAL)
 
 
 @pytest.mark.fault
@@ -82,17 +91,14 @@ def test_who_sends_slowly_keeps_nobody_waiting(club, defects, at_table, slow, pa
         ),
     ],
 )
-def test_a_deal_in_chunks_is_refused_and_not_taken_as_nothing(club, sent):
-    where, tables = club
+def test_a_deal_in_chunks_is_refused_and_not_taken_as_nothing(club, port, sent):
+    table = club[1][1]
     head = [
-        f"POST /api/v1/tables/{tables[1]['id']}/deals HTTP/1.1", "Host: 127.0.0.1",
-        f"Authorization: Token {tables[1]['token']}", "Content-Type: application/json",
+        f"POST /api/v1/tables/{table['id']}/deals HTTP/1.1", "Host: 127.0.0.1",
+        f"Authorization: Token {table['token']}", "Content-Type: application/json",
         "Transfer-Encoding: chunked", f"Idempotency-Key: {uuid4()}", "", "",
     ]  # fmt: skip
-    with (
-        served(where, processes=1) as port,
-        socket.create_connection(("127.0.0.1", port), timeout=60) as line,
-    ):
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         line.sendall("\r\n".join(head).encode() + sent)
         assert b" 411 " in line.recv(64)
 
