@@ -195,7 +195,7 @@ def answers(port: int) -> bool:
     """Return whether the server's workers answer."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as line:
-            line.sendall(b"GET /api/v1/law-sets/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            line.sendall(b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             return b" 200 " in line.recv(64)
     except OSError:
         time.sleep(0.05)
