@@ -146,23 +146,33 @@ def take_back(subject: int) -> dict[str, Any]:
     return {"taken": bool(at_event("play.moves.take_back", subject, round_number=1))}
 
 
+def seatings(subject: int) -> dict[str, Any]:
+    """Return the seatings of an event; to ask again and again for all of `tell` keeps the processor busy."""
+    found = Seating.objects.filter(event=subject).order_by("round_number", "generation")
+    return {"seatings": list(found.values_list("round_number", "generation", "cause"))}
+
+
 def tell(subject: int) -> dict[str, Any]:
     """Return how the event stands."""
-    found = Event.objects.get(pk=subject)
     return {
-        "seatings": [one[:3] for one in outline(found)["seatings"]],
-        "bells": outline(found)["bells"],
+        **seatings(subject),
+        "bells": outline(Event.objects.get(pk=subject))["bells"],
         "broken": list(map(str, breaches())),
         "failed": FailedMove.objects.count(),
     }
 
 
+def games(subject: int) -> dict[str, Any]:
+    """Return how many games a table has."""
+    return {"games": Game.objects.filter(table=subject).count()}
+
+
 def tell_company(subject: int) -> dict[str, Any]:
     """Return how a table of five stands: its games, who was cut for them, and what is written of it."""
-    games = Game.objects.filter(table=subject)
+    latest = Game.objects.filter(table=subject).latest("number")
     return {
-        "games": games.count(),
+        **games(subject),
         "steps": [Cut.objects.count(), Game.objects.filter(cut__isnull=False).count()],
-        "seated": sorted(games.latest("number").seats.values_list("member__name", flat=True)),
+        "seated": sorted(latest.seats.values_list("member__name", flat=True)),
         "broken": list(map(str, breaches())),
     }

@@ -69,10 +69,10 @@ class Hall(Program):
         surroundings = {**self.environment, **more}
         return working(self.where, surroundings, self.workers_log, application=application, threads=threads)
 
-    def until(self, reached: Callable[[dict[str, Any]], bool], tell: str = "tell") -> dict[str, Any]:
-        """Ask until something is reached; return how the evening stands."""
-        until(lambda: reached(self.ask(tell)))
-        return self.ask(tell)
+    def until_moved(self) -> dict[str, Any]:
+        """Wait for the second seating; return how the evening stands."""
+        assert until(lambda: len(self.ask("seatings")["seatings"]) == 2)
+        return self.ask("tell")
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened):
         assert hall.ask("tell")["seatings"] == MOVED_ONCE[:1]
 
         hall.ask("send", names=[RUN_DUE, SWEEP, RUN_DUE], times=10)
-        told = hall.until(lambda told: len(told["seatings"]) == 2)
+        told = hall.until_moved()
         assert told["seatings"] == MOVED_ONCE
         # What is still queued for the round that is over comes after the move was taken back.
         assert hall.ask("take_back")["taken"]
@@ -137,7 +137,7 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(op
 
     hall.ask("send", names=[SWEEP])
     with hall.worker():
-        told = hall.until(lambda told: len(told["seatings"]) == 2)
+        told = hall.until_moved()
 
     assert (told["seatings"], told["broken"], told["failed"]) == (MOVED_ONCE, [], 0)
 
@@ -152,7 +152,8 @@ def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_s
 
     hall.ask("send", names=[SWEEP_COMPANIES, CUT_OUT, SWEEP_COMPANIES])
     with hall.worker():
-        after = hall.until(lambda told: told["games"] > before["games"], tell="tell_company")
+        assert until(lambda: hall.ask("games")["games"] > before["games"])
+        after = hall.ask("tell_company")
 
     assert after["games"] == before["games"] + 1, "one game, however often it was asked for"
     cuts, cut_for = before["steps"]
