@@ -1,4 +1,4 @@
-"""Many phones at once: small HTTP clients on threads of their own, each with its line kept open."""
+"""Many phones at once: small HTTP clients on threads of their own, each with an open connection."""
 
 import json
 import threading
@@ -18,7 +18,7 @@ from tests.reliability.serving import Place, place, served, server_address
 
 @dataclass
 class Answer:
-    """What one request was answered, and how long that took."""
+    """The answer to a request, and the time until it came."""
 
     status: int
     body: Any
@@ -27,7 +27,7 @@ class Answer:
 
 
 class Phone:
-    """One caller with a token and a line of its own."""
+    """A client with a token and a connection of its own."""
 
     def __init__(
         self, port: int, token: str | None = None, host: str = "127.0.0.1", patience: float = 60
@@ -38,7 +38,10 @@ class Phone:
             self.headers["Authorization"] = f"Token {token}"
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
-        """Send a request and wait for its answer; a line closed between two requests is opened anew."""
+        """Send a request and wait for its answer.
+
+        A connection that was closed between two requests is opened again.
+        """
         sent = json.dumps(body) if body is not None else None
         begun = time.perf_counter()
         for attempt in (1, 2):
@@ -60,7 +63,7 @@ class Phone:
         )
 
     def __del__(self) -> None:
-        """Close the line with the phone, which nobody keeps for long."""
+        """Close the connection with the phone, which is soon no longer used."""
         self.line.close()
 
     def send_form(self, path: str, headers: dict[str, str], *, token: str, **fields: str) -> Answer:
@@ -78,24 +81,24 @@ class Phone:
 
 @dataclass
 class Site:
-    """A running server, its database, and the club that was made in it."""
+    """A running server, its database, and the club in the database."""
 
     port: int
     where: Place
     club: dict[str, Any]
 
     def owner(self) -> Phone:
-        """Return the line of the club's owner."""
+        """Return the club's owner as a phone."""
         return Phone(self.port, self.club["owner"])
 
     def holds(self) -> bool:
-        """Tell whether all that was recorded holds."""
+        """Tell whether `verify` finds no breach."""
         return "All holds" in self.where.manage("verify")
 
 
 @contextmanager
 def site_of(folder: Path, tables: int) -> Iterator[Site]:
-    """Serve a club with so many tables, on a database of its own."""
+    """Serve a club with this number of tables, on a database of its own."""
     with place(folder, server_address()) as where:
         club = where.fill(tables=tables)
         with served(where) as port:
@@ -103,7 +106,7 @@ def site_of(folder: Path, tables: int) -> Iterator[Site]:
 
 
 def at_once(work: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run every piece of work on a thread of its own, all begun together; return what each gave, in order."""
+    """Run each piece of work on a thread of its own, all at the same time; return the results in order."""
     gate, given = threading.Barrier(len(work)), [None] * len(work)
     faults: list[BaseException] = []
 

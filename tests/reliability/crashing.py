@@ -1,8 +1,9 @@
-"""An action broken off at its statements, by an exception or by SIGKILL, and what is left of it.
+"""An action that is ended at its SQL statements, by an exception or by SIGKILL, and the records afterwards.
 
-Only what writes leaves another state behind, so the gate breaks off after every fourth statement that writes.
-CINCH_CRASH_POINTS says which comes first: the number of the day, unless it is given (`tests.conftest`).
-With CINCH_CRASH_POINTS=every it is before and after each statement, as `./cinch test --full` has it.
+Only statements that write leave another state behind, so the gate ends the action after every fourth of them.
+CINCH_CRASH_POINTS selects the first: the number of the day, unless the variable is set (`tests.conftest`).
+With CINCH_CRASH_POINTS=every, as in `./cinch test --full`, the action is ended before and after each
+statement.
 """
 
 import os
@@ -31,30 +32,36 @@ from tests.reliability.fill import fill
 from tests.running.day import CHOSEN, EVERY
 
 STRIDE = 4
-"""The gate tries one of so many statements."""
+"""The gate tries one of this many statements."""
 WRITES = ("INSERT", "UPDATE", "DELETE")
 Action = Callable[[], object]
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
-"""Seven each: nobody scores, so the game goes on for as many deals as there are crash points."""
+"""A deal of seven points each.
+
+Nobody scores, so the game lasts for as many deals as there are crash points.
+"""
 
 
 class Crash(BaseException):
-    """The end of the process, as far as the action can tell."""
+    """Raised to end the action as if the process ended."""
 
 
 def crash() -> None:
-    """End the action."""
+    """End the action by an exception."""
     raise Crash
 
 
 def die() -> None:
-    """End the process."""
+    """End the process by SIGKILL."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 @dataclass
 class Breaking:
-    """Ends an action before or after one of its statements, counted from 1; ``count`` is how many came."""
+    """Ends an action before or after one of its statements, counted from 1.
+
+    ``count`` is the number of statements so far.
+    """
 
     at: int
     after: bool = True
@@ -75,9 +82,10 @@ class Breaking:
 
 
 def points(writes: int | None = None) -> Iterator[tuple[int, bool]]:
-    """Go through the statements, and whether before or after each, without an end.
+    """Yield statements, each with whether to end before or after it, without end.
 
-    Where it is known how many ``writes`` an action has, the gate takes every fourth, of fewer than four one.
+    If an action has a known number of ``writes``, the gate takes every fourth of them, or one of fewer than
+    four.
     """
     if EVERY:
         for at in count(1):
@@ -90,7 +98,7 @@ def points(writes: int | None = None) -> Iterator[tuple[int, bool]]:
 
 
 def writes_of(act: Action) -> int:
-    """Do an action, and return how many of its statements wrote."""
+    """Run an action, and return the number of its statements that wrote."""
     watching = Breaking(-1, every=False)
     with connection.execute_wrapper(watching):
         act()
@@ -98,7 +106,7 @@ def writes_of(act: Action) -> int:
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
-    """Return every row of the records and of what was published of the law."""
+    """Return every row of the records and of the published law sets."""
     return {
         model.__name__: sorted(model._default_manager.values_list(), key=repr)
         for app in ("scoring", "laws")
@@ -107,13 +115,13 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def crash_everywhere(act: Action, writes: int | None = None) -> list[tuple[int, bool]]:
-    """Crash the action at one of its `points` after the other, until it is done whole.
+    """End the action at one of its `points` after the other, until it is done whole.
 
-    Return the statements, counted from 1 and whether after them, whose crash left something: at most one.
+    Returns the crashes that left something, as statement and whether after it: at most one.
     """
     before, crashes = everything(), 0
     for at, after in points(writes):
-        clear_caches()  # what an attempt before has read would save statements
+        clear_caches()  # What an earlier attempt has loaded would save statements.
         try:
             with connection.execute_wrapper(Breaking(at, after)):
                 act()
@@ -128,7 +136,7 @@ def crash_everywhere(act: Action, writes: int | None = None) -> list[tuple[int, 
 
 
 def child(work: Callable[[], None]) -> int:
-    """Do the work in a process of its own and return the signal that ended it, 0 for none."""
+    """Run the work in a process of its own; return the signal that ended the process, 0 for none."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -141,7 +149,7 @@ def child(work: Callable[[], None]) -> int:
 
 
 def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
-    """Record the deal; die at a statement, or after the commit where ``at`` is 0."""
+    """Record the deal; die at a statement, or after the commit if ``at`` is 0."""
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
@@ -153,7 +161,7 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
         "key": UUID(int=table_id * 1000 + key),
     }
     with connection.execute_wrapper(Breaking(-1 if at is None else at, after, die)):
-        if bare:  # without a transaction, in which alone a row can be locked
+        if bare:  # without a transaction no row can be locked
             with patch.object(QuerySet, "select_for_update", lambda self, **options: self):
                 service.__wrapped__(**action)
         else:
@@ -163,28 +171,28 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
 
 
 def standing(table_id: int) -> list[Any]:
-    """Return the table's deals and what its journal says was done."""
+    """Return the table's deals and the verbs of its journal."""
     revisions = DealRevision.objects.filter(deal__table_id=table_id).order_by("deal__number", "seq")
     verbs = Entry.objects.filter(table_id=table_id).order_by("seq").values_list("seq", "verb")
     return [list(revisions.values_list("deal__number", "seq", "content")), list(verbs)]
 
 
 def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
-    """Record deals at two tables alike, at one of them among kills.
+    """Record the same deals at two tables, at one of the tables with processes killed.
 
-    Without the transaction (``bare``) kill at each statement that writes, until the tables differ. Return how
-    often it was killed, how both tables stand, and what `verify` finds.
+    Without the transaction (``bare``) kill at each statement that writes, until the tables differ. Returns
+    the number of kills, the state of both tables, and the breaches that `verify` finds.
     """
     killed = 0
     told: dict[str, Any] = {}
-    # The recording of a deal has at least four statements that write.
+    # Recording a deal has at least four statements that write.
     for key, (at, after) in enumerate(chain([(0, False)], points(None if bare else STRIDE))):
         died = child(partial(record, disturbed, key, at, after=after, bare=bare))
         child(partial(record, disturbed, key, None, after=False, bare=bare))
         child(partial(record, undisturbed, key, None, after=False, bare=False))
         killed += died == signal.SIGKILL
         told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
-        connection.close()  # before this process is forked again
+        connection.close()  # not again in a fork of this process
         if not died or (bare and told["disturbed"] != told["undisturbed"]):
             break
     told["broken"] = list(map(str, breaches()))
@@ -193,7 +201,7 @@ def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) ->
 
 
 def killed_with_and_without_transaction() -> list[dict[str, Any]]:
-    """Record deals among kills, then the same without the transaction; return what is told of each."""
+    """Record deals with processes killed, with and without the transaction; return both results."""
     tables = [table["id"] for table in fill(tables=4)["tables"]]
     connection.close()
     return [killed_and_repeated(*tables[:2]), killed_and_repeated(*tables[2:], bare=True)]

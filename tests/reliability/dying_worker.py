@@ -1,6 +1,6 @@
-"""A Celery worker that kills itself in mid-action: when a row of one table has been written.
+"""A Celery worker that kills itself in the middle of an action, when a row of one table has been written.
 
-The table stands in CINCH_DIE_AT; without it, the places of a round in the middle of a move.
+CINCH_DIE_AT names the table; by default it is the table of places, in the middle of a move.
 """
 
 import os
@@ -21,7 +21,7 @@ LAST = f'INSERT INTO "{os.environ.get("CINCH_DIE_AT", "scoring_placing")}"'
 
 
 def die_at_the_last(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-    """End by SIGKILL after the row was written, before it is committed."""
+    """End the process by SIGKILL after the row was written and before it is committed."""
     given = execute(sql, params, many, context)
     if sql.startswith(LAST):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -36,5 +36,5 @@ def watch(connection: Any, **kwargs: Any) -> None:
 
 @worker_ready.connect(weak=False)
 def begin(**kwargs: Any) -> None:
-    """Let go of connections that were opened before anybody watched."""
+    """Close connections that were opened before the watch began."""
     connections.close_all()

@@ -1,4 +1,4 @@
-"""An evening as its scorers and its director reach it over HTTP."""
+"""An event over HTTP, as its scorers and its director use it."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from tests.reliability.callers import Answer, Phone
 
 
 class Evening:
-    """One event as its scorers and its director reach it over HTTP."""
+    """An event over HTTP, as its scorers and its director use it."""
 
     def __init__(
         self, port: int, club: dict[str, Any], event: int, *, of_rounds: int, deals_each: int = 2
@@ -48,13 +48,13 @@ class Evening:
         return made
 
     def ask(self, path: str = "") -> Any:
-        """Return what is told of the event."""
+        """Return the API's answer about the event."""
         answer = self.sent(lambda: self.director.send("GET", f"/api/v1/events/{self.event}/{path}"))
         assert answer.status == 200, answer
         return answer.body
 
     def sent(self, send: Callable[[], Answer]) -> Answer:
-        """Send something; where nobody answers, mend that and send the same again."""
+        """Send a request. If nobody answers, restore the service and send the same request again."""
         while True:
             try:
                 return send()
@@ -64,13 +64,13 @@ class Evening:
                 self.mend()
 
     def do(self, path: str, body: object = None, method: str = "POST") -> Any:
-        """Do something to the event, and return the answer."""
+        """Send a request that changes the event, and return the answer."""
         answer = self.director.send(method, f"/api/v1/events/{self.event}/{path}", body or {})
         assert answer.status < 300, answer
         return answer.body
 
     def play(self, number: int, without: int = 0) -> Iterator[None]:
-        """Record the round's deals but those of the table ``without``, and stop before the last of them."""
+        """Record the round's deals except those of the table ``without``; stop before the last deal."""
         tables = self.ask(f"rounds/{number}/")["tables"]
         turns = [(table, deal) for deal in range(1, self.deals_each + 1) for table in tables]
         turns = [(table, deal) for table, deal in turns if table["number"] != without]
@@ -81,7 +81,10 @@ class Evening:
             assert answer.status == 201, answer
 
     def in_peace(self, lost_at: int = 0) -> None:
-        """Play the evening, the organiser moving the players; the first result of one table may be lost."""
+        """Play the evening without faults, with moves by the organiser.
+
+        With ``lost_at``, one table's first result is lost.
+        """
         for number in range(1, self.of_rounds + 1):
             for _ in self.play(number, without=lost_at if number == 1 else 0):
                 pass
@@ -89,9 +92,9 @@ class Evening:
                 self.do(f"rounds/{number}/move/")
 
     def enter(self, number: int, table: dict[str, Any], deal: int, by: Phone | None = None) -> Answer:
-        """Enter a deal of a round at a table, from a phone of its own where none is named.
+        """Enter a deal of a round at a table, by default from a new phone.
 
-        It has the same points and the same key however often it is sent.
+        A repeated call sends the same points under the same key.
         """
         taken = random.Random(f"{number} {table['number']} {deal}").randint(0, 14)
         payload = {"maker": 1 if taken >= 7 else 2, "bid": 1, "trump": "H", "points": [taken, 14 - taken]}
@@ -99,15 +102,15 @@ class Evening:
         return (by or self.another_scorer()).record(table["table_id"], payload, key)
 
     def phone(self, token: str) -> Phone:
-        """Return a phone that has a line to the club."""
+        """Return a phone with a connection to the club."""
         return Phone(self.port, token)
 
     def another_scorer(self) -> Phone:
-        """Return another phone of the scorer's."""
+        """Return another phone of the scorer."""
         return self.phone(self.token)
 
     def correct(self, number: int, table_number: int) -> None:
-        """Correct the last deal of a table of a round that is over: all fourteen went to the second side."""
+        """Correct a table's last deal in a round that is over: the second side gets all fourteen points."""
         table = self.ask(f"rounds/{number}/")["tables"][table_number - 1]["table_id"]
         answer = self.director.send(
             "PATCH", f"/api/v1/tables/{table}/deals/{number * self.deals_each}/",
@@ -116,11 +119,11 @@ class Evening:
         assert answer.status == 200, answer
 
     def doubt(self, number: int) -> None:
-        """Hold the result of table 3 to be wrong."""
+        """Doubt the result of table 3."""
         self.do(f"rounds/{number}/tables/3/doubt/", {"note": "Ten was bid."})
 
     def seats(self) -> list[Any]:
-        """Return for every round its tables by name, and who sits out."""
+        """Return for each round its tables by name, and the players who sit out."""
         return [
             [
                 [[seat["name"] for seat in table["seats"]] for table in found["tables"]],

@@ -1,10 +1,10 @@
-"""Evenings that are held while processes are killed at random, and what is wrong afterwards.
+"""Evenings during which processes are killed at random, and the faults found afterwards.
 
-Each action is done by a process of its own, several at a time, and some of them end by SIGKILL at a random
-statement or just before they could answer: the check-in of everybody, deals, a table's slip, bells, sweeps,
-two desks that correct one deal while the players are moved, repeats that come when the round is over, moves
-taken back, a late entry or a withdrawal. What was not acknowledged is sent again. After that a sweep must
-find the rest in two ticks.
+Each action runs in a process of its own, several at a time. Some processes end by SIGKILL at a random
+statement or just before they could answer. The actions are check-ins, deals, a table's slip, bells, sweeps,
+two desks that correct one deal during a move, repeats after the end of the round, moves taken back, a late
+entry or a withdrawal. Actions that were not acknowledged are sent again. After that a sweep must find the
+rest within two ticks.
 """
 
 import random
@@ -28,19 +28,19 @@ from tests.reliability.parties import Party, attended, change, deal_of, games_of
 
 ROUNDS, DEALS = 3, 2
 SLIPS = 2
-"""In this round the last table hands in its slip, where there is another one."""
+"""The round in which the last table hands in its slip, if there is another table."""
 MOST_STATEMENTS = 45
 MOST_TABLES = 3
 ATTENDANCE = 0
-"""Stands for a table's number where an action is not of any table."""
+"""The number in place of a table for actions without a table."""
 
 Points = dict[tuple[int, int], int]
-"""What the first side of each table took on each deal of a round."""
+"""The points of the first side of each table on each deal of a round."""
 
 
 @dataclass
 class Hall:
-    """One evening: who plays, who does the actions, what is left to chance, what was wrong."""
+    """One evening: its players, the processes for its actions, the source of chance, and the faults found."""
 
     evening: Evening
     party: Party
@@ -55,27 +55,27 @@ class Hall:
 
     @property
     def sizes(self) -> dict[int, int]:
-        """How many play at each table of the round in play, by its number."""
+        """Table number → number of players, for the round in play."""
         return {table.number: len(table.players) for table in self.evening.current.tables}
 
     def together(self, actions: Sequence[Action], *, deadly: bool) -> list[int]:
-        """Do the actions at once, each in a process; return how each ended."""
+        """Run the actions at the same time, each in a process; return how each ended."""
         ended = self.mortals.together(actions, [self.where() if deadly else None for _ in actions])
         if FAULT in ended:
             self.faults.append("a process ended by a fault of ours")
         return ended
 
     def where(self) -> End:
-        """Return where a process dies, if it does."""
+        """Return the statement at which a process dies, if it dies."""
         if self.mutant == "bare":
-            return self.chance.randint(15, MOST_STATEMENTS), False  # in a move, which has the most
+            return self.chance.randint(15, MOST_STATEMENTS), False  # in a move, which has the most statements
         if self.chance.random() < 0.5:
             return None
         return self.chance.choice([0, self.chance.randint(1, MOST_STATEMENTS)]), self.chance.random() < 0.5
 
 
 def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
-    """Hold one evening among faults, and the same undisturbed; compare."""
+    """Play one evening with faults, and the same evening without; compare them."""
     chance = random.Random(seed)
     who = party(seed, chance, ROUNDS)
     hall = Hall(entered(f"hall-{seed}", who), who, chance, mortals, mutant)
@@ -92,7 +92,7 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     ours, theirs = outline(hall.event), outline(calm.event)
     if ours["deals"] != theirs["deals"]:
         hall.faults.append("the deals are not those that were sent")
-    # How often a move was taken back and made again is the hall's own; where everybody ends up is not.
+    # The number of times a move was taken back may differ; the final seats may not.
     last = [{one[0]: one[3] for one in told["seatings"]} for told in (ours, theirs)]
     if last[0] != last[1]:
         hall.faults.append("the seats are not those of the undisturbed evening")
@@ -135,7 +135,7 @@ def arrived(hall: Hall, *, deadly: bool) -> None:
 
 
 def disturbed(hall: Hall, number: int, played: Points) -> None:
-    """Play a round among faults, to its move."""
+    """Play a round with faults, up to its move."""
     event, chance = hall.event, hall.chance
     run_due = partial(due_moves.run, event.pk)
     bell, back, again = (
@@ -166,7 +166,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
                 elif code == REFUSED:
                     hall.faults.append(f"round {number}: deal {deal} of table {table} was refused")
                     return
-    # Trumps score alike, so this may come before the move or after it.
+    # Every trump scores alike, so this correction may come before or after the move.
     desks = [correction(hall, number, 1, desk, trump="S") for desk in (1, 2)]
     hall.together([run_due, desks[0], run_due, desks[1], bell], deadly=True)
     hall.together([run_due], deadly=False)
@@ -191,7 +191,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
 
 
 def disturbed_at_once(hall: Hall, number: int) -> None:
-    """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
+    """Before the first deal of a round let a player come or go, and change the seats, with faults."""
     run_due, changed = partial(due_moves.run, hall.event.pk), change(hall.event, hall.party)
     amended = go_on(hall.event.pk, number, hall.evening.current.seating.generation)
     for action in (changed, amended):
@@ -201,7 +201,7 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
 
 
 def bent(event: Event, number: int) -> list[Action]:
-    """Return how an evening is changed in a round, one after another: other rounds, a wait and its end."""
+    """Return the event changes of a round: another number of rounds, holding the move, releasing it."""
     key, why = UUID(int=event.pk * 100 + number + 10**16), "There is time."
     rounds = {"rounds": ROUNDS + 2 if number == 1 else ROUNDS}
     return [
@@ -214,12 +214,12 @@ def bent(event: Event, number: int) -> list[Action]:
 
 
 def changed(event: Event) -> list[tuple[object, ...]]:
-    """Return what was changed of an event, in order."""
+    """Return the event changes of an event, in order."""
     return list(event.changes.order_by("number").values_list("number", "kind", "from_round", "content"))
 
 
 def undisturbed(calm: Hall, number: int, played: Points) -> None:
-    """Play the round in peace."""
+    """Play the round without faults."""
     if calm.party.changes(number, at_once=True):
         amend = go_on(calm.event.pk, number, calm.evening.current.seating.generation)
         change(calm.event, calm.party)()
@@ -239,25 +239,25 @@ def undisturbed(calm: Hall, number: int, played: Points) -> None:
 
 
 def moved_by_one(played: Points, sizes: Mapping[int, int]) -> list[int]:
-    """Return other points for the second deal of table 1 than were entered."""
+    """Return points for the second deal of table 1 that differ from the entered points."""
     return split((played[1, 2] + 1) % 15, sizes[1])
 
 
 def slips(event: Event) -> list[tuple[object, ...]]:
-    """Return the totals that were entered from slips, by round and table."""
+    """Return the totals entered from slips, by round and table."""
     totals = RoundTotal.objects.filter(seating__event=event)
     return sorted(totals.values_list("seating__round_number", "table_number", "number", "points", "winners"))
 
 
 @cache
 def table_at(event_id: int, number: int) -> Table:
-    """Return a table of an event by its number there."""
+    """Return a table of an event by its number in the event."""
     found = Table.objects.select_related("club", "law_set").defer("law_set__content")
     return found.get(event=event_id, event_number=number)
 
 
 def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Action:
-    """Return the correcting of a deal of table 1 in a round, as a desk that has seen what was entered."""
+    """Return the action of a desk that has seen a deal of table 1 and corrects it."""
     key = UUID(int=((hall.event.pk * 100 + number) * 100 + deal) * 100 + desk + 10**12)
     return partial(correct, hall.event.pk, (number - 1) * DEALS + deal, changes, key)
 
@@ -272,9 +272,9 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
 
 
 def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Action:
-    """Return the entering of a table's deal, always under the same key unless the mutant forgets it.
+    """Return the action that enters a table's deal, under the same key unless the mutant forgets the key.
 
-    Where the table hands in a slip, that is entered for each of its deals: it stands from the first one on.
+    If the table hands in a slip, the slip is entered in place of each of its deals.
     """
     table, deal = what
     key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)
@@ -290,7 +290,7 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
 
 
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
-    """Enter a deal at a table, under a fresh key where none is given."""
+    """Enter a deal at a table, by default under a fresh key."""
     table = table_at(event_id, number)
     deals.record(policy=policy_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
 
@@ -302,10 +302,10 @@ def tend_bare() -> None:
 
 
 def hold(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
-    """Hold so many evenings from the ``first`` seed on; tell of kills, games of three and faults.
+    """Play evenings from the ``first`` seed on; return the numbers of kills, games of three and faults.
 
-    A ``mutant`` is "bare" (moves without their transaction) or "keyless" (repeats under a fresh key); it is
-    left at its first fault.
+    A ``mutant`` is "bare" (moves without their transaction) or "keyless" (repeats under a fresh key). Its
+    evenings end at the first fault.
     """
     mortals, faults = Mortals(born=tend_bare if mutant == "bare" else None), []
     for seed in range(first, first + seeds):

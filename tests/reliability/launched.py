@@ -14,7 +14,7 @@ from tests.reliability.serving import HERE, PATIENCE, until
 
 @dataclass
 class LaunchedClub:
-    """A launcher of our own, its folder and its port."""
+    """A launcher in a folder of its own, with a port of its own."""
 
     folder: Path
     port: int
@@ -23,7 +23,7 @@ class LaunchedClub:
     def start(
         self, *, ready: str | None = "Stop: Ctrl-C", asks_port: bool = True, **environment: str
     ) -> "LaunchedClub":
-        """Start it and wait until it has printed ``ready``, or without it until it ends."""
+        """Start the launcher and wait until it has printed ``ready`` or, without ``ready``, until it ends."""
         surroundings = {name: value for name, value in os.environ.items() if not name.startswith("CINCH_")}
         surroundings |= {"DATABASE_URL": "", "REDIS_URL": "", "DJANGO_SETTINGS_MODULE": "cinchclub.settings"}
         surroundings |= {"CINCH_VAR": str(self.folder), "CINCH_DEMO": "false", "CINCH_SERVER_PROCESSES": "1"}
@@ -45,17 +45,17 @@ class LaunchedClub:
 
     @property
     def log(self) -> Path:
-        """Return where its output is written."""
+        """Return the path of its output."""
         return self.folder.with_suffix(".output")
 
     @property
     def launcher(self) -> subprocess.Popen[bytes]:
-        """Return the launcher itself."""
+        """Return the launcher's process."""
         assert self.process is not None
         return self.process
 
     def output(self) -> str:
-        """Return what it has printed."""
+        """Return the text that it has printed."""
         return self.log.read_text()
 
     def end(self, number: signal.Signals) -> int:
@@ -64,9 +64,9 @@ class LaunchedClub:
         return self.launcher.wait(PATIENCE)
 
     def processes(self, word: str = "") -> list[int]:
-        """Return the numbers of this club's processes, known by the folder they were given.
+        """Return the process ids of this club, found by the folder in their command lines.
 
-        Valkey writes its socket's address over what it was started with.
+        Valkey replaces its command line by its socket's address.
         """
         folder, socket, numbers = f"CINCH_VAR={self.folder}\0".encode(), f"{self.folder}/".encode(), []
         for entry in Path("/proc").glob("[0-9]*"):
@@ -80,12 +80,15 @@ class LaunchedClub:
         return numbers
 
     def helper(self, word: str) -> int:
-        """Return the number of a helper as soon as it runs; it may be about to be started again."""
+        """Return the process id of a helper as soon as it runs.
+
+        The launcher may still be about to restart it.
+        """
         assert until(lambda: len(self.processes(word)) == 1), self.output()
         return self.processes(word)[0]
 
     def health(self) -> dict[str, object]:
-        """Return what /healthz answers, or nothing where nobody does."""
+        """Return the answer of /healthz, or an empty dictionary without an answer."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             line.request("GET", "/healthz")
@@ -98,11 +101,11 @@ class LaunchedClub:
             line.close()
 
     def is_well(self) -> bool:
-        """Tell whether everything is there, the worker too."""
+        """Tell whether every server runs, the worker included."""
         return self.health().get("status") == "ok"
 
     def leave_nothing(self) -> None:
-        """End whatever of it still runs."""
+        """End every process of the club that still runs."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             self.process.wait(PATIENCE)

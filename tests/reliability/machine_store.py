@@ -1,7 +1,7 @@
-"""The machine that keeps PostgreSQL and the broker, called with its folder, the network and the password.
+"""The machine with PostgreSQL and the broker. Its arguments are the folder, the network and the password.
 
-Both listen on the machine's own address and take nobody without the password. The broker is started again
-where it was killed, from what it had written down.
+Both servers listen on the machine's own address and require the password. If the broker is killed, it is
+started again from the data that it had written.
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.running.postgres import postgres
 
 
 def let_in(url: str, net: str, password: str) -> None:
-    """Let the machines of the network in by password."""
+    """Let the machines of the network connect with the password."""
     with closing(psycopg.connect(url, autocommit=True)) as line:
         found = line.execute("SHOW hba_file").fetchone()
         assert found is not None
@@ -44,11 +44,11 @@ def broker(folder: Path, net: str, password: str) -> Child:
 
 
 def main(given: str, net: str, password: str) -> None:
-    """Keep both until told to stop."""
+    """Run both servers until asked to stop."""
     folder = Path(given)
     folder.mkdir()
     signal.signal(signal.SIGTERM, lambda *told: sys.exit(0))
-    # A short name: a unix socket's address holds about a hundred bytes.
+    # A short name, because the path of a unix socket has at most about a hundred bytes.
     with (
         tempfile.TemporaryDirectory(prefix="cinch-pg-") as short,
         postgres(Path(short), durable=True, listen=f"{net}.2") as url,

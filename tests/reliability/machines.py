@@ -1,8 +1,8 @@
-"""Several machines on one computer: network namespaces of Linux, joined by a bridge that no other reaches.
+"""Several machines on one computer: network namespaces of Linux, joined by a bridge of their own.
 
-One keeps PostgreSQL and the broker, both with passwords; the others run the club as docs/operations.md says.
-A machine can be cut off from the network, and lose its power. Needs the rights of root and ``ip`` (on Debian
-the package iproute2); everything is gone with the process that began it.
+One machine runs PostgreSQL and the broker, both with passwords; the others run the club as docs/operations.md
+says. A machine can be disconnected from the network and can lose its power. Needs the rights of root and
+``ip`` (on Debian the package iproute2). Everything ends with the process that began it.
 """
 
 import os
@@ -20,13 +20,13 @@ from tests.reliability.serving import HERE, Place
 
 NET = "10.77.0"
 HALL = f"{NET}.1"
-"""Where the phones are."""
+"""The address of the phones."""
 STORE = f"{NET}.2"
 CLUB_PORT, BROKER_PORT, DATABASE_PORT = 8000, 6379, 5432
 
 
 def apart(module: str) -> None:
-    """Run the module again where there is no network but our own, unless it is there already."""
+    """Run the module again in a network namespace of its own, unless it is in one already."""
     if os.environ.get("CINCH_APART"):
         return
     command = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
@@ -35,12 +35,12 @@ def apart(module: str) -> None:
 
 
 def ip(*words: str, inside: str = "") -> None:
-    """Call ``ip``, in a machine where one is named."""
+    """Call ``ip``, inside a machine if ``inside`` names one."""
     subprocess.run(["ip", *(("-n", inside) if inside else ()), *words], check=True)
 
 
 class Machine:
-    """A computer of its own by name and address, with what runs on it."""
+    """A machine with a name and an address, and the programs that run on it."""
 
     def __init__(self, name: str, address: str) -> None:
         self.name, self.address = name, address
@@ -53,7 +53,7 @@ class Machine:
             ip("link", "set", device, "up", inside=name)
 
     def start(self, log: Path, command: list[str], environment: dict[str, str]) -> None:
-        """Start a program here; all it has started ends with it."""
+        """Start a program on the machine. All its child processes end with it."""
         with log.open("ab") as written:
             self.running = subprocess.Popen(
                 ["ip", "netns", "exec", self.name, *command],
@@ -61,15 +61,15 @@ class Machine:
             )  # fmt: skip
 
     def cut_off(self) -> None:
-        """Pull the plug of the network: nothing that is sent arrives, and nobody is told."""
+        """Disconnect the machine from the network: nothing arrives, and no sender gets an error."""
         ip("link", "set", f"{self.name}-line", "down")
 
     def join(self) -> None:
-        """Put the plug back."""
+        """Connect the machine again."""
         ip("link", "set", f"{self.name}-line", "up")
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End what runs here; by SIGKILL it is as if the power were cut."""
+        """End the programs of the machine. SIGKILL has the effect of a power cut."""
         if self.running is not None:
             self.running.send_signal(how)
             self.running.wait(60)
@@ -77,7 +77,7 @@ class Machine:
 
 @contextmanager
 def hall(folder: Path) -> Iterator[Place]:
-    """Make the network and the machine with the database and the broker; yield that place."""
+    """Make the network and the machine with the database and the broker; yield that machine's `Place`."""
     subprocess.run(["mount", "--make-rprivate", "/"], check=True)
     names = Path("/run/netns")
     names.mkdir(exist_ok=True)
@@ -100,7 +100,7 @@ def hall(folder: Path) -> Iterator[Place]:
 
 
 class Club(Machine):
-    """A machine that runs the club's servers as the one command starts them."""
+    """A machine that runs the club's servers as ``./cinch run`` starts them."""
 
     def __init__(self, name: str, address: str, where: Place, *, beat: bool) -> None:
         super().__init__(name, address)
@@ -119,7 +119,7 @@ class Club(Machine):
         )
 
     def open(self) -> None:
-        """Start web and worker, and the timetable where it is to run here."""
+        """Start the web server and the worker and, if wanted here, beat."""
         command = [sys.executable, "-m", "cinchclub.launcher", "run"]
         self.start(
             self.folder / "club.log",

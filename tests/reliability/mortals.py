@@ -1,7 +1,7 @@
-"""Processes that act, several at a time, each as often as it is asked until it is killed in one.
+"""Processes that run actions, several at a time. Each runs one action after the other until it is killed.
 
-A process that lives on is asked again, so that it comes with what it has read and remembers, as a web
-process or a worker does; in the place of a dead one comes a fork of this program.
+A process that lives on runs further actions with what it has loaded and cached, as a web process or a worker
+does. A fork of this program replaces a dead process.
 """
 
 import gc
@@ -21,16 +21,16 @@ from tests.reliability.crashing import Breaking, die
 
 DONE, REFUSED, FAULT, BUSY, KILLED = 0, 3, 4, 5, -signal.SIGKILL
 Action = Callable[[], None]
-"""What is to be done; it is sent to the process, so it consists of names and plain values."""
+"""An action to run. It is sent to the process, so it consists of names and plain values."""
 End = tuple[int, bool] | None
-"""At which statement a process dies, and whether after it; 0 is after all of them, None is never."""
+"""The statement at which a process dies, and whether after it; 0 is after all statements, None is never."""
 
 
 @dataclass
 class Mortals:
-    """The processes that live now, by the line to each, and how many were killed.
+    """The living processes, by the connection to each, and the number of killed processes.
 
-    ``born`` is what each does first.
+    ``born`` is what each process does first.
     """
 
     born: Callable[[], None] | None = None
@@ -38,7 +38,7 @@ class Mortals:
     alive: dict[Connection, int] = field(default_factory=dict)
 
     def together(self, actions: Sequence[Action], ends: Sequence[End]) -> list[int]:
-        """Do the actions at once, each in a process of its own; return how each ended."""
+        """Run the actions at the same time, each in a process of its own; return how each ended."""
         while len(self.alive) < len(actions):
             self._bear()
         lines = list(self.alive)[: len(actions)]
@@ -49,7 +49,7 @@ class Mortals:
         return ended
 
     def part(self) -> None:
-        """Let all of them end."""
+        """Let all processes end."""
         for line, child in self.alive.items():
             line.close()
             os.waitpid(child, 0)
@@ -64,14 +64,14 @@ class Mortals:
 
     def _bear(self) -> None:
         connections.close_all()
-        gc.freeze()  # what is shared with the process to come is not copied for it to be counted
+        gc.freeze()  # garbage collection would copy the memory that is shared with the new process
         ours, theirs = Pipe()
         child = os.fork()
         if child == 0:
             code = FAULT
             try:
                 for line in [*self.alive, ours]:
-                    line.close()  # a line is at its end when the one process that has it is
+                    line.close()  # a connection ends when the one process that has it ends
                 if self.born:
                     self.born()
                 live(theirs)
@@ -86,7 +86,7 @@ class Mortals:
 
 
 def live(line: Connection) -> None:
-    """Do what is sent until the line ends, and answer how each action ended."""
+    """Run the actions that arrive until the connection ends, and answer how each action ended."""
     while True:
         try:
             action, end = line.recv()
@@ -96,7 +96,7 @@ def live(line: Connection) -> None:
 
 
 def done(action: Action, end: End) -> int:
-    """Do an action; be killed where that is wanted. Return how it ended."""
+    """Run an action; be killed if that is wanted. Return how the action ended."""
     code = DONE
     try:
         with connection.execute_wrapper(Breaking(*(end or (-1, False)), die, every=True)):

@@ -1,7 +1,8 @@
-"""Who plays in an evening of faults: how many, with tables of three or without; late entries and withdrawals.
+"""The players of an evening with faults: their number, tables of three, late entries and withdrawals.
 
-Every third seed has tables of three. There one player goes or comes, so that four become three or three four:
-in the middle of a round, for the next one, or before its first deal, for the round itself.
+Every third seed has tables of three. There one player leaves or comes, so that a table of four becomes a
+table of three or the reverse: in the middle of a round, for the next round, or before a round's first deal,
+for that round.
 """
 
 import random
@@ -21,10 +22,10 @@ EVERY_THIRD = 3
 
 @dataclass(frozen=True)
 class Party:
-    """Those who take part. ``change`` is what the player at this ``place`` of the list does, if anybody does.
+    """The players. ``change`` is what the player at ``place`` of the list does, if anything.
 
-    He does it in ``change_round``: where it is ``at_once``, before its first deal, and the round goes on
-    with those who are here then.
+    The change happens in ``change_round``. With ``at_once`` it happens before the round's first deal, and the
+    round is then played by those who are here.
     """
 
     people: int
@@ -36,12 +37,12 @@ class Party:
     place: int = 0
 
     def changes(self, number: int, *, at_once: bool) -> bool:
-        """Return whether there is a late entry or a withdrawal in this round, and so."""
+        """Return whether this round has a late entry or a withdrawal of this kind."""
         return self.change is not None and (self.change_round, self.at_once) == (number, at_once)
 
 
 def party(seed: int, chance: random.Random, of_rounds: int) -> Party:
-    """Return who plays in the evening of this seed."""
+    """Return the players of the evening with this seed."""
     if seed % EVERY_THIRD:
         return Party(chance.choice((4, 5, 8, 9)))
     people = chance.choice((4, 6, 7, 8, 11))
@@ -50,9 +51,9 @@ def party(seed: int, chance: random.Random, of_rounds: int) -> Party:
         people,
         threes=True,
         law_set=chance.choice((None, "chicago-1890")),
-        # Of four or eight one goes, or nobody would play at a table of three.
+        # One of four or eight players leaves; otherwise nobody would play at a table of three.
         change="goes" if people % 4 == 0 else chance.choice(("goes", "comes", None)),
-        # Who goes in the middle of the last round changes nothing any more.
+        # A player who leaves in the middle of the last round changes nothing.
         change_round=chance.randint(1, of_rounds if at_once else of_rounds - 1),
         at_once=at_once,
         place=chance.randrange(people),
@@ -60,15 +61,16 @@ def party(seed: int, chance: random.Random, of_rounds: int) -> Party:
 
 
 def deal_of(points: int, players: int) -> dict[str, Any]:
-    """Return a deal of which the first side has so many points, at a table of four or of three."""
+    """Return a deal with these points of the first side, at a table of four or of three."""
     won = split(points, players)
     return {"maker": won.index(max(won)) + 1, "bid": 1, "trump": "H", "points": won}
 
 
 def split(points: int, players: int) -> list[int]:
-    """Return the points of each side; where three play, the third has half of the single ones that are left.
+    """Return the points of each side.
 
-    The pedros count five each and four other points one, so that not every sum of three can be won.
+    At a table of three the third side gets half of the remaining single points. The pedros count five each
+    and four other points one, so not every sum is possible for three sides.
 
     >>> split(9, 4), split(7, 3), split(10, 3)
     ([9, 5], [7, 6, 1], [10, 2, 2])
@@ -79,7 +81,7 @@ def split(points: int, players: int) -> list[int]:
 
 
 def change(event: Event, one: Party) -> Action:
-    """Return the action of a late entry or a withdrawal, always under the same key."""
+    """Return the action of a late entry or a withdrawal, under the same key each time."""
     key = UUID(int=event.pk + 10**15)
     if one.change == "comes":
         return partial(at_event, "people.attendance.enter", event.pk, player="Late", key=key)
@@ -88,9 +90,9 @@ def change(event: Event, one: Party) -> Action:
 
 
 def go_on(event_id: int, number: int, generation: int) -> Action:
-    """Return the action of letting a round go on with those who are here now.
+    """Return the action that fits a round to the players who are here now.
 
-    Whoever asks for it saw the round's seats of that generation.
+    The sender has seen the round's seats of this generation.
     """
     why = "Not all are here who were."
     seen = {"round_number": number, "generation": generation}
@@ -98,7 +100,7 @@ def go_on(event_id: int, number: int, generation: int) -> Action:
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:
-    """Return who takes part from when, who checked in, and who went: the same for the same actions."""
+    """Return who takes part from which round, who checked in, and who left; equal for equal actions."""
     departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
     return {
         "entrants": list(
@@ -114,5 +116,5 @@ def attended(event: Any) -> dict[str, Sequence[Any]]:
 
 
 def games_of_three() -> int:
-    """Return how many games of three there were in all evenings."""
+    """Return the number of games of three in all evenings."""
     return Game.objects.filter(game="three-handed-cinch").count()

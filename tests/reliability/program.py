@@ -1,8 +1,8 @@
 """Calls functions with Django set up: ``python -m tests.reliability.program``.
 
-Each line that comes in is a function's whole name and its arguments, as JSON; each line that goes out is what
-it returned. A module so called may import models, which only a program of its own can do on a server's
-database (`tests.reliability.serving.Place.call`), and who calls again and again waits for one start.
+Each line of input is a function's full name and its arguments, as JSON; each line of output is the function's
+result. A module whose functions are called this way may import models, because the program has a server's
+database (`tests.reliability.serving.Place.call`). A caller with many calls waits for one start.
 """
 
 import json

@@ -1,7 +1,7 @@
 """A real server for tests and benchmarks, as ``./cinch run`` starts it, on a database of its own.
 
-The database is of the kind the tests run on: a SQLite file in a folder, or a new database of the PostgreSQL
-server. Nothing of the tests' own database is seen by the server, so every commit is a real one.
+The database has the vendor of the tests: a SQLite file in a folder, or a new database of the PostgreSQL
+server. The server does not see the tests' own database, so every commit is real.
 """
 
 import atexit
@@ -28,14 +28,14 @@ from tests.running import patterns
 
 HERE = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 180
-"""How many seconds something may take on a busy computer."""
+"""The most seconds that something may take on a busy computer."""
 NOWHERE = "redis://127.0.0.1:1/0"
-"""A broker that nobody answers at: what is tested here must not need one."""
+"""A broker's address at which nobody answers: the tests here must not need a broker."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A database of our own and the folder of the server that uses it."""
+    """A database and the folder of the server that uses it."""
 
     folder: Path
     url: str
@@ -74,13 +74,13 @@ class Place:
         patience: float = 300,
         **wanted: Any,
     ) -> Any:
-        """Call a function by its whole name in a program of its own, and return what it returned."""
+        """Call a function by its full name in another program, and return its result."""
         line = json.dumps([function, wanted])
         program = ("-m", "tests.reliability.program")
         return json.loads(self.run(*program, line=line, patience=patience, **(environment or {})))
 
     def fill(self, **wanted: Any) -> dict[str, Any]:
-        """Make a club with tables and tokens, and return how to use it."""
+        """Make a club with tables and tokens, and return their ids and secrets."""
         club: dict[str, Any] = self.call("tests.reliability.fill.fill", **wanted)
         return club
 
@@ -106,7 +106,10 @@ def place(folder: Path, server: str | None) -> Iterator[Place]:
 
 @cache
 def migrated(server: str | None) -> str:
-    """Return the path or the name of a migrated database to copy; where none is given it is made once."""
+    """Return the path or name of a migrated database to copy.
+
+    It is made once, unless the environment names one.
+    """
     if made := patterns.given("postgresql" if server else "sqlite"):
         return made
     folder = Path(tempfile.mkdtemp(prefix="cinchclub-pattern-"))
@@ -117,14 +120,14 @@ def migrated(server: str | None) -> str:
 
 
 def server_address() -> str | None:
-    """Return the address of the PostgreSQL server that the tests run on, None where they run on SQLite."""
+    """Return the address of the tests' PostgreSQL server, None if they run on SQLite."""
     from django.conf import settings  # pytest has set Django up by now; programs of ours have not
 
     return None if "sqlite" in settings.DATABASES["default"]["ENGINE"] else os.environ["DATABASE_URL"]
 
 
 def until(question: Callable[[], bool], patience: float = PATIENCE) -> bool:
-    """Wait for something to come true; tell whether it did in time."""
+    """Wait until the question is true; tell whether it was true in time."""
     end = time.monotonic() + patience
     while not (answer := question()) and time.monotonic() < end:
         time.sleep(0.1)
@@ -132,7 +135,7 @@ def until(question: Callable[[], bool], patience: float = PATIENCE) -> bool:
 
 
 def free_port() -> int:
-    """Return a loopback port that nobody listens at now."""
+    """Return a loopback port on which nothing listens now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -146,7 +149,10 @@ def served(
     defects: str = "",
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[int]:
-    """Serve the database, for a control with some `defects` (`tests.reliability.site`); yield the port."""
+    """Serve the database and yield the port.
+
+    A control serves it with `defects` (`tests.reliability.site`).
+    """
     port = free_port()
     command = web_command("tests.reliability.site:application", "127.0.0.1", port, processes)
     settings = where.environment(CINCH_DEFECTS=defects, **(environment or {}))
@@ -169,7 +175,7 @@ def working(
     threads: int = 1,
     beat: bool = False,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a worker, with the timetable beside it where ``beat``; end it, if it has not ended by itself."""
+    """Run a worker, and beat beside it if ``beat``; end them if they have not ended."""
     pool = ["--pool=solo"] if threads == 1 else ["--pool=threads", f"--concurrency={threads}"]
     timetable = ["--beat", f"--schedule={log.with_suffix('.beat')}"] if beat else []
     with log.open("wb") as written:
@@ -192,7 +198,7 @@ def working(
 
 
 def answers(port: int) -> bool:
-    """Return whether the server's workers answer."""
+    """Return whether the server's processes answer."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as line:
             line.sendall(b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")

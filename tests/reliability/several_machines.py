@@ -1,11 +1,11 @@
 """An evening on several machines: ``python -m tests.reliability.several_machines``.
 
-Two machines run the club on the PostgreSQL and the broker of a third; phones ask now one and now the other,
-and somebody who listens at one is told what was done at the other. One is cut off from the network while its
-round is going in, the other loses its power, the broker is killed, and both are asked to move the players at
-the same moment. Then the same evening is held in peace, and, as a control, once more with one result lost.
-Prints what was seen; exits with 1 where a fault is answered, the first two evenings differ, the third does
-not, or the records do not hold.
+Two machines run the club with the PostgreSQL and the broker of a third machine. Phones send requests to one
+or the other, and changes made at one are visible at the other. One machine is disconnected while its round is
+being entered, the other loses its power, the broker is killed, and both are asked to move the players at the
+same moment. Then the same evening is played without faults and, as a control, once more with one result lost.
+The exit code is 1 if a request is answered by a server error, if the first two evenings differ, if the third
+does not differ, or if `verify` finds breaches.
 """
 
 import os
@@ -27,42 +27,42 @@ from tests.reliability.serving import Place
 from tests.running.postgres import answers
 
 NAMES = [f"P{number}" for number in range(1, 26)]
-"""Six tables and one who sits out."""
+"""The players of six tables, and a player who sits out."""
 ROUNDS = 6
 PATIENCE = 90
 SHORT = 4.0
-"""Seconds after which a phone gives a machine up."""
+"""Seconds after which a phone tries the other machine."""
 say = partial(print, flush=True)
 
 
 class Hall(Evening):
-    """An evening whose phones turn to another machine where one does not answer."""
+    """An evening whose phones turn to the other machine if a machine does not answer."""
 
     addresses: tuple[str, ...]
     machines: "cycle[str]"
 
     def phone(self, token: str) -> Phone:
-        """Return a phone that asks the machine whose turn it is."""
+        """Return a phone that sends to the machine whose turn it is."""
         return Phone(self.port, token, next(self.machines), SHORT)
 
     def enter(self, number: int, table: dict[str, Any], deal: int, by: Phone | None = None) -> Answer:
-        """Enter a deal, each from a phone of its own."""
+        """Enter a deal, each deal from a new phone."""
         return super().enter(number, table, deal)
 
     def turn(self) -> None:
-        """Let the director ask the other machine from now on."""
+        """Let the director send to the other machine from now on."""
         other = next(address for address in self.addresses if address != self.director.line.host)
         self.director = Phone(self.port, self.director.token, other, SHORT)
 
 
 def shown(machine: Club, evening: Hall) -> dict[str, Any]:
-    """Return the event as a machine shows it to somebody who looks there, whatever is done at the other."""
+    """Return the event as this machine shows it."""
     phone = Phone(CLUB_PORT, evening.director.token, machine.address, SHORT)
     return dict(phone.send("GET", f"/api/v1/events/{evening.event}/").body)
 
 
 def until(question: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
-    """Wait until something is true and return how long that took; exit where it does not come true."""
+    """Wait until the question is true and return the seconds; exit if it never is."""
     begun = time.monotonic()
     while not question():
         if time.monotonic() - begun > seconds:
@@ -80,20 +80,20 @@ def is_open(machine: Club) -> bool:
 
 
 def planned(club: dict[str, Any], one: Club, two: Club, **wanted: object) -> Hall:
-    """Plan the evening, always the same one."""
+    """Plan the evening, the same each time."""
     Hall.addresses = (one.address, two.address)
     Hall.machines = cycle(Hall.addresses)
     return Hall.planned(CLUB_PORT, club, NAMES, of_rounds=ROUNDS, seed="machines", **wanted)
 
 
 def finish(evening: Hall, number: int) -> None:
-    """Enter what is left of a round, each deal at the machine whose turn it is."""
+    """Enter the rest of a round, each deal at the machine whose turn it is."""
     for _ in evening.play(number):
         pass
 
 
 def disturbed(evening: Hall, one: Club, two: Club, store: Path) -> None:
-    """Hold the evening, with something broken in each round."""
+    """Play the evening with a fault in each round."""
 
     def moved_to(number: int) -> Callable[[], bool]:
         return lambda: evening.ask()["round"] == number
@@ -135,7 +135,7 @@ def disturbed(evening: Hall, one: Club, two: Club, store: Path) -> None:
 
 
 def moved_at_both(evening: Hall, one: Club, two: Club) -> list[int]:
-    """Ask both machines at the same moment to move the players, three times each; return the statuses."""
+    """Ask both machines to move the players at the same moment, three times each; return the statuses."""
     path, token = f"/api/v1/events/{evening.event}/rounds/5/move/", evening.director.token
     phones = [Phone(CLUB_PORT, token, machine.address) for machine in (one, two) for _ in range(3)]
     statuses = sorted(
@@ -147,7 +147,7 @@ def moved_at_both(evening: Hall, one: Club, two: Club) -> list[int]:
 
 
 def held(where: Place) -> None:
-    """Hold both evenings and compare them."""
+    """Play both evenings and compare them."""
     one = Club("one", f"{NET}.11", where, beat=True)
     two = Club("two", f"{NET}.12", where, beat=False)
     try:
@@ -173,9 +173,9 @@ def held(where: Place) -> None:
 
 
 def main() -> None:
-    """Make the machines, hold the evening, say what was seen."""
+    """Make the machines, play the evenings, print the results."""
     apart("tests.reliability.several_machines")
-    # The first process of its own world is not ended by a signal unless it says so.
+    # The first process of a namespace is not ended by a signal unless it handles the signal.
     signal.signal(signal.SIGTERM, lambda *told: sys.exit("Stopped."))
     os.environ["CINCH_SECRET_KEY"] = secrets.token_urlsafe(64)
     with tempfile.TemporaryDirectory(prefix="cinch-machines-") as folder, hall(Path(folder)) as where:

@@ -1,7 +1,8 @@
-"""The WSGI application of tests that start a server, for a control without what CINCH_DEFECTS takes out.
+"""The WSGI application of tests that start a server.
 
-``unlocked``: the locks of a table and a draft. ``stale``: house revisions are kept by name. ``unread``: those
-who answer also read. ``stock-sqlite`` is a setting (`tests.reliability.site_settings`).
+For a control it lacks the parts that CINCH_DEFECTS names. ``unlocked``: without the locks of a table and a
+draft. ``stale``: house revisions are cached by name. ``unread``: the threads that answer also read bodies.
+``stock-sqlite`` is a setting (`tests.reliability.site_settings`).
 """
 
 import asyncio
@@ -21,7 +22,7 @@ if "unread" in settings.DEFECTS:
     read = application.read
 
     async def read_by_those_who_answer(environment: dict[str, Any], protocol: Any) -> None:
-        """Keep a thread of those who answer until the body is there, however long that takes."""
+        """Occupy an answering thread until the body has arrived."""
         loop = asyncio.get_running_loop()
         reading = partial(asyncio.run_coroutine_threadsafe, read(environment, protocol), loop)
         await loop.run_in_executor(application.executor, lambda: reading().result())

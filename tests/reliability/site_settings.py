@@ -1,6 +1,7 @@
 """The project's settings, with a cheap password hash so that a server for a test is filled quickly.
 
-CINCH_DEFECTS names what is spoiled for a control (`tests.reliability.site`), CINCH_ADDRESSES other addresses.
+CINCH_DEFECTS names the parts that a control lacks (`tests.reliability.site`), CINCH_ADDRESSES another module
+of URLs.
 """
 
 import os
@@ -15,5 +16,5 @@ WHITENOISE_USE_FINDERS = True
 ROOT_URLCONF = os.environ.get("CINCH_ADDRESSES", OWN_ADDRESSES)
 DEFECTS = os.environ.get("CINCH_DEFECTS", "").split()
 
-if "stock-sqlite" in DEFECTS:  # as Django sets it up, with short patience
+if "stock-sqlite" in DEFECTS:  # as Django does it, with a short timeout
     DATABASES = {"default": DATABASE | {"ENGINE": "django.db.backends.sqlite3", "OPTIONS": {"timeout": 0.05}}}

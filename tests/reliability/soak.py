@@ -1,8 +1,8 @@
-"""An evening in a hall full of phones, played through quickly, and what is seen of the server.
+"""An evening in a hall full of phones, played quickly, and measurements of the server.
 
-Every player's phone asks for the player's evening as often as it is told to; some hang up at random and come
-again knowing nothing. The last deal of every table comes twice and at the same moment as the others; the bell
-is rung several times.
+Every player's phone polls the player's evening as often as it is asked to. Some phones hang up at random and
+return without a tag. The last deal of every table is sent twice, at the same moment as the other last deals;
+the bell is rung several times.
 """
 
 import asyncio
@@ -23,22 +23,22 @@ from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, served
 
 SCORERS = 16
-"""Phones that enter deals at a time."""
+"""The number of phones that enter deals at the same time."""
 PATIENCE = 60
 HANGS_UP = 0.02
-"""How likely it is that a phone hangs up after an answer."""
+"""The probability that a phone hangs up after an answer."""
 WARMED_UP = 2
-"""After so many rounds everything has been read that the server keeps."""
+"""The number of rounds after which the server has loaded everything that it keeps."""
 ROUND = re.compile(rb"data-place-round>(\d+)<")
 SPREAD = 0.1
-"""A phone asks so much sooner or later than it was told, as a share of the pause."""
+"""The random deviation of a phone's pause from the pause that it was given, as a share of the pause."""
 
 
 @dataclass
 class PollingPhone:
     """A phone that keeps its player's evening up to date, as `cinchclub/static/js/live.js` does.
 
-    ``answered`` hears each status; ``seated`` hears each new round whose seats it shows.
+    ``answered`` is called with each status; ``seated`` with each new round whose seats the phone shows.
     """
 
     port: int
@@ -51,7 +51,7 @@ class PollingPhone:
     pause: float = 2.0
 
     async def follow(self, hangs_up: float = 0.0) -> None:
-        """Ask as long as it is let, each time with a chance of ``hangs_up`` anew, knowing nothing."""
+        """Poll until cancelled. With the probability ``hangs_up`` the phone starts again without a tag."""
         while True:
             try:
                 await self._one_line(hangs_up)
@@ -96,7 +96,7 @@ class PollingPhone:
 
 @dataclass
 class Soaked:
-    """What was seen: how often each status was answered, seconds for each entry, megabytes, who was told."""
+    """The measurements: answers by status, seconds per entry, megabytes, and the phones' latest rounds."""
 
     statuses: dict[int, int] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
@@ -122,16 +122,16 @@ class Soaked:
 
     @property
     def faults(self) -> int:
-        """Return how many answers were 5xx."""
+        """Return the number of 5xx answers."""
         return sum(many for status, many in self.statuses.items() if status >= 500)
 
     @property
     def growth(self) -> float:
-        """Return the memory at the end as a share of that after warming up."""
+        """Return the memory at the end as a share of the memory after warming up."""
         return self.megabytes[-1] / self.megabytes[WARMED_UP - 1]
 
     def share(self, whose: str) -> float:
-        """Return how many processors somebody kept busy while deals came: "web" or "phones"."""
+        """Return the number of processors that "web" or "phones" used while deals were entered."""
         return self.processor[whose] / self.lasted
 
     @property
@@ -146,22 +146,22 @@ class Soaked:
 
 
 def soaked(where: Place, *, tables: int, rounds: int, deal_takes: float = 0, seed: int = 1) -> Soaked:
-    """Hold the evening on a server with its usual processes, and return what was seen.
+    """Play the evening on a server with its usual processes, and return the measurements.
 
-    The tables enter a deal at random moments of the seconds that it ``deal_takes``; in none, without a pause.
+    The tables enter a deal at random moments within ``deal_takes`` seconds; with 0, without a pause.
     """
     club = where.fill(tables=1)
     with served(
         where,
         processes=settings.SERVER_PROCESSES,
-        # Others may keep the disk busy; how long entries take is measured, not cut short.
+        # Other programs may use the disk. The time of entries is measured and has no limit.
         environment={"CINCH_DATABASE_TIMEOUT": "30"},
     ) as port:
         names = [f"P{number}" for number in range(1, 4 * tables + 1)]
         evening = Evening.planned(port, club, names, of_rounds=rounds, seed="soak")
         sessions = where.call("tests.reliability.evenings.phones", event_id=evening.event)
         held = _held(evening, sessions, Soaked(), deal_takes, random.Random(seed))
-        # In a thread of its own: in this one a browser's loop may be running.
+        # In a thread of its own, because a browser's loop may run in this thread.
         with ThreadPoolExecutor(1) as apart:
             return apart.submit(asyncio.run, held).result()
 
@@ -196,7 +196,7 @@ async def _held(
             if seen.refused:
                 break
             end = time.monotonic() + PATIENCE
-            # After the last round everything stands still, and those who poll are told so.
+            # After the last round, wait also for a poll that is answered 304.
             while not (
                 all(seen.told.get(place) == number for place in range(len(sessions)))
                 and (seen.unchanged or number < evening.of_rounds)
@@ -222,7 +222,10 @@ def _play(
     deal_takes: float,
     chance: random.Random,
 ) -> None:
-    """Enter a round's deals, several at a time; every last one comes twice, and the bell rings meanwhile."""
+    """Enter a round's deals, several at a time.
+
+    Each last deal is sent twice, and the bell rings meanwhile.
+    """
     tables = evening.ask(f"rounds/{number}/")["tables"]
     for deal in range(1, evening.deals_each + 1):
         work = [partial(evening.enter, number, table, deal) for table in tables]
@@ -241,11 +244,11 @@ def _play(
 
 
 def _at(moment: float, enter: Callable[[], Answer]) -> Answer:
-    """Enter a deal at its moment, or at once where that is over."""
+    """Enter a deal at its moment, or at once if that moment is over."""
     time.sleep(max(0.0, moment - time.monotonic()))
     return enter()
 
 
 def _processor(workers: Sequence[int]) -> dict[str, float]:
-    """Return the seconds of processor time that the web server and the phones have taken so far."""
+    """Return the seconds of processor time that the web server and the phones have used so far."""
     return {"web": sum(map(processor_seconds, workers)), "phones": time.process_time()}
