@@ -1,14 +1,14 @@
 """The pages for tapping the cards of a deal. The table's page or the deal's page records the result."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, Unpack
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
 from scoring.table_pages.deals import DealVisit
-from scoring.table_pages.recorded import recorded_already
+from scoring.table_pages.recorded import EntryOutcome, recorded_already
 from scoring.table_pages.table import Visit
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import policy_of
@@ -73,8 +73,10 @@ class CardCorrectionVisit(DealVisit):
     correction = CardCorrectionForm
     answered = ANSWER
 
-    def page(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
+    def page(
+        self, form: CorrectionForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]
+    ) -> HttpResponse:
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
         return render(self.request, PAGE, context | {"corrected": self.number}, status=status)
 
 

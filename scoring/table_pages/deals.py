@@ -1,5 +1,7 @@
 """The page of a recorded deal: its revisions and its correction."""
 
+from typing import Unpack
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +16,7 @@ from scoring.disputes.queries.deals import SeatedDeal
 from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
 from scoring.table_pages.deal_lines import deals_of
+from scoring.table_pages.recorded import EntryOutcome
 from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import policy_of
 from scoring.tables.forms.correction import CorrectionForm
@@ -69,7 +72,9 @@ class DealVisit:
             base_revision=self.deal.revision,
         )
 
-    def page(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
+    def page(
+        self, form: CorrectionForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]
+    ) -> HttpResponse:
         state, game = self.state, self.deal.game
         revisions = {self.number: tables.revisions(self.table, self.number)}
         try:
@@ -93,11 +98,11 @@ class DealVisit:
             "waits": waits,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
             "irregularities": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
-            **more,
+            **outcome,
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)
 
-    def worked_out(self, form: CorrectionForm) -> display.Preview | None:
+    def worked_out(self, form: CorrectionForm) -> display.DealPreview | None:
         """Return the preview of a correction; add the errors to the form and return None if it is refused."""
         try:
             deal = corrections.corrected_preview(table=self.table, number=self.number, changes=form.changes())
@@ -110,11 +115,13 @@ class DealVisit:
         preview = self.worked_out(form)
         return self.answer(form, preview=preview, status=200 if preview else 400)
 
-    def answer(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
+    def answer(
+        self, form: CorrectionForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]
+    ) -> HttpResponse:
         """Return the preview alone if a script asked for it, otherwise the whole page."""
         if not pages.is_fragment(self.request):
-            return self.page(form, status=status, **more)
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
+            return self.page(form, status=status, **outcome)
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
         return render(self.request, self.answered, context, status=status)
 
     def record(self, form: CorrectionForm) -> HttpResponse:

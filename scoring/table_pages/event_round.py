@@ -1,6 +1,7 @@
-"""The template context of the round that a table plays in its event."""
+"""The round that a table plays in its event, for the table's page."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scoring.events import queries as events
 from scoring.events.models import Event
@@ -10,34 +11,62 @@ from scoring.events.state import EventState, load
 from scoring.tables import queries as tables
 
 
-def round_context(state: tables.TableState, event: Event) -> dict[str, Any] | None:
-    """Return the template context for the table's round in its event."""
+@dataclass(frozen=True, slots=True)
+class PlayerOfFive:
+    """A player at a table of five: the score in each counted deal (None: sat out), and the points."""
+
+    name: str
+    scored: Sequence[int | None]
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOfFive:
+    """The counted deals of a table of five, by number, and its players' scores in them."""
+
+    deals: Sequence[int]
+    players: Sequence[PlayerOfFive]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRound:
+    """The round at a table. ``so_far`` is None unless the players of the table take turns to sit out."""
+
+    is_done: bool
+    has_slip: bool
+    awaits_cut: bool
+    so_far: RoundOfFive | None
+    is_head: bool
+    rings_bell: bool
+    event: Event
+    number: int
+    still_playing: Sequence[int]
+
+
+def table_round(state: tables.TableState, event: Event) -> TableRound | None:
     event_state = load(event)
     for event_round in reversed(event_state.rounds):
         for table in event_round.tables:
             if any(game.game_id == state.game.game_id for game in table.games):
-                return {
-                    "is_done": table.report.is_done,
-                    "has_slip": table.report.has_slip,
-                    "awaits_cut": table.first_dealer is None,
-                    "so_far": _round_of_five(event_state, table),
-                    "is_head": table.number == HEAD and event_round is event_state.current,
-                    "rings_bell": event_round is event_state.current
+                is_head = table.number == HEAD and event_round is event_state.current
+                return TableRound(
+                    is_done=table.report.is_done,
+                    has_slip=table.report.has_slip,
+                    awaits_cut=table.first_dealer is None,
+                    so_far=_round_of_five(event_state, table),
+                    is_head=is_head,
+                    rings_bell=is_head
                     and event_round.bell is None
-                    and table.number == HEAD
                     and event_state.settings.bell == "head-table",
-                    "event": event_state.event,
-                    "number": event_round.number,
-                    "still_playing": event_round.still_playing,
-                }
+                    event=event_state.event,
+                    number=event_round.number,
+                    still_playing=event_round.still_playing,
+                )
     return None
 
 
-def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | None:
-    """Return the counted deals of a table of five and each player's score in them (None: sat out).
-
-    Return None at tables where all players play every deal, and before the first deal.
-    """
+def _round_of_five(event: EventState, table: EventTable) -> RoundOfFive | None:
+    """Return None at tables where all players play every deal, and before the first deal."""
     if len(table.games) == 1 or not table.has_deals:
         return None
     numbers, scored = [], []
@@ -48,10 +77,8 @@ def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | Non
                 sides = entry.score.scored.items()
                 scored.append({player: made for side, made in sides for player in four[side - 1 :: 2]})
     names = events.names_of(event)
-    return {
-        "deals": numbers,
-        "players": [
-            {"name": names[player], "scored": [deal.get(player) for deal in scored], "points": points}
-            for player, points in zip(table.players, table.points(), strict=True)
-        ],
-    }
+    players = [
+        PlayerOfFive(names[player], [deal.get(player) for deal in scored], points)
+        for player, points in zip(table.players, table.points(), strict=True)
+    ]
+    return RoundOfFive(numbers, players)

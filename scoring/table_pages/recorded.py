@@ -1,22 +1,49 @@
 """The comparison of an entry with a deal that is already recorded."""
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypedDict
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.models import Member
 from scoring.game.notation import format_deal
+from scoring.refusals import Conflict
 from scoring.tables import queries as tables
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
-from scoring.tables.pages.display import side_words
+from scoring.tables.models import DealRevision
+from scoring.tables.pages.display import DealPreview, side_words
+from scoring.tables.services.deals import DealAnswer
 
 
-def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any] | None:
-    """Compare the form with the deal already recorded under its number; None if there is none.
+@dataclass(frozen=True, slots=True)
+class RecordedDeal:
+    """The deal that is already recorded under the number of an entry.
 
-    ``sent`` in the result is the entry as it would be stored, or as tapped if it is invalid. It is None if
-    the entry is incomplete.
+    ``sent`` is the entry as it would be stored, or as tapped if it is invalid. It is None if the entry is
+    incomplete.
     """
+
+    stored: DealRevision
+    number: int
+    seats: Sequence[Member]
+    sides: Sequence[str]
+    sent: Mapping[str, Any] | None
+    is_same: bool
+
+
+class EntryOutcome(TypedDict, total=False):
+    """What became of an entry or correction, for the page that shows its form again."""
+
+    preview: DealPreview | RecordedDeal | None
+    answer: DealAnswer
+    conflict: Conflict
+    tag: str
+
+
+def recorded_already(state: tables.TableState, form: EntryForm) -> RecordedDeal | None:
+    """Compare the form with the deal already recorded under its number; None if there is none."""
     number = form.deal_number()
     if number is None or number >= state.next_number:
         return None
@@ -28,11 +55,5 @@ def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any
         with suppress(InvalidInput):
             sent = format_deal(game.read(sent))
     seats = tables.seated(game.game_id)
-    return {
-        "stored": stored,
-        "number": number,
-        "seats": seats,
-        "sides": side_words(game.kind.seating, seats),
-        "sent": sent,
-        "is_same": sent == stored.content,
-    }
+    sides = side_words(game.kind.seating, seats)
+    return RecordedDeal(stored, number, seats, sides, sent, is_same=sent == stored.content)

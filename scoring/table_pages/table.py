@@ -1,6 +1,6 @@
 """The table's page: the score, and the entry of the next deal with its preview."""
 
-from typing import Any
+from typing import Unpack
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
@@ -11,7 +11,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.table_pages import table_context
-from scoring.table_pages.recorded import recorded_already
+from scoring.table_pages.recorded import EntryOutcome, recorded_already
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
@@ -44,15 +44,15 @@ class Visit:
     def __init__(self, request: HttpRequest, table: models.Table, actor: Actor) -> None:
         self.request, self.table, self.actor = request, table, actor
 
-    def fresh(self, *, status: int = 200, **outcome: Any) -> HttpResponse:
+    def fresh(self, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
         """Return the page with the current state and the outcome of an entry.
 
         The polling tag is read before the state, so a change in between makes the tag stale and never hides
         it.
         """
-        tag, _ = table_polling(self.table)
+        outcome["tag"], _ = table_polling(self.table)
         self.state = tables.state(self.table)
-        return self.page(self.form(), status=status, tag=tag, **outcome)
+        return self.page(self.form(), status=status, **outcome)
 
     def enter(self) -> HttpResponse:
         self.state = tables.state(self.table)
@@ -147,16 +147,16 @@ class Visit:
             self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
         )
 
-    def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    def answer(self, form: EntryForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
         """Return the preview alone if a script asked for it, otherwise the whole page."""
         if not pages.is_fragment(self.request):
-            return self.page(form, status=status, **more)
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
+            return self.page(form, status=status, **outcome)
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
         answer = render(self.request, self.answered, context, status=status)
         return outcomes.marked(answer, outcomes.OF_STATUS.get(status, outcomes.PREVIEW))
 
-    def page(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
-        context |= table_context.context_of(self.state)
+    def page(self, form: EntryForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
+        context |= vars(table_context.beside_score(self.state))
         template = self.templates[pages.is_fragment(self.request)]
         return render(self.request, template, context, status=status)

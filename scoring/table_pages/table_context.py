@@ -1,38 +1,55 @@
-"""The template context of a table's page beside the score."""
+"""What a table's page shows beside the score."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils import timezone
 
-from scoring.calls.queries import SHOWN_AFTER, calls_at, shown as shown_calls
+from scoring.calls.queries import SHOWN_AFTER, CallLine, calls_at, shown as shown_calls
+from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import open_disputes_at
-from scoring.disputes.queries.rulings import rulings_since
-from scoring.table_pages.event_round import round_context
+from scoring.disputes.queries.rulings import RulingNotice, rulings_since
+from scoring.table_pages.event_round import TableRound, table_round
 from scoring.tables import queries as tables
 from scoring.tables.access import policy_of
-from scoring.tables.cutting_out.queries import company_at
+from scoring.tables.cutting_out.queries import TableCompany, company_at
 from scoring.tables.models import Table
 from scoring.tables.pages.display import HeldNotice
 from scoring.workers import heartbeat
 
 
-def context_of(state: tables.TableState) -> dict[str, Any]:
-    """Return the template context for the table's round, cutting out, calls, disputes and held entries."""
+@dataclass(frozen=True)
+class BesideScore:
+    """A table's round, cutting out, calls, disputes and held entries.
+
+    ``is_served``: a worker runs, so that a cut that is due comes by itself.
+    """
+
+    held: Sequence[HeldNotice]
+    rulings: Sequence[RulingNotice]
+    round: TableRound | None
+    company: TableCompany | None
+    is_served: bool
+    calls: Sequence[CallLine]
+    report_on: int | None
+    open_disputes: Sequence[DisputeCase]
+
+
+def beside_score(state: tables.TableState) -> BesideScore:
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
     held, dispute, call = _any_of_each(state.table)
-    return {
-        "held": [HeldNotice(entry) for entry in tables.held_at(state.table, decided_since=lately)]
-        if held
-        else [],
-        "rulings": rulings_since(state.table, lately) if dispute else [],
-        "round": round_context(state, state.table.event) if state.table.event else None,
-        "company": company,
-        "is_served": bool(company and company.is_due) and heartbeat.is_served(),
-        "calls": shown_calls(calls_at(state.table)) if call else [],
-        "report_on": policy_of(state.table).deal_to_report_on(state.game, state.last_number),
-        "open_disputes": open_disputes_at(state.table, state.next_number) if dispute else [],
-    }
+    entries = tables.held_at(state.table, decided_since=lately) if held else ()
+    return BesideScore(
+        held=[HeldNotice(entry) for entry in entries],
+        rulings=rulings_since(state.table, lately) if dispute else [],
+        round=table_round(state, state.table.event) if state.table.event else None,
+        company=company,
+        is_served=bool(company and company.is_due) and heartbeat.is_served(),
+        calls=shown_calls(calls_at(state.table)) if call else [],
+        report_on=policy_of(state.table).deal_to_report_on(state.game, state.last_number),
+        open_disputes=open_disputes_at(state.table, state.next_number) if dispute else [],
+    )
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:

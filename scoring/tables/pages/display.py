@@ -5,7 +5,6 @@ This module only adds names to seats and sides; the domain computes the scores.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
@@ -152,24 +151,40 @@ def figures_of(entry: ScoredDeal, names: SideNames) -> list[Figure]:
     ]
 
 
-Preview = dict[str, Any]
+@dataclass(frozen=True, slots=True)
+class DealPreview:
+    """What a deal scores, or what its correction changes. Only a correction has ``before`` and ``changes``.
+
+    ``next`` says what follows a new deal; ``confirm`` is the label of the button.
+    """
+
+    sides: Sequence[Figure]
+    explanation: Sequence[ExplanationLine]
+    irregularities: Sequence[str]
+    next: str
+    changes: "GameChanges | None"
+    confirm: str
+    before: Sequence[SideLine]
+    after: Sequence[SideLine]
 
 
-def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
-    """Return the template context for the preview of a deal or a correction."""
+def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPreview:
     names = names_of(state.game.kind.seating, state.seats)
     entry, game_state, before = deal.entry, deal.state, deal.before
-    return {
-        "sides": figures_of(entry, names),
-        "explanation": explained(entry.score, state.seats),
-        "irregularities": [state.named(found.says) for found in entry.score.irregularities],
-        "next": None if before else _what_follows(game_state, names, state.seats),
-        "changes": before
-        and changes_of(difference(before, game_state, deal.index), deal.game, deal.number, state.seats),
-        "confirm": gettext("Record the correction") if before else gettext("Confirm and record"),
-        "before": sides_in(before, names) if before else (),
-        "after": sides_in(game_state, names),
-    }
+    changes = None
+    if before:
+        change = difference(before, game_state, deal.index)
+        changes = changes_of(change, deal.game, deal.number, state.seats)
+    return DealPreview(
+        sides=figures_of(entry, names),
+        explanation=explained(entry.score, state.seats),
+        irregularities=[state.named(found.says) for found in entry.score.irregularities],
+        next="" if before else _what_follows(game_state, names, state.seats),
+        changes=changes,
+        confirm=gettext("Record the correction") if before else gettext("Confirm and record"),
+        before=sides_in(before, names) if before else (),
+        after=sides_in(game_state, names),
+    )
 
 
 def _what_follows(game_state: GameState, names: SideNames, members: Sequence[people.Member]) -> str:
@@ -248,13 +263,17 @@ class HeldNotice:
         return getattr(self.entry, "decision", None)
 
 
-def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
-    """Return the template context of a held entry on the director's page."""
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """A held entry on the director's page."""
+
+    entry: rows.HeldEntry
+    seats: Sequence[people.Member]
+    sides: Sequence[str]
+    has_bidding: bool
+    why: str
+
+
+def held_line(entry: rows.HeldEntry) -> HeldLine:
     played, seats = tables.game_of_held(entry)
-    return {
-        "entry": entry,
-        "seats": seats,
-        "sides": side_words(played.seating, seats),
-        "has_bidding": played.has_bidding,
-        "why": why_held(entry.code),
-    }
+    return HeldLine(entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code))
