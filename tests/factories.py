@@ -1,6 +1,6 @@
-"""A small club to test with, made through the services people use: the smallest valid rows of each kind.
+"""A small club for tests, made through the services that pages use: the smallest valid rows of each kind.
 
-Names are seats' letters and roles. Nothing here knows what a deal scores.
+Names are seats' letters and roles. Nothing here depends on what a deal scores.
 """
 
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ def make_table(club: Club, actor: Actor, **wanted: Any) -> Table:
 def house_laws(
     made: ClubOfRoles, slug: str = "harbour-laws", *, published: bool = True, **head: Any
 ) -> HouseLawSet:
-    """Return a law set of the club's own, written by its owner and published by its director."""
+    """Return one of the club's own law sets, written by its owner and published by its director."""
     text = read_fields(slug, written(**head))
     law_set = house.begin(club=made.club, actor=made.actors["owner"], written=text)
     if published:
@@ -85,7 +85,7 @@ def house_laws(
 
 
 def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
-    """Return a draft of the club's own that says what Foster's laws say, written by its owner."""
+    """Return a draft of the club's own with the same content as Foster's laws, written by its owner."""
     text = read_fields(slug, {"lawset": {"title": "Laws of the harbour", "base": "foster-1897"}})
     return house.begin(club=made.club, actor=made.actors["owner"], written=text)
 

@@ -1,4 +1,4 @@
-"""The project's settings, made quick and thrown away for tests; no more than ten lines differ."""
+"""The project's settings for tests, made fast. At most ten lines differ."""
 
 import atexit
 import shutil

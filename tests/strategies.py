@@ -1,4 +1,4 @@
-"""What Hypothesis makes up: cards, deals at each level of record, and things that are no deal."""
+"""Hypothesis strategies: cards, deals at each level of detail, and input that is not a deal."""
 
 import random
 from typing import Any
@@ -30,7 +30,7 @@ json_values = st.recursive(
 
 @st.composite
 def announced(draw: st.DrawFn, game: GameKind = CINCH) -> dict[str, Any]:
-    """Make up a dealer, a maker, a bid and a trump: nobody bid makes the dealer the maker."""
+    """Generate a dealer, a maker, a bid and a trump. If nobody bid, the dealer is the maker."""
     at_the_table = st.sampled_from(list(game.seating.seats()))
     dealer, bid = draw(at_the_table), draw(bids)
     maker = draw(at_the_table) if bid else dealer
@@ -39,17 +39,17 @@ def announced(draw: st.DrawFn, game: GameKind = CINCH) -> dict[str, Any]:
 
 @st.composite
 def bare_deals(draw: st.DrawFn) -> dict[str, Any]:
-    """Make up a deal of which only the points of each side are known."""
+    """Generate a deal with only the points of each side."""
     first = draw(st.integers(0, 14))
     return draw(announced()) | {"points": [first, 14 - first]}
 
 
 @st.composite
 def takers(draw: st.DrawFn, sides: int, others: list[Any]) -> dict[str, Any]:
-    """Make up who won each point, so that it can be under every law set.
+    """Generate the winner of each point, so that the result is possible under every law set.
 
-    Chicago 1890, law 13: High and Low are the highest and the lowest trump out, so that they are some side's
-    as soon as another point is.
+    Chicago 1890, law 13: High and Low are the highest and the lowest trump out, so some side has them as soon
+    as any other point is won.
     """
     won = {name: draw(st.sampled_from([*range(1, sides + 1), *others])) for name in NAMES}
     for name in ("high", "low"):
@@ -60,7 +60,7 @@ def takers(draw: st.DrawFn, sides: int, others: list[Any]) -> dict[str, Any]:
 
 @st.composite
 def bare_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
-    """Make up a deal of three of which only totals are known, some of the points being left in the pack."""
+    """Generate a deal of three players with only totals, and with some of the points left in the pack."""
     taken = [0, 0, 0]
     for name, taker in draw(takers(3, [None])).items():
         if taker is not None:
@@ -70,22 +70,22 @@ def bare_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def named_deals(draw: st.DrawFn) -> dict[str, Any]:
-    """Make up a deal of which is known who won each point."""
+    """Generate a deal with the winner of each point."""
     return draw(announced()) | {"won": draw(takers(2, ["discards"]))}
 
 
 @st.composite
 def named_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
-    """Make up a deal of three of which is known who won each point or that it was left in the pack."""
+    """Generate a deal of three players with the winner of each point, or with the point left in the pack."""
     return draw(announced(THREE_HANDED_CINCH)) | {"won": draw(takers(3, ["discards", None]))}
 
 
 @st.composite
 def recorded_deals(draw: st.DrawFn, lawful: bool = True, game: GameKind = CINCH) -> dict[str, Any]:
-    """Make up a deal with every card: six to each seat, played at random.
+    """Generate a deal with every card: six to each seat, played at random.
 
-    Of four the rest lies among the discards; three discard three or more each, and the rest is left in the
-    pack. Unless ``lawful``, players lead, play and renounce as they like.
+    With four players all other cards are among the discards. Each of three players discards at least three
+    cards, and the rest stays in the pack. Unless ``lawful``, players lead, play and revoke at random.
     """
     deal = draw(announced(game))
     table = list(game.seating.seats())
@@ -133,14 +133,14 @@ def _played(
 
 @st.composite
 def family_deals(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
-    """Make up a deal of any game with every card, dealt and played by its rules at random."""
+    """Generate a deal of any game with every card, dealt and played by its rules at random."""
     game, chance = rules.game, random.Random(draw(st.integers(0, 2**32)))
     table, dealer = list(game.seating.seats()), draw(st.sampled_from(list(game.seating.seats())))
     pack = [*PACK, *([JOKER] if JOKER in game.trumps("S").strength else [])]
     chance.shuffle(pack)
     turned = [pack.pop()] if rules.trump_by == "turn-up" else []
     runs = draw(st.integers(0, 2)) if turned else 0
-    for run in range(1, runs + 1):  # the first suit again, until another shows
+    for run in range(1, runs + 1):  # the first suit again, until another suit is turned up
         card = next(card for card in pack if (card.suit == turned[0].suit) == (run < runs))
         pack.remove(card)
         turned.append(card)

@@ -1,4 +1,4 @@
-"""Whether what is told to a person can be told in another language: which of its words no translator sees."""
+"""Finds the parts of a sentence that cannot be translated because they are in no template."""
 
 import re
 from collections.abc import Iterator
@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from laws.domain.sentences import Sentence
 
 OF_THE_BOOKS = ("ask", "because")
-"""Values that are sentences of a law book: these are facts of a law set, as its laws are."""
+"""Values that are sentences of a law book.
+
+They belong to a law set, as its laws do, and are not translated.
+"""
 
 QUOTED = re.compile("“[^”]*”")
 PROSE = re.compile("[a-z]{2,} [a-z]{2,}")
 
 
 def untranslated(told: str) -> list[str]:
-    """Return the prose of a text that is in no template: a bare text whole, of a sentence its values.
+    """Return the prose of a text that is in no template: the whole of a bare text, or values of a sentence.
 
-    What was sent and is quoted is nobody's to translate, nor are single words such as the slugs of law sets.
+    Quotations of input and single words, such as the slugs of law sets, need no translation.
     """
     return list(_bare(told)) if isinstance(told, Sentence) else [told]
 

@@ -1,8 +1,8 @@
 """Evenings for tests, made and played through the services.
 
-Under Foster's laws a deal scores the difference of the points to the side that took more. Four deals of nine
-to five bring that side sixteen, so 35 of 51 are to go. A bid of one by the side with more points is made.
-Three players score what each makes: three deals of seven, six and one bring 21, 18 and 3.
+Under Foster's laws a deal scores the difference of the points for the side that took more. Four deals of nine
+to five bring that side sixteen points, so 35 of 51 are left. The side with more points bids one and makes it.
+Three players score their own points: three deals of seven, six and one bring 21, 18 and 3.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,12 +81,12 @@ class Evening:
 
     @property
     def placed(self) -> set[int]:
-        """Those who sit at a table or sit out."""
+        """The players who sit at a table or sit out."""
         return set(self.current.players)
 
     @property
     def points(self) -> dict[int, int]:
-        """What the standings say of each player's points."""
+        """Each player's points in the standings."""
         return {line.player: line.points for line in self.state.board.standings}
 
     def table(self, number: int) -> Table:
@@ -113,7 +113,7 @@ class Evening:
         deals_each: int | None = None,
         without: Sequence[int] = (),
     ) -> None:
-        """Record a round's deals at each table; the first side wins wherever nothing else is said."""
+        """Record a round's deals at each table. The first side wins unless ``points`` says otherwise."""
         for table in self.current.tables:
             usual = ALONE if len(table.players) == 3 else FIRST_SIDE
             due = table.due if deals_each is None else deals_each
@@ -121,23 +121,23 @@ class Evening:
                 assert self.give(table.number, (points or {}).get(table.number, usual)).outcome == "recorded"
 
     def run_due_moves(self) -> None:
-        """Let the service do what is due."""
+        """Run the due moves."""
         due_moves.run(self.pk)
 
     def play_on(self, *points: Any, **more: Any) -> None:
-        """Record a round's deals and let the service do what is due then."""
+        """Record a round's deals and run the due moves."""
         self.play(*points, **more)
         self.run_due_moves()
 
     def step(self, kind: str, minutes: int | None = None) -> ClockStep | None:
-        """Do something to the clock of the round in play."""
+        """Make a step of the clock in the round in play."""
         return clock.step_clock(**self.action, kind=kind, minutes=minutes)
 
     def ring(self, of_round: int | None = None) -> Any:
         return bell.ring_bell(**self.action, round_number=of_round)
 
     def move(self, of_round: int | None = None) -> Seating:
-        """Move the players on from a round, without one from the round in play."""
+        """Move the players on from a round, by default from the round in play."""
         return moves.move_now(**self.action, round_number=of_round or self.current.number)
 
     def take_back(self, of_round: int = 1, reason: str = "") -> Any:
@@ -153,17 +153,17 @@ class Evening:
         return attendance.change_wishes(**self.action, member_id=player, wishes=wishes)
 
     def swap(self, *players: object, of_round: int = 1, generation: int = 1) -> Seating:
-        """Let two players change places in a round whose seats were looked at in this generation."""
+        """Let two players change places in a round, with the generation that the director saw."""
         looked_at = {"round_number": of_round, "generation": generation}
         return seat_changes.swap(**self.action, **looked_at, players=list(players), reason="They are a pair.")
 
     def amend(self, of_round: int = 1, generation: int = 1) -> Seating:
-        """Let a round go on with those who are here now."""
+        """Fit a round to the players who are here now."""
         looked_at = {"round_number": of_round, "generation": generation}
         return seat_changes.amend(**self.action, **looked_at, reason="Somebody came or went.")
 
     def decide(self, table: int, kind: str, content: object = None, *, of_round: int = 1) -> None:
-        """Let the director decide something for a table as it stands."""
+        """Let the director make a decision for a table, with the table's present last decision as base."""
         where = {"round_number": of_round, "table_number": table}
         base = self.state.round_of(of_round).table(table).last_decision
         decided = {"kind": kind, "content": content, "reason": "Both sides say so.", "base": base}
@@ -177,21 +177,21 @@ class Evening:
         )
 
     def send(self, method: str, path: str = "", body: object = None, *, role: str = "director", **more: Any):
-        """Send a request about the event to the API as somebody of that role; return the answer."""
+        """Send a request about the event to the API with this role; return the answer."""
         return send(self.club.client(role), method, f"events/{self.pk}/{path}", body, **more)
 
     def read(self, path: str = "") -> Any:
-        """Return what the API tells a player of the event."""
+        """Return the API's answer to a player about the event."""
         return self.send("get", path, role="player").json()
 
     def send_deal(self, table: int, deal: object) -> Any:
-        """Record a deal by the API with the table's own link; return the answer."""
+        """Record a deal through the API with the table's own link; return the answer."""
         at = self.table(table)
         return send(self.club.link_client(at), "post", f"tables/{at.pk}/deals/", deal, key=uuid4())
 
 
 def planned(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted: Any) -> Evening:
-    """Return an evening of players P1, P2, … that was not begun."""
+    """Return an evening of players P1, P2, … that has not begun."""
     players = [f"P{number}" for number in range(1, people + 1)]
     fields = {"name": "Autumn evening", "players": players, "seed": "autumn"} | wanted
     director = club.actors["director"]
@@ -199,9 +199,9 @@ def planned(club: ClubOfRoles, people: int = 8, *, of_rounds: int = 3, **wanted:
 
 
 def begun(club: ClubOfRoles, people: int = 8, **wanted: Any) -> Evening:
-    """Return an evening whose first round is seated as the players were named.
+    """Return an evening whose first round is seated in the order of the list.
 
-    The tables have four; where the movement has tables of three or of five, the last ones have so many.
+    The tables have four players. With tables of three or of five, the last tables have these sizes.
     """
     evening = planned(club, people, **wanted)
     odd, ids, sizes = evening.state.settings.odd, evening.players, [4] * (people // 4)
@@ -228,7 +228,7 @@ def deal_of(points: Sequence[int]) -> dict[str, object]:
 
 
 def signed_in(club: ClubOfRoles, role: str = "director") -> Client:
-    """Return a browser of somebody who has signed in."""
+    """Return a browser that is signed in with this role."""
     browser = Client()
     browser.force_login(club.users[role])
     return browser

@@ -1,6 +1,6 @@
-"""A club's own law set to test with: a false lead of a plain card to which somebody has played stands.
+"""A club's own law set for tests: a false lead of a plain card stands if somebody has played to it.
 
-Foster has the cards taken back there, whoever's turn it was.
+Under Foster's laws the cards are taken back, whoever had the lead.
 """
 
 from copy import deepcopy
@@ -10,7 +10,7 @@ OVERRULED = (
     "foster-1897/lead-out-of-turn/adversarys-turn-some-followed",
     "foster-1897/lead-out-of-turn/partners-turn-some-followed",
 )
-"""The two rules of Foster's that say so, which have to give way."""
+"""The two rules of Foster's that the house rule must override."""
 
 SOME = {"turn_of": "adversary", "followed": "some", "card": "plain"}
 NONE = SOME | {"followed": "none"}
@@ -56,14 +56,14 @@ _WRITTEN: dict[str, Any] = {
 
 
 def written(**head: Any) -> dict[str, Any]:
-    """Return the law set as fields, its head changed where that is wanted."""
+    """Return the law set as fields, with changes to its head."""
     made = deepcopy(_WRITTEN)
     made["lawset"] |= head
     return made
 
 
 def with_rule(**rule: Any) -> dict[str, Any]:
-    """Return the law set with its own rule changed; what is None is left out."""
+    """Return the law set with changes to its own rule; a field that is None is left out."""
     made = written()
     own = made["lead-out-of-turn"]["rules"]["second-card"] | rule
     made["lead-out-of-turn"]["rules"]["second-card"] = {

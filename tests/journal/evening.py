@@ -1,4 +1,4 @@
-"""An evening that leaves at least one row of every fact, for whoever looks at all of them."""
+"""An evening that leaves at least one row of every record model, for tests that read all records."""
 
 from uuid import uuid4
 
@@ -19,7 +19,7 @@ from tests.web.asking import send
 
 
 def evening(club: ClubOfRoles) -> None:
-    """Leave at least one row of every fact: cut, games, deals, correction, held entry, what became of it."""
+    """Leave at least one row of every record model: cut, games, deals, correction, held entry and so on."""
     table, scorer, director = club.table, club.actors["scorer"], club.actors["director"]
     cut = cuts.make(policy=policy_of(table), actor=scorer, purpose="partners", seed="evening")
     tables.start_game(table=table, actor=scorer, cut=cut.pk)
@@ -43,7 +43,7 @@ def evening(club: ClubOfRoles) -> None:
 
 
 def disputed(club: ClubOfRoles) -> None:
-    """Leave a dispute about the second deal, with every kind of step that a decision and an appeal need."""
+    """Add a dispute about the second deal with the steps of a decision, an appeal and its settlement."""
     asked = {
         "policy": policy_of(club.table),
         "actor": club.actors["scorer"],
@@ -59,7 +59,7 @@ def disputed(club: ClubOfRoles) -> None:
 
 
 def gathered(club: ClubOfRoles) -> None:
-    """Leave at least one row of every fact of a table's company: five who cut for it, and one who goes."""
+    """Add a row of every record of a cutting-out table: five players who cut, and one who leaves."""
     director = club.actors["director"]
     table = companies.open_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
     companies.leave(table=table, actor=director, member_id=SeatChange.objects.latest("id").member_id)
@@ -67,7 +67,7 @@ def gathered(club: ClubOfRoles) -> None:
 
 
 def progressive(club: ClubOfRoles) -> None:
-    """Leave at least one row of every fact of an event: two too many, one late, one gone, one doubt."""
+    """Add at least one row of every record of an event, with a late entry, a withdrawal and a doubt."""
     director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
     event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2,
                           movement={"two_person_final": True, "first_deal": "entered"})  # fmt: skip

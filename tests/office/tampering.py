@@ -1,7 +1,7 @@
-"""Somebody with the database in hand: rows changed, removed or swapped behind the program's back.
+"""Tampering by somebody with access to the database: rows changed, removed or swapped.
 
-What guards the rows in the database (triggers, foreign keys) is lifted first, for one transaction. What was
-read of such rows is forgotten before and after: elsewhere a row never changes, so that it is read only once.
+The triggers and foreign keys that protect the rows are switched off for one transaction. Caches are emptied
+before and after, because the program loads a row only once.
 """
 
 import json
@@ -17,7 +17,7 @@ from scoring.journal.models import Entry, fact_models
 from scoring.tables.games import clear_caches
 
 PLACE = {"id", "chain", "seq", "previous_hash"}
-"""The columns of a journal entry that say where it stands; a swap leaves these where they are."""
+"""The columns with the position of a journal entry in its chain. A swap does not exchange these columns."""
 
 
 JSON_COLUMNS = {
@@ -30,7 +30,7 @@ JSON_COLUMNS = {
 
 @contextmanager
 def attempt() -> Iterator[None]:
-    """Take back, at the end, what was done to the rows."""
+    """Roll back the changes to the rows at the end."""
     clear_caches()
     with transaction.atomic():
         yield
@@ -40,7 +40,7 @@ def attempt() -> Iterator[None]:
 
 @contextmanager
 def lifted() -> Iterator[None]:
-    """Lift the triggers; at the end everything is as it was before."""
+    """Switch off the triggers within the block. At the end everything is rolled back."""
     with attempt():
         if connection.vendor == "postgresql":
             run("SET LOCAL session_replication_role = replica")
@@ -54,7 +54,7 @@ def lifted() -> Iterator[None]:
 
 
 def tamper(chance: random.Random) -> str:
-    """Change, remove or swap a random row of a fact or of the journal; return what was done."""
+    """Change, remove or swap a random row of a record or of the journal; return a description."""
     model = chance.choice([*fact_models(), Entry, Entry, Entry])
     table, columns = model._meta.db_table, [field.column for field in model._meta.concrete_fields]
     found = select(table, columns)
@@ -77,7 +77,7 @@ def tamper(chance: random.Random) -> str:
 
 
 def changed(value: Any, field: models.Field, chance: random.Random) -> Any:
-    """Return another value that the column could hold."""
+    """Return another value that the column can hold."""
     if isinstance(field, models.JSONField):
         held = None if value is None else json.loads(value)
         return json.dumps({"held": held} if chance.random() < 0.5 else bent(held, chance))
@@ -92,7 +92,7 @@ def changed(value: Any, field: models.Field, chance: random.Random) -> Any:
 
 
 def bent(held: Any, chance: random.Random) -> Any:
-    """Return JSON with one of its leaves changed."""
+    """Return JSON data with one value changed."""
     if isinstance(held, dict) and held:
         name = chance.choice(sorted(held))
         return {**held, name: bent(held[name], chance)}
@@ -103,7 +103,7 @@ def bent(held: Any, chance: random.Random) -> Any:
 
 
 def select(table: str, columns: list[str]) -> list[dict[str, Any]]:
-    """Return the rows of a table as the database holds them; JSON as text."""
+    """Return the rows of a table as the database has them, with JSON as text."""
     with connection.cursor() as cursor:
         as_text = JSON_COLUMNS if connection.vendor == "postgresql" else set()
         wanted = ", ".join(f"{name}::text" if name in as_text else name for name in columns)
@@ -123,7 +123,7 @@ def run(statement: str, *values: Any) -> None:
 
 
 def tampered(chance: random.Random) -> str | None:
-    """Tamper and return what was done, or None where a constraint of the database refused it."""
+    """Tamper and return a description, or None if a constraint of the database refused it."""
     try:
         with transaction.atomic():
             return tamper(chance)

@@ -1,4 +1,4 @@
-"""Finds the browser the page tests need, or says plainly that they cannot be run."""
+"""Finds the browser that the page tests need, or says that they cannot run."""
 
 import ctypes
 import os
@@ -8,7 +8,7 @@ import sys
 
 from cinchclub.launcher import Halt
 
-# The same browser without windows: a new stranger's costs it a quarter of the processor's time.
+# The variant without windows: a new session in it costs a quarter of the processor time.
 LEAN = "chromium-headless-shell"
 NAMES = (LEAN, "chromium", "chromium-browser", "google-chrome")
 MISSING = (
@@ -18,7 +18,7 @@ MISSING = (
 
 
 def chromium() -> str:
-    """Return the path of a Chromium, installing Debian's where this user may."""
+    """Return the path of a Chromium; install Debian's package if this user may."""
     if given := os.environ.get("CINCH_CHROMIUM"):
         if shutil.which(given):
             return given
@@ -32,19 +32,19 @@ def chromium() -> str:
 
 
 def is_there() -> bool:
-    """Return whether `chromium` has nothing to install."""
+    """Return whether `chromium` would not have to install anything."""
     if given := os.environ.get("CINCH_CHROMIUM"):
         return shutil.which(given) is not None
     return on_path() is not None and has_libatomic()
 
 
 def on_path() -> str | None:
-    """Return the first Chromium on the PATH, the leanest before the others."""
+    """Return the first Chromium on the PATH, the variant without windows first."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def has_libatomic() -> bool:
-    """Return whether the library is there that Playwright's driver loads on Linux."""
+    """Return whether the library exists that Playwright's driver loads on Linux."""
     if sys.platform != "linux":
         return True
     try:
@@ -55,7 +55,7 @@ def has_libatomic() -> bool:
 
 
 def install() -> None:
-    """Install the browser with apt, as root on Debian; elsewhere do nothing."""
+    """Install the browser with apt as root on Debian; elsewhere do nothing."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return
     print("Installing Chromium with apt (once)", flush=True)

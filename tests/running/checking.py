@@ -1,4 +1,4 @@
-"""``./cinch check``: everything that can be said about the code without running it."""
+"""``./cinch check``: all checks of the code that do not run it."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ CHECKS = {
 
 
 def templates() -> list[str]:
-    """Return the templates under version control or about to be."""
+    """Return the templates under version control and new templates."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.html"],
         capture_output=True,
@@ -27,7 +27,7 @@ def templates() -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run every check, show what each found, and return 1 if any found something."""
+    """Run every check, print the result of each, and return 1 if a check found something."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     commands = {name: [sys.executable, "-m", *command] for name, command in CHECKS.items()}
     tools = Path(sys.executable).parent

@@ -1,7 +1,7 @@
-"""What the gate tries of many cases: some, chosen by the number of the day.
+"""The selection of cases that the gate tries, by the number of the day.
 
-``CINCH_CRASH_POINTS`` is that number unless it is given (`tests.conftest`); ``every`` stands for all cases,
-as `./cinch test --full` has it.
+``CINCH_CRASH_POINTS`` is this number, unless the variable is set (`tests.conftest`). With ``every``, as in
+`./cinch test --full`, all cases are tried.
 """
 
 import os
@@ -17,5 +17,5 @@ NUMBER = 0 if EVERY else int(CHOSEN)
 
 
 def some_of(cases: Iterable[Case], one_of: int) -> Iterator[Case]:
-    """Return one of so many cases, others each day; of `EVERY` all."""
+    """Yield one of every ``one_of`` cases, other cases each day; with `EVERY` all cases."""
     return iter(cases) if EVERY else islice(cases, NUMBER % one_of, None, one_of)

@@ -1,7 +1,7 @@
-"""A migrated database of each kind for the tests, made once: their processes copy it, which takes no time.
+"""A migrated database of each vendor for the tests, made once.
 
-Which it is stands in the environment of the tests, under `NAMES`: a file's path, or a database of the server.
-Tests that are started otherwise make their own.
+The test processes copy it, which takes no time. The environment of the tests names the database under
+`NAMES`: a file's path, or a database of the server. Tests that are started in another way make their own.
 """
 
 import os
@@ -20,12 +20,12 @@ from cinchclub.launcher import Halt
 from cinchclub.launcher.processes import Child
 
 NAMES = {"sqlite": "CINCH_TEST_PATTERN_SQLITE", "postgresql": "CINCH_TEST_PATTERN_POSTGRESQL"}
-"""Under which name the environment tells of each kind's pattern."""
+"""Vendor → the environment variable that names the migrated database."""
 
 
 @dataclass
 class Pattern:
-    """A database that is being migrated beside other work."""
+    """A database that is migrated while other work goes on."""
 
     kind: str
     place: str
@@ -34,7 +34,7 @@ class Pattern:
 
     @classmethod
     def begun(cls, folder: Path, environment: Mapping[str, str], server: str | None = None) -> "Pattern":
-        """Begin to migrate an empty database: a file in ``folder``, or one on the PostgreSQL ``server``."""
+        """Start to migrate an empty database: a file in ``folder``, or one on the PostgreSQL ``server``."""
         if server is None:
             kind, place = "sqlite", str(folder / "pattern.sqlite3")
             url = f"sqlite:///{place}"
@@ -48,19 +48,22 @@ class Pattern:
         return cls(kind, place, work.start())
 
     def made(self) -> dict[str, str]:
-        """Wait until it is migrated, and return what tells the tests of it; Halt where it failed."""
+        """Wait for the migration, and return the environment that names the database.
+
+        Raises Halt if it failed.
+        """
         assert self.work.process is not None, "it was begun"
         if self.work.process.wait():
             raise Halt(f"The {self.kind} database of the tests could not be made: {self.work.last_words()}")
         if self.kind == "sqlite":
-            # All of it in the one file: what stands in the log beside it would not be copied.
+            # Write everything to the one file, because the log beside it is not copied.
             with closing(sqlite3.connect(self.place)) as line:
                 line.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return {NAMES[self.kind]: self.place}
 
 
 def given(kind: str) -> str | None:
-    """Return the pattern of a kind, ``sqlite`` or ``postgresql``, that was made for this run of the tests."""
+    """Return the migrated database of a vendor (``sqlite`` or ``postgresql``) for this run of the tests."""
     return os.environ.get(NAMES[kind])
 
 

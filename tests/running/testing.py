@@ -1,8 +1,8 @@
-"""``./cinch test``: the tests on SQLite, beside them the checks and those marked ``database`` on PostgreSQL.
+"""``./cinch test``: the tests on SQLite, and beside them the checks and the ``database`` tests on PostgreSQL.
 
-What runs beside the first writes to a file, which is printed when it ends. Tests marked ``full`` (soak,
-outages) are left out unless named. ``--full`` runs everything on both databases, with many more evenings
-among kills.
+Work beside the SQLite tests writes to a file, which is printed at its end. Tests marked ``full`` (soak,
+outages) run only if they are named. ``--full`` runs everything on both databases, with many more evenings
+with faults.
 """
 
 import argparse
@@ -21,16 +21,16 @@ from tests.running import browser
 from tests.running.patterns import Pattern
 from tests.running.postgres import postgres
 
-# How much `--full` tries of what the gate tries a little of; the environment may say otherwise.
+# The numbers of repetitions in `--full`; the environment may set others.
 FULL_NUMBERS = {"CINCH_FAULT_SEEDS": "1000", "CINCH_REBOOTS": "20", "CINCH_CLOCK_RUNS": "200"}
 FULL_NUMBERS |= {"CINCH_SOAK": "100x12", "CINCH_TAMPERINGS": "1000", "CINCH_HYPOTHESIS": "full"}
 FULL_NUMBERS |= {"CINCH_FUZZ_EXAMPLES": "3", "CINCH_WORKER_ENDS": "6", "CINCH_CRASH_POINTS": "every"}
-# What pytest returns where a choice of tests matches none.
+# pytest's exit status if a choice of tests matches none
 NO_TESTS = 5
-# What it returns after Ctrl-C.
+# pytest's exit status after Ctrl-C
 INTERRUPTED = 2
 MARKS = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-"""Finds in pytest's options the expression of marks."""
+"""Matches the expression of marks in pytest's options."""
 MARKS.add_argument("-m", dest="marks")
 
 
@@ -60,13 +60,13 @@ class Session:
         return run(self.name, self.arguments, self.environment)
 
     def start(self, folder: Path) -> Child:
-        """Start them beside other work, with a log in ``folder``."""
+        """Start the tests beside other work, with a log in ``folder``."""
         command = [sys.executable, "-m", "pytest", *self.arguments]
         return Child(self.name, command, folder / f"{self.name}.log", self.environment).start()
 
 
 def ended(child: Child) -> int:
-    """Wait for what runs beside the first, print what it wrote, and return its exit status."""
+    """Wait for work beside the SQLite tests, print its output, and return its exit status."""
     assert child.process is not None, "it was started"
     assert child.log is not None, "it writes to a file"
     status = child.process.wait()
@@ -75,7 +75,7 @@ def ended(child: Child) -> int:
 
 
 def options(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
-    """Return our own options, and what is pytest's."""
+    """Return our own options, and the options of pytest."""
     parser = argparse.ArgumentParser(
         prog="./cinch test", description="Run the tests.", epilog="Everything else goes to pytest."
     )
@@ -86,10 +86,10 @@ def options(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
 
 
 def marks(own: argparse.Namespace, given: list[str], *, postgresql: bool) -> str:
-    """Return which marks a run of the tests asks for; pytest takes an empty one for all."""
+    """Return the expression of marks for a run of the tests; empty for all tests."""
     if own.full:
         return "not once" if postgresql else ""
-    # Somebody who asks for PostgreSQL alone wants all that is named.
+    # With PostgreSQL alone all named tests are wanted.
     on_database = (
         ["not once" if own.database == "postgresql" else "database and not once"] if postgresql else []
     )
@@ -97,7 +97,7 @@ def marks(own: argparse.Namespace, given: list[str], *, postgresql: bool) -> str
 
 
 def for_postgresql() -> list[str]:
-    """Return the files with tests for the gate's PostgreSQL; to read all the others takes time."""
+    """Return the files with tests for the gate's PostgreSQL. Reading all other files would take time."""
     return sorted(
         str(path) for path in Path("tests").rglob("test_*.py") if "mark.database" in path.read_text()
     )
@@ -111,11 +111,11 @@ def browser_for(own: argparse.Namespace, given: list[str], environment: dict[str
 
 
 def is_chosen(mark: str, own: argparse.Namespace, given: list[str], environment: dict[str, str]) -> bool:
-    """Return whether a test with a mark is among those that pytest would run."""
+    """Return whether pytest would run tests with this mark."""
     asked, _ = MARKS.parse_known_args(given)
     of_run = asked.marks if asked.marks is not None else marks(own, given, postgresql=False)
     wanted = f"({of_run}) and {mark}" if of_run else mark
-    # Of two expressions pytest takes the last.
+    # If there are two expressions, pytest uses the last.
     command = [sys.executable, "-m", "pytest", *given, "--collect-only", "-q", "-m", wanted]
     collected = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, check=False)
     return collected.returncode == 0
@@ -159,17 +159,17 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
 
 
 def main(arguments: list[str]) -> int:
-    """Return 0 where the checks and every run passed."""
+    """Return 0 if the checks and every run passed."""
     own, given = options(arguments)
-    # The tests start the program a hundred times, and each start would compile the program anew.
+    # The tests start the program a hundred times, and each start would compile the program again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # Once, before several sessions want it.
+    # Made once, before several sessions need it.
     compile_catalogs()
     with ExitStack() as stack:
-        # Short names: a unix socket's address holds about a hundred bytes.
+        # Short names, because the path of a unix socket has at most about a hundred bytes.
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
         beside = []
-        # Somebody who names tests wants those; the checks belong to the whole.
+        # If tests are named, only these are wanted; the checks belong to a whole run.
         if not own.no_checks and not given:
             command = [sys.executable, "-m", "cinchclub.launcher", "check"]
             beside.append(Child("checks", command, folder / "checks.log").start())
@@ -184,7 +184,7 @@ def main(arguments: list[str]) -> int:
         results |= {child.name: ended(child) for child in beside}
         if own.full and not given:
             results["made-up requests"] = run("made-up requests", [], {}, module="tests.security.fuzz")
-            # Its machines are network namespaces, which only root may make, on Linux.
+            # The machines are network namespaces, which only root may make, on Linux.
             if sys.platform == "linux" and os.geteuid() == 0:
                 machines = "tests.reliability.several_machines"
                 results["several machines"] = run("several machines", [], {}, module=machines)

@@ -21,10 +21,10 @@ def any_cards(seed: int, rules: Rules) -> Layout:
 
 
 def after_a_draw(seed: int, rules: Rules) -> Layout:
-    """Deal nine each and draw. The longest suit, of the same length the higher, is trump.
+    """Deal nine cards each and draw. The longest suit is trump; of equally long suits, the higher.
 
-    Everybody throws all but the trumps, and the dealer takes what trumps are in the pack. Where it runs out
-    somebody keeps plain cards.
+    Everybody discards all plain cards, and the dealer takes the trumps left in the pack. If the pack runs
+    out, players keep plain cards.
     """
     chance = random.Random(seed)
     pack = chance.sample(PACK, len(PACK))

@@ -1,4 +1,4 @@
-"""Helpers of the tests: send a request to the API, and read its refusals."""
+"""Helpers that send a request to the API, and read its refusals."""
 
 from typing import Any
 from uuid import UUID

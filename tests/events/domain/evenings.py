@@ -14,7 +14,7 @@ from tests.game.tables import FOSTER
 
 
 def entrants(count: int, *special: Participant) -> tuple[Participant, ...]:
-    """Return players 1 to ``count``, those named specially with what is special about them."""
+    """Return players 1 to ``count``; ``special`` replaces some of these."""
     named = {entrant.player: entrant for entrant in special}
     return tuple(named.get(player, Participant(player)) for player in range(1, count + 1))
 
@@ -26,7 +26,7 @@ def seated(number: int, *tables: Sequence[int], out: Iterable[int] = ()) -> Seat
 
 
 def to_go(*tables: Sequence[int]) -> tuple[Result, ...]:
-    """Return results from what each side had to go, table by table."""
+    """Return results from the points that each side still needs, table by table."""
     return tuple(Result(number, to_go=tuple(sides)) for number, sides in enumerate(tables, 1))
 
 
@@ -37,7 +37,7 @@ def situation(
     settings: EventSettings | None = None,
     **fields: Any,
 ) -> Situation:
-    """Return a situation under Foster's laws and the seed "autumn" unless it says otherwise."""
+    """Return a situation, by default under Foster's laws and with the seed "autumn"."""
     known = {
         "law_set": FOSTER,
         "game": GAMES["cinch"],
@@ -54,7 +54,7 @@ def situation(
 
 
 def choose(**movement: Any) -> EventSettings:
-    """Return settings with parts of the movement chosen."""
+    """Return settings with these values of the movement."""
     return parse_settings(movement)
 
 
@@ -73,7 +73,7 @@ def why(found: Plan, player: int) -> str:
 
 
 def made_up(table: SeatedTable, chance: Random) -> Result:
-    """Return a result such as four deals bring, ties among them."""
+    """Return a random result as four deals bring it, ties included."""
     sides = table.seating.side_count
     return Result(
         table.number,
@@ -89,7 +89,7 @@ def evening(
     luck: int = 1,
     **fields: Any,
 ) -> list[Plan]:
-    """Return the plans of an evening whose results come from ``luck``."""
+    """Return the plans of an evening with random results from the seed ``luck``."""
     chance, plans = Random(luck), []
     history: tuple[SeatedRound, ...] = ()
     results: tuple[Result, ...] = ()
@@ -102,7 +102,7 @@ def evening(
 
 
 def check_whole(found: Plan, present: Iterable[int], sizes: Collection[int] = (3, 4, 5)) -> None:
-    """Raise AssertionError unless everybody present has one place, and every table its number and size."""
+    """Raise AssertionError unless everybody present has one place, and each table its number and size."""
     placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
     assert sorted(placed) == sorted(present)
     assert {move.player for move in found.moves} == set(placed)
@@ -113,7 +113,7 @@ def check_whole(found: Plan, present: Iterable[int], sizes: Collection[int] = (3
 
 
 def check_fair(found: Plan) -> None:
-    """Raise AssertionError where somebody has sat out more than once more than another without a reason."""
+    """Raise AssertionError if a player has sat out two or more times more than another without a reason."""
     unfair = found.metrics.most_sit_outs - found.metrics.fewest_sit_outs > 1
     assert not unfair or any(breach.kind == "sit-out" for breach in found.breaches)
 
