@@ -1,4 +1,4 @@
-"""A table calls the director: from its phone, in free words; what becomes of it is seen on both sides."""
+"""A table calls the director from its phone, in free text. Both sides see what becomes of the call."""
 
 import re
 from uuid import uuid4

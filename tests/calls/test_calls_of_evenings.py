@@ -1,4 +1,4 @@
-"""Somebody without an account calls the director: from their own evening, or from their table's link."""
+"""A person without an account calls the director, from their own evening or from their table's link."""
 
 import pytest
 from rest_framework.test import APIClient
@@ -24,7 +24,7 @@ def evening(club):
 
 
 def guest(evening, *players):
-    """Return a browser that holds the links to the evenings of these players."""
+    """Return a browser that holds the evening links of these players."""
     phone = APIClient()
     for player in players:
         link = entrant_links.issue(**evening.action, member_id=player)

@@ -1,4 +1,4 @@
-"""Each unsafe or contradictory setting is refused by its own check, and the defaults by none."""
+"""Each unsafe or contradictory setting is refused by its own check. The defaults pass every check."""
 
 import os
 import subprocess
@@ -64,7 +64,7 @@ BAD = [
 
 
 def ids() -> list[str | None]:
-    """Return the ids of what is refused under the settings of this moment."""
+    """Return the ids of the errors under the current settings."""
     return [error.id for error in configuration(None)]
 
 
@@ -85,8 +85,8 @@ def test_a_bad_setting_is_refused_by_its_own_check_alone(mark, changed):
 
 
 def start(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run one line of Python as a server starts: outside this process, with the real settings."""
-    # What the browser's tests allow themselves is not for a server.
+    """Run a line of Python as a server starts: in another process, with the real settings."""
+    # The settings of the browser's tests must not reach the server.
     given = {name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"}
     return subprocess.run(
         [sys.executable, "-c", program],
@@ -107,7 +107,7 @@ def test_no_web_server_starts_with_a_short_key(tmp_path):
 
 @pytest.mark.parametrize("starting", [worker_init, beat_init])
 def test_neither_a_worker_nor_beat_starts_with_a_short_key(starting):
-    # Of all that goes wrong in a handler, Celery lets only this one end the process.
+    # SystemExit is the only exception in a handler that ends a Celery process.
     with override_settings(SECRET_KEY="short"), pytest.raises(SystemExit, match=r"cinchclub\.E002: "):
         starting.send(sender=None)
 

@@ -1,4 +1,4 @@
-"""One name for one idea: no two classes of the project have the same name."""
+"""No two classes of the project have the same name."""
 
 import ast
 from collections import defaultdict
@@ -7,7 +7,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parents[2]
 FRAMEWORK = {"Meta", "Command", "Migration"}
-"""What Django wants every such class to be called."""
+"""Class names that Django requires."""
 
 
 def classes_of(source: str) -> list[str]:
@@ -15,7 +15,10 @@ def classes_of(source: str) -> list[str]:
 
 
 def repeated(sources: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """Class names that stand twice, with their files; an underscore in front makes no other name."""
+    """Return class names that occur twice, with their files.
+
+    A leading underscore does not make another name.
+    """
     places = defaultdict(list)
     for place, source in sources:
         for name in classes_of(source):

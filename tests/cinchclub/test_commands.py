@@ -1,4 +1,4 @@
-"""`manage.py` from a terminal: what stops every command is one line."""
+"""`manage.py` from a terminal: every error that stops a command is one line."""
 
 import os
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.once
 
 
 def command(var: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on a database of its own, with nobody at the keyboard."""
+    """Run a command on a database of its own, without a terminal."""
     return subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=settings.BASE_DIR,
@@ -51,7 +51,7 @@ def test_a_database_of_another_version_is_one_line(tmp_path):
 
 
 def older(file: Path) -> None:
-    """Make a database as an older commit left it: the same name of the migration, other tables."""
+    """Make a database of an older commit: the same migration name, other tables."""
     shutil.copyfile(migrated(None), file)
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("ALTER TABLE scoring_heldentry RENAME COLUMN reason TO note")
@@ -59,7 +59,7 @@ def older(file: Path) -> None:
 
 
 def damaged(file: Path) -> None:
-    """Make a database of this version from which a table is gone."""
+    """Make a database of this version in which a table is missing."""
     shutil.copyfile(migrated(None), file)
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("DROP TABLE scoring_heldentry")

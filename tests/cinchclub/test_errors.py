@@ -1,4 +1,4 @@
-"""What goes wrong becomes an answer in one place: JSON for programs, a page for people."""
+"""One module turns exceptions into responses: JSON for programs, a page for people."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -26,19 +26,19 @@ BID_BODY = {"deal.bid": ["A bid is 1 to 14."], "law": "foster-1897/bidding/bids"
 
 
 class Inner(serializers.Serializer[Any]):
-    """A part of what is sent."""
+    """A nested part of the input."""
 
     bid = serializers.IntegerField(max_value=14)
 
 
 class Outer(serializers.Serializer[Any]):
-    """What is sent."""
+    """The input."""
 
     deal = Inner()
 
 
 def caused(kind: type[Exception], by: type[sqlite3.Error], code: int) -> Exception:
-    """Return an error of Django's as it comes of one of SQLite's."""
+    """Return a Django error caused by a SQLite error."""
     failure, cause = kind("as SQLite says it"), by("as SQLite says it")
     cause.sqlite_errorcode = code
     failure.__cause__ = cause
@@ -61,14 +61,14 @@ FAILURES: dict[str, Exception] = {
 
 
 def page(request: HttpRequest, failure: str) -> HttpResponse:
-    """Fail as a page does."""
+    """Raise the failure, in a view of pages."""
     raise FAILURES[failure]
 
 
 @api_view(["GET", "POST"])
 @permission_classes([AllowAny])
 def endpoint(request: Request, failure: str) -> Response:
-    """Fail as an endpoint does, or take what is sent."""
+    """Raise the failure in a view of the API, or validate the input."""
     if failure in FAILURES:
         raise FAILURES[failure]
     if failure == "fields":
@@ -89,14 +89,14 @@ handler500 = "cinchclub.errors.server_error"
 
 @pytest.fixture(autouse=True)
 def failing_site(db: None) -> Iterator[None]:
-    """Add addresses to the club's that fail."""
+    """Add failing URLs to the site."""
     with override_settings(ROOT_URLCONF=__name__):
         yield
 
 
 @pytest.fixture
 def site() -> Client:
-    """Return a client to which a 500 is an answer, as it is to a site."""
+    """Return a client that gets a 500 response instead of the exception."""
     return Client(raise_request_exception=False)
 
 
@@ -171,7 +171,7 @@ def test_what_is_sent_without_the_final_slash_is_taken_as_with_it(site):
 
 
 class FullDisk:
-    """A disk as the system describes it, with next to no room."""
+    """The figures of a disk that is nearly full."""
 
     total, free = 100_000_000_000, 400_000_000
 
@@ -183,5 +183,5 @@ def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(site, mon
     assert "Nothing was recorded" in refused.json()["detail"]
     assert refused["Retry-After"] == "2"
     assert site.get("/api/v1/failing/taken/").status_code == 200
-    # Where even the database finds no room, as in signing in, that is said, not that it is busy.
+    # If the database itself has no room, as in signing in, the answer says that, not that it is busy.
     assert site.get("/api/v1/failing/locked/").json() == refused.json()

@@ -1,4 +1,4 @@
-"""``/healthz`` tells what is there and what is not, and what it refuses."""
+"""``/healthz`` reports what works, what does not, and what is refused."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ NOWHERE = "redis+socket:///nowhere/valkey.sock"
 
 @pytest.fixture
 def broker(valkey_url: str) -> Iterator[None]:
-    """Let the club's queue be a real one."""
+    """Use a real broker."""
     with override_settings(CELERY_BROKER_URL=valkey_url, REDIS_PREFIX="health:"):
         yield
         with workers.broker() as server:

@@ -1,4 +1,7 @@
-"""Each contract on the direction of imports catches what breaks it; `./cinch check` holds them."""
+"""Each contract on the direction of imports finds an import that breaks it.
+
+`./cinch check` runs the contracts.
+"""
 
 import re
 import shutil
@@ -23,7 +26,7 @@ PLANTED = [
     ("scoring/printing/lists.py", "from scoring.events.show.pages import hall", "Services, queries"),
     ("laws/models.py", "from laws import services", "The laws import downwards only"),
 ]
-"""A line in a file, and how the contract begins that it breaks."""
+"""A line in a file, and the beginning of the contract that it breaks."""
 
 
 @pytest.mark.once

@@ -1,4 +1,4 @@
-"""``./cinch run`` as a user meets it: real servers on a free port, in a folder of their own."""
+"""``./cinch run`` as a user sees it: real servers on a free port, in a folder of their own."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ from tests.reliability.launched import LaunchedClub
 from tests.reliability.serving import free_port, until
 
 WORKER_ENDS = int(os.environ.get("CINCH_WORKER_ENDS", "2"))
-"""How often the worker is killed: the pause before it is started again doubles from the second time on."""
+"""How often the worker is killed. From the second time on, the pause before its restart doubles."""
 WEB, WORKER, BEAT, BROKER = "granian", "worker\0--pool", "celery.beat", "valkey"
 """By which word the command of each server is known."""
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 
 @dataclass(frozen=True)
 class FirstEvening:
-    """A club's first opening in an empty folder, and what was seen of it before and after Ctrl-C."""
+    """A club's first start in an empty folder, and the observations before and after Ctrl-C."""
 
     club: LaunchedClub
     output: str
@@ -42,7 +42,7 @@ class FirstEvening:
 
 @pytest.fixture(scope="module")
 def first_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirstEvening]:
-    """Open a club for the first time and close it: the other tests begin with what it left."""
+    """Start a club for the first time and stop it. The other tests begin with its folder."""
     club = LaunchedClub(tmp_path_factory.mktemp("first") / "club", free_port())
     try:
         output = club.start().output()
@@ -57,7 +57,7 @@ def first_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FirstEve
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[LaunchedClub]:
-    """Return a club that is not yet started, in no folder yet, and leave nothing of it behind."""
+    """Return a club that is not started and has no folder yet. At the end nothing of it is left."""
     club = LaunchedClub(tmp_path / "club", free_port())
     yield club
     club.leave_nothing()
@@ -65,12 +65,12 @@ def club(tmp_path: Path) -> Iterator[LaunchedClub]:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory, first_evening: FirstEvening) -> Iterator[LaunchedClub]:
-    """Return a club that is open where its port was taken, for tests that leave it open; then kill it."""
+    """Return a running club whose usual port was taken, for tests that leave it running; then kill it."""
     club = LaunchedClub(tmp_path_factory.mktemp("opened") / "club", free_port())
     shutil.copytree(first_evening.club.folder, club.folder)
     try:
         with socket.socket() as other:
-            # Where another program has it, that one is in the way just as well.
+            # If another program has the port, that program is in the way just as well.
             with contextlib.suppress(OSError):
                 other.bind(("127.0.0.1", 8000))
                 other.listen()
@@ -173,15 +173,15 @@ def test_a_web_server_that_answers_nobody_is_ended(tmp_path, monkeypatch):
 @pytest.mark.full
 @pytest.mark.parametrize(("name", "word"), [("worker", WORKER), ("broker", BROKER)])
 def test_a_helper_that_hangs_is_told_within_half_a_minute_and_replaced(opened, name, word):
-    # A test before this one may have killed it: it is not well again before the one in its place runs.
+    # An earlier test may have killed it. Health is restored only when its replacement runs.
     helper = opened.helper(word)
     assert until(opened.is_well)
     web = set(opened.processes(WEB))
     os.kill(helper, signal.SIGSTOP)
-    # What the organiser's desk looks at too.
+    # The organiser's desk reads the same value.
     assert until(lambda: opened.health()[name] is False, patience=30)
     assert opened.health()["database"] is True
-    # One that was stopped before its first sign of life has a minute to begin.
+    # A server that was stopped before its first pulse has a minute to start.
     assert until(lambda: opened.processes(word) not in ([], [helper])), opened.output()
     assert "hangs; ending it" in opened.output()
     assert until(opened.is_well), opened.output()
@@ -213,12 +213,12 @@ signal.signal(signal.SIGTERM, signal.SIG_IGN)
 print(1, flush=True)
 time.sleep(600)
 """
-"""A server that does not end when it is asked to."""
+"""A server that does not end when asked to."""
 
 
 @pytest.fixture
 def stubborn(tmp_path):
-    """Return a server that another launcher has started and that does not end when it is asked to."""
+    """Return a server of another launcher that does not end when asked to."""
     lock = folder.lock_of(tmp_path, "web")
     child = processes.Child("web", [sys.executable, "-c", STUBBORN], tmp_path / "log", lock=lock).start()
     assert until(lambda: (tmp_path / "log").read_text() == "1\n")
@@ -260,7 +260,7 @@ def test_a_folder_that_a_dead_launcher_seems_to_hold_is_given_up_in_the_end(tmp_
 
 
 def test_a_child_takes_with_it_what_it_has_started(tmp_path):
-    """Also where it was killed itself, and before another one is started."""
+    """Also if the child itself was killed, and before its replacement starts."""
     code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {STUBBORN!r}])"
     lock = folder.lock_of(tmp_path, "web")
     child = processes.Child("web", [sys.executable, "-c", code], tmp_path / "log", lock=lock).start()
@@ -279,7 +279,7 @@ def test_a_child_takes_with_it_what_it_has_started(tmp_path):
 
 
 def of_group(group: int) -> list[int]:
-    """Return the processes of a group that have not ended."""
+    """Return the processes of a group that still run."""
     numbers = []
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -290,7 +290,7 @@ def of_group(group: int) -> list[int]:
 
 
 def test_a_new_web_process_whose_server_was_killed_does_not_outlive_it(opened):
-    """The server is killed while it starts a process in place of another one that was killed."""
+    """The server is killed while it starts a process in place of a killed process."""
     server, *_ = sorted(opened.processes(WEB))
     before = set(opened.processes(WEB))
     assert len(before) == 2, "the server and its one process"

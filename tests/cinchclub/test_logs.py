@@ -1,4 +1,4 @@
-"""The log of the worker and beat while the broker is away, and what the launcher repeats of a log."""
+"""The log of the worker and beat while the broker is away, and the line that the launcher repeats."""
 
 import io
 import json
@@ -16,14 +16,14 @@ REFUSED = "Error 111 connecting to valkey.sock. Connection refused."
 
 
 def scheduling() -> None:
-    """Fail as beat does: around the broker's error stands Kombu's, and around Kombu's stands Celery's."""
+    """Fail as beat does: Celery's error has Kombu's error as cause, which has the broker's error as cause."""
     try:
         try:
             raise redis.ConnectionError(REFUSED)
         except redis.ConnectionError as error:
             raise OperationalError(REFUSED) from error
     except OperationalError:
-        # Celery names no cause either.
+        # Celery sets no cause either.
         raise SchedulingError("Couldn't apply scheduled task sweep events")  # noqa: B904
 
 
@@ -33,12 +33,12 @@ def acknowledging() -> None:
 
 
 def hanging() -> None:
-    """Fail as a command does that a hanging broker leaves without an answer."""
+    """Fail like a command that gets no answer from a hanging broker."""
     raise redis.TimeoutError(REFUSED)
 
 
 def fault_of_ours() -> None:
-    """Fail by a mistake made while the broker's error is handled."""
+    """Fail by a programming error while the broker's error is handled."""
     try:
         acknowledging()
     except redis.ConnectionError:
@@ -47,7 +47,7 @@ def fault_of_ours() -> None:
 
 @pytest.fixture
 def log():
-    """Return a logger as Celery's, and what it has written."""
+    """Return a logger like Celery's, and its output."""
     written, logger = io.StringIO(), logging.Logger("celery.beat")
     handler = logging.StreamHandler(written)
     handler.setFormatter(JsonLines())
@@ -57,7 +57,7 @@ def log():
 
 
 def report(logger: logging.Logger, fail: object, second: float | None = None) -> None:
-    """Log a failure with its traceback, now or at a second."""
+    """Log a failure with its traceback, now or at a given second."""
     try:
         fail()  # type: ignore[operator]
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Which kind of answer a request gets: JSON where it or anything is taken, 406 where only another is."""
+"""The kind of an answer: JSON if the request accepts JSON or anything, otherwise 406."""
 
 import pytest
 
@@ -11,7 +11,7 @@ import pytest
 ])  # fmt: skip
 @pytest.mark.django_db
 def test_what_is_taken_decides(client, taken, status):
-    """RFC 9110, 12.5.1: what is not taken is not sent."""
+    """RFC 9110, 12.5.1: a kind that is not accepted is not sent."""
     answer = client.get("/api/v1/law-sets/", headers={} if taken is None else {"Accept": taken})
     assert answer.status_code == status
     assert answer["Content-Type"] == "application/json"

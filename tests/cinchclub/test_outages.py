@@ -1,4 +1,4 @@
-"""A busy database is told from one out of reach and from a fault of ours, by both databases."""
+"""A busy database, an unreachable database and a programming error are distinguished on both databases."""
 
 from uuid import uuid4
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 def kinds(failure: BaseException) -> tuple[bool, bool]:
-    """Return whether a failure is busy, and whether out of reach."""
+    """Return whether a failure means busy, and whether it means out of reach."""
     return outages.is_busy(failure), outages.is_out_of_reach(failure)
 
 

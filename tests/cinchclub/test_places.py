@@ -1,4 +1,4 @@
-"""The secret a laptop makes for itself, and the socket's place."""
+"""The secret that a laptop makes for itself, and the path of the socket."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor

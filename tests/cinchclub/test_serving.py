@@ -1,4 +1,4 @@
-"""A process that serves has read the laws before anybody asks it; what records never waits for a sheet."""
+"""A web process has loaded the laws before its first request. Recording never waits for a printed sheet."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +32,7 @@ def test_who_serves_has_read_the_laws(begin, tmp_path):
     ended = start(program, CINCH_VAR=str(tmp_path))
 
     assert ended.returncode == 0, ended.stderr
-    # Django alone reads none of them.
+    # Django alone loads none of these.
     assert ended.stdout.split("\n") == ["0 0", "1 1", ""]
 
 

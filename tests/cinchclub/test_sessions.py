@@ -1,4 +1,4 @@
-"""A browser's session: what was kept is read again, and a key that nobody can have is an empty one."""
+"""A browser's session: saved data is loaded again, and an impossible key gives an empty session."""
 
 from hashlib import sha256
 
@@ -57,7 +57,7 @@ def test_a_key_that_nobody_has_is_an_empty_session(key):
 
 
 def failing_for(word):
-    """Return a wrapper of statements that lets the database be busy for those with a word."""
+    """Return a wrapper that makes the database busy for statements with a word."""
 
     def busy(execute, sql, params, many, context):
         if word in sql:
@@ -81,7 +81,7 @@ def test_a_session_that_a_busy_database_does_not_keep_is_not_taken_for_a_deleted
 
 @pytest.mark.parametrize("word", ["INSERT", "UPDATE"])
 def test_a_phone_that_opens_its_table_while_the_database_is_busy_is_told_to_try_again(club, word):
-    """Its first session is inserted; one that it has of another table is changed."""
+    """The phone's first session is inserted; an existing session of another table is updated."""
     phone = Client(raise_request_exception=False)
     secret = links.secret_of(links.live_link(club.table))
     if word == "UPDATE":

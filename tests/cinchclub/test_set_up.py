@@ -1,4 +1,4 @@
-"""``./cinch`` before anything is installed: it sets up, or says in one line why it cannot."""
+"""``./cinch`` before anything is installed: it installs, or prints one line with the reason why it cannot."""
 
 import ast
 import os
@@ -24,7 +24,7 @@ Disk = namedtuple("Disk", "total used free")
 
 @pytest.fixture
 def cinch(tmp_path: Path) -> ModuleType:
-    """Return the script as a module, at work in a folder of its own."""
+    """Return the script as a module that works in a folder of its own."""
     loader = SourceFileLoader("cinch", str(SCRIPT))
     spec = spec_from_loader("cinch", loader)
     assert spec is not None
@@ -39,7 +39,7 @@ def cinch(tmp_path: Path) -> ModuleType:
 
 
 def run(folder: Path, code: str = "pass", **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the script in ``folder`` as a user does who has nothing but Python."""
+    """Run the script in ``folder`` as a user does who has only Python."""
     become = "sys.argv = ['cinch', 'run']; runpy.run_path('cinch', run_name='__main__')"
     start = f"import sys, runpy; {code}; {become}"
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""Every setting is in the table of docs/operations.md and in .env.example, and nothing else is."""
+"""Every setting is in the table of docs/operations.md and in .env.example, and no other setting is."""
 
 import re
 
@@ -31,5 +31,5 @@ def test_only_the_settings_read_the_environment():
         for path in (settings.BASE_DIR / package).rglob("*.py")
         if re.search(r"environ\[|environ\.get\(|getenv\(", path.read_text())
     }
-    # The launcher hands the environment on to the servers; the other two are a matter of the tests alone.
+    # The launcher passes the environment to the servers. The other two variables are only for the tests.
     assert readers <= {f"cinchclub/launcher/{name}.py" for name in ("running", "browser", "patterns")}

@@ -1,4 +1,4 @@
-"""The writers' line in front of SQLite: nobody is lost, waits for ever, or meets another inside."""
+"""The queue of writers for SQLite: no write is lost, no writer waits for ever, no two write at once."""
 
 import fcntl
 import os
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 @pytest.fixture
 def path(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
-    """Return a file that holds one tally; ``connections["line"]`` writes to it through the line."""
+    """Return a file with one tally. ``connections["line"]`` writes to it through the queue."""
     found = tmp_path / "tally.sqlite3"
     with closing(sqlite3.connect(found)) as raw:
         raw.execute("PRAGMA journal_mode=WAL")
@@ -41,7 +41,7 @@ def path(tmp_path: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
 
 
 def tally(path: Path) -> int:
-    """Read the tally past all of our own code."""
+    """Read the tally without the project's code."""
     with closing(sqlite3.connect(path)) as raw:
         return int(raw.execute("SELECT count FROM tally").fetchone()[0])
 
@@ -53,7 +53,7 @@ def add_one() -> None:
 
 
 def line_is_free(path: Path) -> bool:
-    """Return whether another process would find nobody in line."""
+    """Return whether the queue is empty for another process."""
     file = os.open(f"{path}-line", os.O_RDWR | os.O_CREAT)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -109,7 +109,7 @@ def test_a_thread_behind_one_that_does_not_end_is_refused(path):
         thread = threading.Thread(target=wait, daemon=True)
         thread.start()
         thread.join(60)
-        # The other one still writes.
+        # The other writer still writes.
         assert refused == ["database is locked: the line of writers is too long"]
     add_one()
     assert tally(path) == 1
@@ -138,7 +138,7 @@ def test_a_writer_past_the_line_is_met_with_sqlites_own_patience(path):
 
 
 def run_writers(path: Path, engine: str, processes: int, threads: int, times: int) -> int:
-    """Let processes of several threads add to the tally at once; return how many additions were refused."""
+    """Let processes with several threads add to the tally at once; return the number of refused additions."""
     code = (
         "import runpy, sys\n"
         "from cinchclub import settings\n"
@@ -174,7 +174,7 @@ def test_writers_in_line_never_meet_in_sqlite_so_none_has_to_sleep_there(path):
 
 @pytest.mark.once
 def test_writers_out_of_line_do_meet(path):
-    # The control of the test before: the same program on SQLite as Django speaks it.
+    # The control of the test above: the same program with Django's own SQLite backend.
     refused = run_writers(path, "django.db.backends.sqlite3", processes=2, threads=4, times=60)
     assert refused > 0
     assert tally(path) == 480 - refused

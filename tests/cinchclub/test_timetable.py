@@ -47,14 +47,14 @@ def test_sessions_are_kept_in_the_database_and_throttles_touch_no_broker():
 
 
 def lose_the_broker(folder: Path) -> None:
-    """Take a task, lose the broker and put its connection away, as Celery's worker does."""
+    """Take a task, lose the broker and close its connection, as Celery's worker does."""
     with Valkey(folder) as broker:
         connection = Connection(broker.url)
         queue = connection.SimpleQueue("tasks")
         queue.put("a task")
         queue.get(timeout=5)
         broker.child.kill()
-        # Where the loss was noticed in the middle of a read, Celery leaves no more than this.
+        # If the loss is noticed in the middle of a read, Celery leaves only this.
         connection.transport.client = None
         connection.close()
 
@@ -62,7 +62,7 @@ def lose_the_broker(folder: Path) -> None:
 def test_a_worker_outlives_a_broker_that_dies_while_a_task_is_at_hand(tmp_path, monkeypatch):
     monkeypatch.setattr(Channel, "do_restore", True)
     monkeypatch.setattr(Channel, "QoS", QoS)
-    # The control: as Kombu comes, the worker would end with this.
+    # The control: with Kombu's own code the worker would end with this error.
     with pytest.raises(AttributeError):
         lose_the_broker(tmp_path)
 
@@ -72,10 +72,10 @@ def test_a_worker_outlives_a_broker_that_dies_while_a_task_is_at_hand(tmp_path, 
 
 @pytest.fixture
 def late_message(tmp_path):
-    """Return a message whose broker died, and whose connection is closed, before it is acknowledged.
+    """Return a message whose broker has died and whose connection is closed before its acknowledgement.
 
-    A task's thread hands its acknowledgement to the worker's loop, which comes to it after it has closed the
-    lost connection.
+    A task's thread hands its acknowledgement to the worker's loop, which handles it after closing the lost
+    connection.
     """
 
     def lose() -> Message:
@@ -97,7 +97,7 @@ def test_a_worker_outlives_the_acknowledgement_of_a_task_whose_broker_has_died(
 ):
     monkeypatch.setattr(Channel, "do_restore", False)
     monkeypatch.setattr(Channel, "QoS", QoS)
-    # The control: as Kombu comes, the worker's loop ends with this.
+    # The control: with Kombu's own code the worker's loop ends with this error.
     with pytest.raises(AttributeError):
         getattr(late_message(), answer)(logging.getLogger("nowhere"), Transport.connection_errors)
 

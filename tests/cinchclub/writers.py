@@ -1,7 +1,7 @@
-"""A program of several threads that each add to a tally; run by the tests of the writers' line.
+"""A program whose threads each add to a tally. The tests of the queue of writers run it.
 
-Arguments: how many threads, how often each adds. SQLite is given no patience, so a writer who meets another
-in SQLite itself is refused. Prints how many additions were refused.
+Arguments: the number of threads, and the additions of each. SQLite does not wait, so a writer that meets
+another inside SQLite is refused. Prints the number of refused additions.
 """
 
 import sys
@@ -12,7 +12,7 @@ from django.db import OperationalError, connection, transaction
 
 
 def main(threads: int, times: int) -> None:
-    """Add, and print how many additions were refused."""
+    """Add, and print the number of refused additions."""
     refused: list[str] = []
 
     def work() -> None:

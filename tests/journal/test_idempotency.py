@@ -1,4 +1,4 @@
-"""The `Idempotency-Key` of what is opened, planned or founded: a retry answers the same and makes nothing."""
+"""The `Idempotency-Key` of clubs, tables and events: a retry gets the same answer and creates nothing."""
 
 from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4

@@ -1,6 +1,6 @@
-"""The journal and the facts: chained, append-only, without names; and every constraint of the database.
+"""The journal and the records: chained, append-only, without names; and every constraint of the database.
 
-What the services would refuse is tried here past them, straight at the models.
+The tests write to the models directly, because the services would refuse such rows.
 """
 
 from uuid import uuid4
@@ -22,7 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_what_was_done_stands_in_its_order(played):
-    # That each entry follows from the one before it, and every fact from its entry, `verify` is tried at.
+    # The tests of `verify` check that each entry follows from the entry before it, and each record from its
+    # entry.
     verbs = list(Entry.objects.filter(table=played.table).order_by("seq").values_list("verb", flat=True))
 
     assert verbs == [
@@ -35,14 +36,14 @@ def test_what_was_done_stands_in_its_order(played):
 
 def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
     names = {*Member.objects.values_list("name", flat=True), "harbour", "Table 1", "Club of"}
-    # "Kept for the director" is said of the role, and the laws speak of the player.
+    # "Kept for the director" names the role, and the laws name the player.
     longer = {name for name in names if len(name) > 1} - {"the director", "the player"}
     assert {"Fiume", "the scorer"} <= longer
     for model in (*fact_models(), Entry, IdempotencyKey):
         for row in model.objects.values():
-            # The plan of a move calls the tables of the event so.
+            # The plan of a move has these names for the tables of the event.
             text = str(row).lower().replace("table 1", "") if model is Seating else str(row).lower()
-            # The slug of a club's law set is public, and is what it is cited by.
+            # The slug of a club's law set is public, because citations use it.
             text = text.replace("harbour-laws", "")
             assert not [name for name in longer if name.lower() in text], row
     for row in Cut.objects.values_list("players", "draws"):
@@ -94,7 +95,7 @@ MODELS = {
     for constraint in model._meta.constraints
 }
 
-# What makes a lawful further row of a row that there is: nothing where it is not named.
+# The changes that turn a copy of a row into a further valid row; a model that is not named needs none.
 LAWFUL = {
     "Club": {"slug": "shore"},
     "Member": {"name": "Gent", "user_id": None},
@@ -133,7 +134,7 @@ LAWFUL = {
 
 
 def unique_rows():
-    """Yield each constraint of unique fields in which a lawful row differs, with what makes them alike."""
+    """Yield each constraint of unique fields by which a further row differs, with the values that collide."""
     for name, model in MODELS.items():
         constraint = next(each for each in model._meta.constraints if each.name == name)
         if isinstance(constraint, models.UniqueConstraint):
@@ -143,7 +144,7 @@ def unique_rows():
 
 
 STEP = ("after_id", "step", "seat_change_id")
-# What breaks a constraint then; one on who acted is broken by nobody's acting.
+# The changes that then break a constraint. No change of values breaks a constraint about the actor.
 NOBODY = {"by_member_id": None}
 WRONG = [
     ("a_paper_of_the_two", {"paper": "a5"}),
@@ -208,7 +209,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-# Which row of a model, or for a constraint, a further one is made of, where the last is not fit for it.
+# The row of a model, or for a constraint, from which a further row is made if the last row does not fit.
 CHOSEN = {
     "Club": {"is_practice": False},
     "TableLink": {"revoked_at__isnull": False},
@@ -275,7 +276,7 @@ def rows_of(name):
 
 
 def another(club, model, field):
-    """Return the id of a row that a further row of the model may stand for."""
+    """Return the id of another row to which a further row of the model may refer."""
     if field == "entrant_id":
         sits = rows_of("Placing").filter(seating__round_number=1).values("entrant")
         return rows_of("Entrant").exclude(pk__in=sits).exclude(departures__isnull=False).get().pk
@@ -299,7 +300,7 @@ FURTHER_ROWS = {
 
 
 def leave_two_links():
-    """Leave an entrant with a link that was revoked and one that is live."""
+    """Give an entrant a revoked link and a working link."""
     entrant, now = rows_of("Entrant").first(), "2026-01-01T00:00Z"
     for number, revoked in enumerate((None, now)):
         apps.get_model("scoring", "EntrantLink").objects.create(

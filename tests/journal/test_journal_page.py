@@ -1,4 +1,4 @@
-"""The page of the journal: what is found there, what each line changed, and where it leads."""
+"""The page of the journal: its search, the change that each line shows, and the links of the lines."""
 
 import re
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ ADDRESS = "/clubs/harbour/journal/"
 
 
 def lines(club, **search):
-    """Return the lines of the journal's page: their words, what changed, and where they lead."""
+    """Return the lines of the journal's page: the text, the change, and the link."""
     page = signed_in(club).get(ADDRESS, search).content.decode()
     found = page.partition('<ol class="lines">')[2].partition("</ol>")[0]
     told = []
@@ -39,7 +39,7 @@ def lines(club, **search):
 
 
 def line(club, words, **search):
-    """Return what the line with these words changed, and where it leads."""
+    """Return the change and the link of the line with this text."""
     (found,) = [told[1:] for told in lines(club, **search) if told[0] == words]
     return found
 

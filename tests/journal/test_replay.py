@@ -1,6 +1,6 @@
-"""Whatever is recorded and corrected, in whatever order: every game is what its deals as they stand come to.
+"""Every game is the result of its current deals, whatever is recorded and corrected, in any order.
 
-The model below holds the deals in lists, without a database; what deals come to is tried in `tests.game`.
+The model below keeps the deals in lists, without a database. `tests.game` tests the results of deals.
 """
 
 import json
@@ -35,7 +35,7 @@ ORDER = ("high", "low", "jack", "game", "right-pedro", "left-pedro")
 
 
 class Model:
-    """What should be at the table: games as lists of deals, and who dealt first in each."""
+    """The expected table: games as lists of deals, and the first dealer of each."""
 
     def __init__(self, law_set):
         self.law_set = law_set
@@ -71,14 +71,14 @@ steps = st.lists(
 
 
 def whole(deal, dealer):
-    """Return a made-up deal with its dealer, who is the maker where nobody bid."""
+    """Return a generated deal with its dealer, who is the maker if nobody bid."""
     if "misdeal" in deal:
         return {"dealer": dealer, **deal}
     return {"dealer": dealer, **deal, "maker": deal["maker"] or dealer, "trump": "H"}
 
 
 def take(table: Table, actor: Actor, model: Model, step) -> None:
-    """Do one step at the table and in the model; what one refuses the other must, too."""
+    """Do one step at the table and in the model; both must refuse the same steps."""
     kind, *arguments = step
     now = model.now()
     deals = model.games[-1][1]
@@ -122,7 +122,7 @@ def fields(deal):
 
 
 def agrees(table: Table, model: Model) -> None:
-    """Assert that every game of the table is what its deals come to, and that all holds."""
+    """Assert that every game of the table is the result of its deals, and that `verify` finds nothing."""
     for game, (first, deals) in zip(records.games_of(table), model.games, strict=True):
         assert game.state == model.state(first, deals)
     assert list(breaches()) == []
@@ -147,7 +147,7 @@ def test_any_course_of_recording_and_correcting_comes_to_what_the_deals_come_to(
 
 
 def test_a_deal_that_was_recorded_otherwise_does_not_agree(club):
-    """The control: were one deal not what was sent, the comparison above would show it."""
+    """The control: if one deal differed from the deal that was sent, the comparison above would find it."""
     table, model = make_table(club.club, club.actors["owner"], dealer=1), Model("foster-1897")
     take(
         table,
@@ -167,7 +167,7 @@ def canonical(answer: object) -> bytes:
 
 
 def everything_said(table: Table) -> bytes:
-    """Return all that is derived from the table's facts, as bytes."""
+    """Return everything that is derived from the table's records, as bytes."""
     return canonical(
         [
             TableSerializer(ShownTable(state(table), None)).data,
@@ -177,7 +177,7 @@ def everything_said(table: Table) -> bytes:
 
 
 def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
-    # The rows are taken out, everything is emptied, and the facts are put back in another order.
+    # The rows are exported, the tables emptied, and the records inserted in another order.
     director = club.actors["director"]
     for _ in range(2):
         record(club.table, director)
@@ -195,7 +195,7 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
         assert Entry.objects.count() == 0
         for model, gone in kept.items():
             model.objects.bulk_create(gone)
-        clear_caches()  # what was computed before
+        clear_caches()  # empties what was computed before
 
         assert everything_said(club.table) == said
         assert list(breaches()) == []

@@ -1,4 +1,4 @@
-"""Backups that can be trusted: made while deals come in, checked, put back whole or not at all."""
+"""Backups: made while deals are recorded, checked, and restored whole or not at all."""
 
 import os
 import sqlite3
@@ -45,13 +45,13 @@ def var(settings, tmp_path):
 
 @contextmanager
 def recording(club):
-    """Let somebody go on recording deals; yield a list that grows with each that was acknowledged."""
+    """Record deals in the background; yield a list that grows with each acknowledged deal."""
     done, stop = [], threading.Event()
 
     def work():
         try:
             while not stop.is_set():
-                # One point to side 1 each time: the game lasts.
+                # Each deal scores one point for side 1, so the game lasts.
                 deal = {"dealer": None, "maker": 1, "bid": 1, "points": [7, 7]}
                 done.append(record(club.table, club.actors["scorer"], **deal))
         finally:
@@ -166,7 +166,7 @@ def test_a_damaged_database_is_kept_as_it_is_and_replaced(var, monkeypatch):
 
 
 def foreign(var: Path) -> Path:
-    """Return a sound backup of somebody else's database."""
+    """Return an undamaged backup of another program's database."""
     file = var / "foreign"
     if connection.vendor == "sqlite":
         with sqlite3.connect(file) as other:
@@ -182,7 +182,7 @@ def foreign(var: Path) -> Path:
 
 
 def damaged(var: Path) -> Path:
-    """Return a backup that broke off half-way."""
+    """Return a backup that ends in the middle."""
     file = backups.make(now=timezone.now(), to=var / "whole")
     broken = var / "broken"
     broken.write_bytes(file.read_bytes()[: file.stat().st_size * 6 // 10])
@@ -240,7 +240,7 @@ def test_a_backup_in_which_something_does_not_hold_is_found_out_before_it_is_put
     good = backups.make(now=timezone.now(), to=var / "good")
     actor = club.actors["scorer"].recorded()
     unseen = {"purpose": "deal", "players": [], "draws": [], "seed": "1", "at": timezone.now()}
-    Cut.objects.create(table=club.table, **unseen, **actor)  # no entry of the journal tells of it
+    Cut.objects.create(table=club.table, **unseen, **actor)  # no journal entry records this
     bad = backups.make(now=timezone.now(), to=var / "bad")
     backups.put_back(good)
     before = rows()
@@ -341,13 +341,13 @@ def test_without_the_databases_own_programs_one_line_says_so(var, monkeypatch):
 
 @pytest.mark.once
 def test_a_copy_of_the_file_is_no_backup(var):
-    """The control: the newest deals are not in the file yet, so a plain copy loses what was acknowledged."""
+    """The control: the newest deals are not in the file yet, so a plain copy loses acknowledged deals."""
     club = make_club()
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     record(club.table, club.actors["scorer"])
 
-    # By another process: one that opens and closes the file itself loses its locks on the database.
+    # In another process, because a process that opens and closes the file loses its locks on the database.
     subprocess.run(["cp", connection.settings_dict["NAME"], var / "copied"], check=True)
     made = backups.make(now=timezone.now(), to=var / "made")
 

@@ -1,4 +1,4 @@
-"""The demo: what is loaded at the first start comes to what it comes to on paper."""
+"""The demo: the results of the loaded games are those calculated on paper."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -25,7 +25,7 @@ EVENING = {
     ("Demo table 4: hands from the Chicago booklet", 1): (24, 41),
 }
 WINNERS = {("Demo table 1", 1): 1, ("Demo table 2", 1): 1, ("Demo table 3", 1): 2}
-"""Who has won; the other games are in play."""
+"""The winners of games that are over. The other games are in play."""
 
 
 # The progressive evening, worked out in the same way: the score of each table at the end of each round.

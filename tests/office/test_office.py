@@ -1,4 +1,4 @@
-"""The club office in Django's admin: clubs and people by the services and in the journal; facts are read."""
+"""The admin: clubs and people are changed by the services with a journal entry; records are read-only."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.factories import bare_laws, house_laws
 pytestmark = pytest.mark.django_db
 
 NOBODY_ELSE = {"members-TOTAL_FORMS": 0, "members-INITIAL_FORMS": 0}
-"""What Django's page of a club sends with it: of the members below nothing is changed."""
+"""The fields that Django's page of a club sends for its members, none of whom is changed."""
 
 READ = [model for model in admin.site._registry if model._meta.app_label in ("laws", "scoring")]
 
@@ -34,7 +34,7 @@ def member_page(member):
 
 
 def last_entry(club):
-    """Return the club's last entry with the name of who did it."""
+    """Return the club's last journal entry with the name of its actor."""
     entry = Entry.objects.filter(chain=f"club:{club.pk}").order_by("-seq").first()
     return entry.verb, entry.data, entry.by_member.name
 

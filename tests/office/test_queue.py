@@ -1,4 +1,4 @@
-"""Work for the workers: sent by name after commit, harmless the second time, never in the way of a deal."""
+"""Tasks are sent by name after commit, can run twice, and never delay a deal."""
 
 import inspect
 import socket
@@ -40,7 +40,7 @@ def arguments(sender):
 
 @pytest.fixture
 def sent(monkeypatch):
-    """Return the list of what goes out, with Celery's own sending cut off."""
+    """Return the list of sent tasks; Celery itself sends nothing."""
     out = []
     monkeypatch.setattr(app, "send_task", lambda name, args, retry: out.append((name, args, retry)))
     return out
@@ -48,7 +48,7 @@ def sent(monkeypatch):
 
 @pytest.fixture
 def other_broker(monkeypatch):
-    """Return a function that lets this process send to another broker."""
+    """Return a function that makes this process send to another broker."""
 
     def use(url, **options):
         options = {**app.conf.broker_transport_options, **options}
@@ -139,14 +139,14 @@ def test_a_sender_that_waits_for_its_broker_is_seen_to_try_again(other_broker, a
 
 @pytest.fixture
 def silent_host():
-    """Return a function that gives the port of a host which takes so many connections and never answers."""
+    """Return a function that gives the port of a host that accepts some connections and never answers."""
     with ExitStack() as kept:
 
         def listen(connections):
             server = kept.enter_context(socket.socket())
             server.bind(("127.0.0.1", 0))
             server.listen(connections)
-            for _ in range(0 if connections else 3):  # now its queue is full, and it swallows whatever comes
+            for _ in range(0 if connections else 3):  # its queue is full now
                 waiting = kept.enter_context(socket.socket())
                 waiting.setblocking(False)
                 waiting.connect_ex(server.getsockname())
@@ -180,7 +180,7 @@ def test_one_deal_waits_for_a_host_that_does_not_answer_and_the_next_does_not(
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Return the moment that it is, to be set."""
+    """Return the current time, which the test can set."""
     moment = [1000.0]
     monkeypatch.setattr(pauses.time, "monotonic", lambda: moment[0])
     return moment

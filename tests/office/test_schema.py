@@ -1,4 +1,4 @@
-"""The fingerprint of the tables: another one for other tables, the same for other words."""
+"""The fingerprint of the tables changes with the tables, not with labels and texts."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ IN_RANGE = models.CheckConstraint(condition=models.Q(seat__range=(1, 7)), name="
 
 
 def table(seat=SEAT, rule=IN_RANGE, **options):
-    """Return what is told of a table with one column and one rule."""
+    """Return the fingerprint's text of a table with one column and one constraint."""
     return schema._as_table(
         ModelState("scoring", "Place", [("seat", seat)], {"constraints": [rule], **options})
     )

@@ -1,4 +1,4 @@
-"""`manage.py verify`: silent where all holds, and not to be fooled by a row changed, removed or swapped."""
+"""`manage.py verify` accepts sound records, and finds every row that was changed, removed or swapped."""
 
 import os
 import random
@@ -22,7 +22,7 @@ TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "30"))
 
 
 def alone(entry: Entry) -> bool:
-    """Return whether an entry holds as a row without a chain would: its own hash over its own words."""
+    """Return whether an entry's hash fits its own content, as in a journal without a chain."""
     actor = f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
     return entry.hash == link_hash(
         chain=entry.chain, seq=entry.seq, verb=entry.verb, data=entry.data, at=entry.at, actor=actor,
@@ -62,7 +62,7 @@ def fewest(done: Counter[str]) -> int:
 
 
 def test_a_row_without_a_chain_would_not_show_it(played):
-    """The control: what the chain finds, a check of each row by itself does not."""
+    """The control: a check of each row by itself does not find what the chain finds."""
     entry = Entry.objects.filter(verb="member.added").first()
     last = Entry.objects.filter(verb="link.issued").order_by("-seq").first()
     for removed in (entry, last):
@@ -89,7 +89,7 @@ def found() -> str:
     return "\n".join(str(breach) for breach in breaches())
 
 
-# What somebody does to the database → what verify says.
+# The change to the database → the breach that `verify` reports.
 ACTIONS = [
     pytest.param("UPDATE scoring_dealrevision SET content = %s WHERE seq = 2", ['{"dealer": 1}'],
                  "cannot be scored again", id="a deal that is none"),

@@ -1,7 +1,7 @@
-"""A crash at any statement of an action leaves nothing of it, and the same request again does it once.
+"""A crash at any statement of an action leaves no trace, and the same request again does the action once.
 
-The action is broken off in this process by an exception, and in another by SIGKILL. The controls do the same
-without a transaction, and halves are left behind.
+The action is ended in this process by an exception, and in another process by SIGKILL. The controls do the
+same without a transaction, and leave half an action behind.
 """
 
 from collections.abc import Callable
@@ -30,11 +30,11 @@ from tests.reliability.crashing import Action, crash_everywhere, everything, wri
 from tests.reliability.serving import place, server_address
 
 REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}
-"""Seat 1 plays against the maker of the deals at the table."""
+"""A revoke by seat 1, an adversary of the maker of the deals at the table."""
 
 
 def outline(table: Table) -> dict[str, Any]:
-    """Return how a table stands, without ids, times and hashes: the same for the same actions."""
+    """Return the state of a table, without ids, times and hashes: equal for equal actions."""
     revisions = DealRevision.objects.filter(deal__table=table).order_by("deal__number", "seq")
     return {
         "games": list(
@@ -58,7 +58,7 @@ def outline(table: Table) -> dict[str, Any]:
 
 
 def prepared(club: ClubOfRoles) -> Table:
-    """Return a table with two deals, an entry held, and a cut; alike every time."""
+    """Return a table with two deals, a held entry and a cut, the same each time."""
     seats = [f"{letter}{Table.objects.count()}" for letter in "AYBZ"]
     table = make_table(club.club, club.actors["owner"], players=seats)
     scorer = club.actors["scorer"]
@@ -95,17 +95,17 @@ ACTIONS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
         {"dispute_id": raised(table), "withdraw": True, "reason": "true"},
     ),
 }
-"""Each action at a table: the service, and what it is given beside the table, the actor and the key."""
+"""Each action at a table: the service, and its arguments besides the table, the actor and the key."""
 ON_BOTH = ("record", "cut out", "rule")
-"""The actions that the gate breaks off on PostgreSQL too: Django makes the transactions on both databases."""
+"""The actions that the gate also ends on PostgreSQL. Django makes the transactions on both databases."""
 ONCE = ("record", "hold", "correct", "raise", "rule", "appeal", "withdraw")
 """The actions with a key."""
 
 
 def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Action:
-    """Return the action at the table, ready to be done; ``bare`` is without its transaction."""
+    """Return the action at the table, ready to run; with ``bare``, without its transaction."""
     service, arguments = ACTIONS[name](table)
-    if bare and name != "rule":  # its transaction is that of `steps.idempotent`
+    if bare and name != "rule":  # `steps.idempotent` makes its transaction
         service = service.__wrapped__
     hosted = name in ("record", "hold", "correct", "release", "cut", "raise")
     arguments |= {"policy": policy_of(table)} if hosted else {"table": table}
@@ -115,17 +115,17 @@ def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) ->
 
 
 def held_at(table: Table) -> int:
-    """Return the entry that is held at the table."""
+    """Return the id of the held entry at the table."""
     return HeldEntry.objects.get(table=table).pk
 
 
 def raised(table: Table) -> int:
-    """Return the dispute at the table, 0 where there is none."""
+    """Return the id of the dispute at the table, 0 if there is none."""
     return Dispute.objects.filter(table=table).values_list("pk", flat=True).first() or 0
 
 
 def over(club: ClubOfRoles, name: str, table: Table) -> None:
-    """Bring the table where the action can be done."""
+    """Prepare the table so that the action can run."""
     if name in ("start a game", "cut out"):
         record(table, club.actors["scorer"], dealer=2)
     if name in ("rule", "appeal", "withdraw"):
@@ -140,7 +140,7 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
 
 
 def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
-    """Return two tables alike of a club where the action can be done."""
+    """Return two equal tables of a club at which the action can run."""
     club = make_club()
     pair = prepared(club), prepared(club)
     for table in pair:
@@ -188,7 +188,7 @@ def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it():
 
 
 def publishing(publish: Any) -> Action:
-    """Return the publishing of a house law set's draft, ready to be done."""
+    """Return the action that publishes a house law set's draft, ready to run."""
     club = make_club()
     law_set, director = house_laws(club, published=False), club.actors["director"]
     return partial(publish, law_set=law_set, actor=director, mark=law_set.draft.mark, key=UUID(int=7))
@@ -201,7 +201,7 @@ def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it():
     assert list(breaches()) == []
 
 
-# PostgreSQL locks no row outside a transaction: there the control ends before it has begun.
+# PostgreSQL locks no row outside a transaction, so the control ends before it begins.
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_control_publishing_without_its_transaction_leaves_halves():
@@ -221,7 +221,7 @@ def test_control_publishing_without_its_transaction_leaves_halves():
 def test_control_without_its_transaction_a_deed_leaves_halves(name, monkeypatch):
     club, undisturbed, table = brought(name)
     action(name, club, undisturbed)()
-    # A row can be locked in a transaction only.
+    # A row can be locked only in a transaction.
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **options: self)
     monkeypatch.setattr(steps, "idempotent", steps.idempotent.__wrapped__)
     assert crash_everywhere(action(name, club, table, bare=True)) != []
@@ -230,7 +230,7 @@ def test_control_without_its_transaction_a_deed_leaves_halves(name, monkeypatch)
 @pytest.mark.fault
 @pytest.mark.database
 def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path):
-    """Last it is done without the transaction, which is the control."""
+    """The last run is the control, without the transaction."""
     with place(tmp_path, server_address()) as where:
         told = where.call("tests.reliability.crashing.killed_with_and_without_transaction", patience=1200)
 

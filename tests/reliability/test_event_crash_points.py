@@ -1,4 +1,4 @@
-"""A crash at any statement of what is done to an evening leaves nothing of it; the repeat does it once.
+"""A crash at any statement of an action at an event leaves no trace; the repeat does the action once.
 
 The control does the same without a transaction.
 """
@@ -25,23 +25,23 @@ pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True)]
 
 
 def entering(evening: Evening, player: object = "Late") -> Action:
-    """Return the entering of a player under a key."""
+    """Return the action that enters a player under a key."""
     return partial(attendance.enter, **evening.action, player=player, key=UUID(int=1))
 
 
 def leaving(evening: Evening) -> Action:
-    """Return the leaving of the first player under a key."""
+    """Return the action that withdraws the first player under a key."""
     leaver = evening.players[0]
     return partial(attendance.leave, **evening.action, member_id=leaver, key=UUID(int=1))
 
 
 def ending(evening: Evening) -> Action:
-    """Return the ending of an evening under a key."""
+    """Return the action that ends an evening under a key."""
     return partial(event_changes.end_now, **evening.action, reason="It is late.", key=UUID(int=2))
 
 
 def slip(evening: Evening) -> Action:
-    """Return the entering of what the head table made, in place of another total if there is one."""
+    """Return the action that enters the head table's total, in place of another total if there is one."""
     place = {"round_number": 1, "table_number": 1}
     return partial(
         slip_totals.enter, **evening.action, **place, points=[2, 0], reason="Misread.", key=UUID(int=1)
@@ -92,17 +92,17 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "final": lambda evening: partial(finals.make_final, **evening.action),
 }
 ON_BOTH = ("start", "move", "amend", "plan again")
-"""The actions that the gate breaks off on PostgreSQL too: Django makes the transactions on both databases."""
+"""The actions that the gate also ends on PostgreSQL. Django makes the transactions on both databases."""
 ALL_IN = ("move", "move now", "move to three", "take back", "end", "end without the round", "final")
-"""The actions that need a round whose deals are all recorded."""
+"""The actions that need a round with all its deals."""
 
 BEFORE_THE_START = ("start", "delete", "plan again", "check in", "come", "enter a list")
 OPENING = ("amend", "enter the last round")
-"""The actions by which three who sit out and one who comes late get a table."""
+"""The actions by which three players who sit out and a late entry get a table."""
 
 
 def ready(name: str, slug: str) -> Evening:
-    """Return an evening of a new club, brought where the action can be done."""
+    """Return an evening of a new club, prepared so that the action can run."""
     threes = name.endswith("three")
     people = 7 if threes or name in OPENING else 9 if name.startswith("move") else 5
     last = 1 if name in ("final", "enter the last round") else 3

@@ -1,8 +1,8 @@
-"""Evenings among processes that are killed at random: nothing lost, nothing doubled, everybody in one place.
+"""Evenings with processes killed at random: nothing is lost or doubled, and everybody has one place.
 
-A third of them have tables of three. CINCH_FAULT_SEEDS says how many evenings are held, each against the same
-one undisturbed. Without it there is one, which changes from day to day between three (`tests.running.day`).
-Of more than three, two programs hold a half each, on a database of their own.
+A third of the evenings have tables of three. CINCH_FAULT_SEEDS sets the number of evenings, each compared
+with the same evening without faults. By default there is one evening, which changes daily between three
+(`tests.running.day`). If there are more than three, two programs play a half each, on databases of their own.
 """
 
 import os
@@ -25,14 +25,14 @@ HALVES = (
     if SEEDS > EVERY_THIRD
     else [(OF_THE_DAY if SEEDS == 1 else 1, SEEDS)]
 )
-"""Of each program the first seed, and how many."""
+"""The first seed and the number of evenings of each program."""
 
 
 def held(where: Place, **wanted: Any) -> dict[str, Any]:
-    """Hold evenings on this database and return what is told of them."""
+    """Play evenings on this database and return the results."""
     told: dict[str, Any] = where.call(
         "tests.reliability.faults.hold",
-        # Nobody takes the messages: what is due is found by sweeps, which are among the actions.
+        # Nobody takes the messages. Sweeps, which are among the actions, find due moves.
         environment={"REDIS_URL": "memory://"},
         patience=600 + 60 * SEEDS,
         **wanted,
@@ -41,22 +41,22 @@ def held(where: Place, **wanted: Any) -> dict[str, Any]:
 
 
 def held_and_verified(folder: Path, first: int, seeds: int) -> tuple[dict[str, Any], str]:
-    """Hold evenings on a new database; return what is told of them, and what `verify` says of it all."""
+    """Play evenings on a new database; return the results, and the output of `verify`."""
     with place(folder / str(first), server_address()) as where:
-        # A thousand evenings have some 1,400 events, which two processes at once compute again for minutes.
+        # A thousand evenings have some 1,400 events. Two processes compute these again for minutes.
         return held(where, first=first, seeds=seeds), where.run(
             "manage.py", "verify", patience=300 + 2 * SEEDS
         )
 
 
 def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path):
-    migrated(server_address())  # once, before two want it
+    migrated(server_address())  # once, before two programs need it
     with ThreadPoolExecutor(2) as both:
         ended = list(both.map(lambda half: held_and_verified(tmp_path, *half), HALVES))
 
     assert [told["faults"] for told, _ in ended] == [[]] * len(HALVES)
     assert sum(told["killed"] for told, _ in ended) >= 10 * SEEDS
-    # Each evening of a seed with tables of three is held twice, among faults and in peace.
+    # Each evening of a seed with tables of three is played twice, with and without faults.
     assert sum(told["of_three"] for told, _ in ended) >= 2 * (SEEDS // EVERY_THIRD)
     assert all("All holds" in verified for _, verified in ended)
 

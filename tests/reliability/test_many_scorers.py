@@ -1,6 +1,6 @@
-"""Many phones at one real server: nobody is lost, nothing is doubled, and a busy database is said to be busy.
+"""Many phones at one real server: nothing is lost or doubled, and a busy database answers that it is busy.
 
-The web server with two processes, on a database of its own, without a broker.
+The web server has two processes, a database of its own and no broker.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.database]
 SCORERS = 20
 DEALS = 10
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
-"""Nobody scores, so that no game is over."""
+"""A deal in which nobody scores, so that no game ends."""
 REVOKED = {
     "act": "neither-followed-nor-trumped",
     "trick": "turned",
@@ -31,10 +31,10 @@ REVOKED = {
 
 
 class Hall(Site):
-    """A club whose every table has a scorer with a phone."""
+    """A club with a scorer and a phone for every table."""
 
     def phone(self, place: int = 0) -> Phone:
-        """Return the phone of a scorer; every table has its own."""
+        """Return the phone of a scorer; every table has a scorer of its own."""
         return Phone(self.port, self.club["tables"][place]["token"])
 
     def new_table(self) -> int:
@@ -47,7 +47,7 @@ class Hall(Site):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """Serve a club with a table for each scorer; verify it all at the end."""
+    """Serve a club with a table for each scorer; verify the records at the end."""
     with site_of(tmp_path_factory.mktemp("site"), tables=SCORERS) as made:
         yield Hall(made.port, made.where, made.club)
         assert made.holds()
@@ -78,7 +78,7 @@ def test_twenty_scorers_without_pause_are_all_served(site):
 
 
 def race(site: Hall, bids: list[int], rounds: int) -> Iterator[tuple[int, list[Answer]]]:
-    """Let six phones enter the same deal at once, again and again; yield the table and the answers."""
+    """Let six phones enter the same deal at once, repeatedly; yield the table and the answers."""
     for _ in range(rounds):
         table = site.new_table()
         deals = [{**SEVEN_EACH, "bid": bid, "number": 1} for bid in bids]
@@ -191,7 +191,7 @@ def test_everything_is_recorded_without_a_broker(site):
 
 @contextmanager
 def busy(where: Place, table: int) -> Iterator[None]:
-    """Hold what recording a deal at the table needs, from outside."""
+    """Hold the lock that recording a deal at the table needs, from another connection."""
     if where.url.startswith("sqlite"):
         with closing(sqlite3.connect(where.folder / "club.sqlite3", isolation_level=None)) as raw:
             raw.execute("BEGIN IMMEDIATE")
@@ -233,7 +233,7 @@ def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site):
 
 
 def test_control_djangos_own_settings_or_a_missing_lock_are_found(site):
-    # Requests take no lock there, so that they meet in the database.
+    # Requests take no lock there, so they meet in the database.
     if site.where.url.startswith("sqlite"):
         with served(site.where, defects="unlocked stock-sqlite") as port:
             unsafe = Hall(port, site.where, site.club)

@@ -1,6 +1,6 @@
-"""What an evening survives: no broker from beginning to end, and the computer's power cut again and again.
+"""An evening without a broker from beginning to end, and an evening with repeated power cuts.
 
-How often the power is cut is what CINCH_REBOOTS says, otherwise twice.
+CINCH_REBOOTS sets the number of power cuts, by default two.
 """
 
 import os
@@ -37,10 +37,10 @@ REBOOTS = int(os.environ.get("CINCH_REBOOTS", "2"))
 NAMES = [f"P{number}" for number in range(1, 14)]
 ROUNDS = 3
 WHOLE_EVENING = [f"P{number}" for number in range(1, 50)]
-"""Twelve tables and one who sits out."""
+"""The players of twelve tables, and a player who sits out."""
 WHOLE_ROUNDS = 6
 ROBBED = 1
-"""The table whose result is lost where the control shows that this would be seen."""
+"""The table whose result is lost in the control."""
 
 
 def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(tmp_path):
@@ -55,7 +55,8 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
                 for _ in evening.play(number):
                     assert evening.ask()["round"] == number
                 if number < WHOLE_ROUNDS - 1:
-                    # The control: nobody but the organiser moves them, for nobody hears that all is in.
+                    # The control: only the organiser moves the players, because no message reports the last
+                    # result.
                     assert evening.ask()["round"] == number
                     evening.do(f"rounds/{number}/move/")
             with broker, working(where, environment, tmp_path / "worker.log", beat=True):
@@ -82,7 +83,7 @@ def test_control_limits_counted_at_a_broker_that_is_away_refuse_every_request(cl
 
 
 class House(LaunchedClub):
-    """The whole club as one command starts it, whose power is cut again and again."""
+    """The whole club as ``./cinch run`` starts it. Its power is cut repeatedly."""
 
     url = ""
     cuts = 0
@@ -93,11 +94,11 @@ class House(LaunchedClub):
         self.start(DATABASE_URL=self.url, **throttles)
 
     def cut_soon(self, seconds: float) -> None:
-        """Kill everything in a moment, whatever it is doing then."""
+        """Kill everything after some seconds, at any point of its work."""
         threading.Timer(seconds, self.launcher.send_signal, (signal.SIGKILL,)).start()
 
     def open_again(self) -> None:
-        """Start everything after its power was cut."""
+        """Start everything after a power cut."""
         self.launcher.wait(60)
         assert until(lambda: not answers(self.port))
         self.cuts += 1
@@ -106,7 +107,7 @@ class House(LaunchedClub):
 
 @contextmanager
 def house(folder: Path) -> Iterator[tuple[House, Place]]:
-    """Open a club of its own as one command does, on the database of this run; close it again."""
+    """Start a club with ``./cinch run`` on the database of this run; stop it at the end."""
     with database(folder) as where:
         made = House(where.folder, free_port())
         made.url = "" if where.url.startswith("sqlite") else where.url
@@ -119,7 +120,7 @@ def house(folder: Path) -> Iterator[tuple[House, Place]]:
 
 @contextmanager
 def database(folder: Path) -> Iterator[Place]:
-    """Make the database: where it is a file, the one that the command would make in its folder."""
+    """Make the database. With SQLite it is the file that the command would make in its folder."""
     if (server := server_address()) is not None:
         with place(folder, server) as where:
             yield where
@@ -139,7 +140,8 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
         for number in range(1, ROUNDS + 1):
             evening.do("clock/", {"step": "start"})
             for power in range(REBOOTS * number // ROUNDS - REBOOTS * (number - 1) // ROUNDS):
-                # Somewhere among the round's deals; what was not acknowledged is sent again under its key.
+                # Somewhere among the round's deals. Deals that were not acknowledged are sent again under
+                # their keys.
                 before = cut.cuts
                 cut.cut_soon(chance.uniform(0, 0.3))
                 for _ in evening.play(number):
@@ -157,7 +159,7 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
         assert (evening.seats(), evening.ranks()) == (again.seats(), again.ranks())
         assert "All holds" in where.manage("verify")
 
-        # The control: an evening that has lost the result of one table in the first round ends otherwise.
+        # The control: an evening that has lost one table's result in the first round ends differently.
         robbed = plan(movement={"missing_results": "cut"})
         robbed.in_peace(lost_at=ROBBED)
         assert (evening.seats(), evening.ranks()) != (robbed.seats(), robbed.ranks())

@@ -1,6 +1,6 @@
-"""House laws at one real server: one draft is one revision, and nobody reads an older one than was told.
+"""House laws at one real server: one draft gives one revision, and no reader gets an outdated revision.
 
-The web server with two processes, on a database of its own, without a broker.
+The web server has two processes, a database of its own and no broker.
 """
 
 from collections import Counter
@@ -21,30 +21,30 @@ SLUG = "harbour-laws"
 AT = f"{SETS}{SLUG}/"
 ROUNDS = 6
 TOLD = {"no-draft", "draft-changed"}
-"""What whoever was slower is told: the draft is gone, or it is another one by now."""
+"""The refusals of the slower request: the draft is gone, or has changed."""
 
 
 class Office(Site):
-    """A club whose owner writes laws, and two others publish them."""
+    """A club whose owner writes laws, and two members who publish them."""
 
     def second(self, place: int) -> Phone:
-        """Return the line of one of the two who may publish what the owner wrote."""
+        """Return the phone of one of the two members who may publish the owner's draft."""
         return Phone(self.port, self.club["roles"][("director", "deputy")[place % 2]])
 
     def write(self, score: int) -> str:
-        """Write the draft anew, the game ending at a score of its own; return its mark."""
+        """Write the draft again with another game score; return its mark."""
         text = {"written": written(title=f"To {score}", parameters={"game_score": str(score)})}
         answer = self.owner().send("PUT", f"{AT}draft/", text)
         assert answer.status == 200, answer.body
         return str(answer.body["mark"])
 
     def publish(self, place: int, mark: str) -> Answer:
-        """Publish the draft that was looked at, under a fresh key."""
+        """Publish the draft with this mark, under a fresh key."""
         sent = {"Idempotency-Key": str(uuid4())}
         return self.second(place).send("POST", f"{AT}draft/publish/", {"mark": mark}, **sent)
 
     def edit(self, mark: str, score: int) -> Answer:
-        """Change the draft that was looked at."""
+        """Change the draft with this mark."""
         text = written(title=f"To {score}", parameters={"game_score": str(score)})
         return self.owner().send("PUT", f"{AT}draft/", {"written": text, "mark": mark})
 
@@ -53,13 +53,13 @@ class Office(Site):
         return [each["number"] for each in self.owner().send("GET", AT).body["revisions"]]
 
     def score(self) -> int:
-        """Return what anybody reads as the end of the game under the latest revision."""
+        """Return the game score under the latest revision, as anybody reads it."""
         return int(self.owner().send("GET", f"/api/v1/law-sets/{SLUG}/").body["parameters"]["game_score"])
 
 
 @pytest.fixture(scope="module")
 def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    """Serve a club with a law set of its own, not yet published; verify it all at the end."""
+    """Serve a club with a house law set that is not published yet; verify the records at the end."""
     with site_of(tmp_path_factory.mktemp("office"), tables=0) as site:
         made = Office(site.port, site.where, site.club)
         begun = made.owner().send("POST", SETS, {"slug": SLUG, "written": written()})
@@ -69,14 +69,14 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
 
 
 def raced_publishing(office: Office, scores: range) -> Iterator[list[Answer]]:
-    """Let six phones of two second persons publish the same draft at once, again and again."""
+    """Let six phones of two members publish the same draft at once, repeatedly."""
     for score in scores:
         mark = office.write(score)
         yield at_once([partial(office.publish, number, mark) for number in range(6)])
 
 
 def raced_editing(office: Office, scores: range) -> Iterator[tuple[Answer, Answer]]:
-    """Let the owner change the draft in the moment in which another publishes it, again and again."""
+    """Let the owner change the draft at the moment when another member publishes it, repeatedly."""
     for score in scores:
         mark = office.write(score)
         published, edited = at_once(
@@ -108,9 +108,9 @@ def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office):
 
 
 def readings(office: Office, scores: range, readers: int = 3) -> list[tuple[int, int]]:
-    """Publish revision after revision while others read; return what was acknowledged before each reading.
+    """Publish revision after revision while others read; return the readings.
 
-    Each reading is the score acknowledged when it was begun, and the score that was read.
+    Each reading is the score that was acknowledged before the reading began, and the score that was read.
     """
     acknowledged, is_over = [0], [False]
     seen: list[tuple[int, int]] = []
@@ -156,7 +156,7 @@ def test_control_a_missing_lock_is_found(office):
 
 @pytest.mark.once
 def test_control_a_cache_that_knows_no_revisions_is_found(office):
-    # One process, so that who reads at the end is the one that read before.
+    # One process, so that the process that reads at the end is the process that read before.
     with served(office.where, processes=1, defects="stale") as port:
         stale = Office(port, office.where, office.club)
         stale.publish(0, stale.write(600))

@@ -1,6 +1,6 @@
-"""Publishing a house law set with each of its checks taken out: every loss is noticed by one of the trials.
+"""Publishing a house law set without one of its checks: a trial notices each missing check.
 
-A mutant is the service's own source with some lines changed, built beside the real one and tried as it is.
+A mutant is the service's own source with some lines changed. It is built beside the real service.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Trial = Callable[[ClubOfRoles, ModuleType], list[str]]
 def told(
     service: ModuleType, law_set: HouseLawSet, actor: Actor, mark: str = "", key: UUID | None = None
 ) -> str:
-    """Publish the draft, and return the status of the answer or what kind of refusal there was."""
+    """Publish the draft, and return the status of the answer or the kind of refusal."""
     draft = HouseDraft.objects.filter(law_set=law_set).first()
     try:
         with transaction.atomic():
@@ -55,7 +55,7 @@ def drafted(club: ClubOfRoles, **head: object) -> HouseLawSet:
 
 
 def published_by(role: str, mark: str = "") -> Trial:
-    """Return the publishing of a new draft by somebody of this role."""
+    """Return the action by which a member with this role publishes a new draft."""
     return lambda club, service: [told(service, drafted(club), club.actors[role], mark)]
 
 
@@ -99,7 +99,7 @@ TRIALS: dict[str, tuple[Trial, list[str]]] = {
     "a second revision": (a_second_revision, ["recorded", "recorded", "1 by True", "2 by True"]),
     "in the journal": (in_the_journal, ["house-laws.published"]),
 }
-"""What is tried, and what the service answers to it."""
+"""Trial → the service's expected answer."""
 
 MUTANTS: dict[str, tuple[str, str, str]] = {
     "nobody asks for the role": ('    actor.must("publish house laws")\n', "", "by a scorer"),
@@ -137,11 +137,11 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
         "in the journal",
     ),
 }
-"""What is taken out, the lines and what stands in their place, and the trial that has to notice."""
+"""The removed check, the lines and their replacement, and the trial that must notice."""
 
 
 def spoiled(module: ModuleType, old: str, new: str) -> ModuleType:
-    """Return a module built from a module's source with some lines changed; they must stand there once."""
+    """Return a module built from a module's source with some lines changed. The lines must occur once."""
     assert module.__file__ is not None
     source = Path(module.__file__).read_text("utf-8")
     assert source.count(old) == 1, f"{old!r} stands {source.count(old)} times in the service"
@@ -170,7 +170,7 @@ def test_a_revision_that_is_not_numbered_on_is_noticed(club, monkeypatch):
 
 
 def write_again(first: HouseRevision) -> str:
-    """Write another revision of the same number past the service."""
+    """Write another revision with the same number directly to the database."""
     try:
         with transaction.atomic():
             HouseRevision.objects.create(
@@ -187,12 +187,12 @@ def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database
     first = HouseRevision.objects.get()
     assert write_again(first) == "constraint"
 
-    # The control: without it the number stands twice.
+    # The control: without the constraint the number exists twice.
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             cursor.execute("ALTER TABLE laws_houserevision DROP CONSTRAINT house_revisions_are_numbered")
         else:
-            # SQLite takes no constraint away; a table of the moment without any stands before the real one.
+            # SQLite cannot drop a constraint. A temporary table without constraints hides the real table.
             cursor.execute("CREATE TEMP TABLE laws_houserevision AS SELECT * FROM main.laws_houserevision")
     assert write_again(first) == "written"

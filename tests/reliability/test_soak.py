@@ -1,6 +1,6 @@
-"""A hall full of phones that ask again and again while an evening is played without a pause.
+"""A hall full of polling phones while an evening is played without a pause.
 
-How large the hall is CINCH_SOAK says, as tables x rounds; otherwise it is a small one.
+CINCH_SOAK sets the size of the hall, as tables x rounds; the default is a small hall.
 """
 
 import os
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.full, pytest.mark.database]
 TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "5x4").split("x"))
 DEALS = 2
 MOST_GROWTH = 1.15 if TABLES >= 100 else 1.5
-"""In a small hall a few megabytes are a tenth, and so is what others leave off sharing when they end."""
+"""In a small hall a few megabytes are a tenth, as is the memory that ending processes no longer share."""
 
 
 def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path):
@@ -26,7 +26,7 @@ def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path):
     assert seen.refused == []
     assert seen.faults == 0, seen.statuses
     assert set(seen.statuses) <= {200, 201, 304}, seen.statuses
-    # Every table's last deal of a round came twice, under one key.
+    # Every table's last deal of a round was sent twice, under one key.
     assert seen.statuses[201] == TABLES * (DEALS + 1) * ROUNDS
     assert set(seen.told.values()) == {ROUNDS}
     assert len(seen.told) == 4 * TABLES

@@ -1,8 +1,8 @@
-"""A whole evening of fifty, from the organiser's browser to the printed list; and once more from its seed.
+"""A whole evening of fifty players, from the organiser's browser to the printed list, and its repetition.
 
-A late entry, a withdrawal, two results are corrected after the move, one is doubted, one bell is rung three
-times, and the worker is killed in the middle of a move. The deals come from the scorers over HTTP; what the
-organiser does is pressed in a browser; web, workers and broker are real.
+There are a late entry, a withdrawal, two corrections after the move, a doubt, a bell rung three times, and a
+worker killed in the middle of a move. The scorers send the deals over HTTP; the organiser uses a browser; web
+server, workers and broker are real. The same evening is then played again from its seed.
 """
 
 import re
@@ -58,7 +58,7 @@ class Desk:
         expect(said).to_contain_text(f"Round {number} of {ROUNDS}", timeout=3 * PATIENCE)
 
     def let_in(self, event: int) -> None:
-        """Let the late-comer in."""
+        """Enter the late entry."""
         self.page.goto(f"/events/{event}/players/")
         self.page.get_by_label("Name", exact=True).fill(LATE)
         self.page.get_by_role("button", name="Add the player").click()
@@ -74,7 +74,7 @@ class Desk:
         self.page.goto(f"/events/{event}/")
 
     def settle(self) -> None:
-        """Settle the doubt that holds the move."""
+        """Settle the doubt for which the move waits."""
         page = self.page
         page.get_by_role("link", name="Table 3: a result is disputed.").click()
         expect(page.get_by_text("Ten was bid.")).to_be_visible()
@@ -105,7 +105,7 @@ def desk_at(browser: Browser, port: int) -> Iterator[Desk]:
 
 
 def disturbed(evening: Evening, desk: Desk, where: Place, environment: dict[str, str]) -> None:
-    """Hold the evening with everything that happens in it; the workers move the players."""
+    """Play the evening with all these incidents; the workers move the players."""
     log = where.folder / "worker.log"
     with working(where, environment, log, application="tests.reliability.dying_worker") as dying:
         for _ in evening.play(1):
@@ -136,7 +136,7 @@ def disturbed(evening: Evening, desk: Desk, where: Place, environment: dict[str,
 
 
 def calm(evening: Evening) -> None:
-    """Hold the same evening in peace: no worker runs, the organiser moves the players."""
+    """Play the same evening without incidents or workers; the organiser moves the players."""
     for number in range(1, ROUNDS + 1):
         for _ in evening.play(number):
             if number == 2:
@@ -177,7 +177,7 @@ def test_an_evening_of_fifty_runs_from_the_browser_to_the_printed_list_and_again
         placed = [name for table in tables for name in table] + sitting_out
         assert len(placed) == len(set(placed)) == present[number - 1], f"round {number}"
         assert (LATE in placed, LEAVER in placed) == (number >= 3, number <= 5)
-    # The list on paper: rank, name and progressions, in the order of the standings.
+    # The printed list: rank, name and progressions, in the order of the standings.
     lines = re.findall(rf"\b(\d+) (P\d+|{LATE}) (\d+)\b", printed)
     assert [(int(rank), name, int(many)) for rank, name, many in lines] == standings
     assert len(standings) == PEOPLE + 1
