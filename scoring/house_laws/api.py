@@ -8,11 +8,11 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.answer_serializers import ExaminationSerializer
+from laws.dataclass_serializers import DataclassSerializer
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
-from laws.strict_fields import NoFields, StrictSerializer, StrictText, checked, sent
+from laws.strict_fields import NoFields, StrictSerializer, StrictText, checked
 from laws.yaml_files import LARGEST_FILE
 from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, club_and_actor
@@ -38,20 +38,13 @@ class HouseRevisionSerializer(serializers.Serializer[Any]):
     author = serializers.IntegerField(source="author_id")
 
 
-class WrittenField(serializers.JSONField):
-    """The text of a draft, converted to a JSON object."""
-
-    def to_representation(self, value: Any) -> Any:
-        return records.fields_of(value)
-
-
 class HouseDraftSerializer(serializers.Serializer[Any]):
     """A draft, and the member who changed it last."""
 
     mark = serializers.CharField(help_text="Tells this state of the draft from any other.")
     changed_at = serializers.DateTimeField()
     changed_by = serializers.IntegerField(source="changed_by_id")
-    written = WrittenField(help_text="What an export holds, as fields.")
+    written = serializers.JSONField(source="fields", help_text="What an export holds, as fields.")
 
 
 class HouseLawSetSerializer(serializers.Serializer[Any]):
@@ -63,10 +56,11 @@ class HouseLawSetSerializer(serializers.Serializer[Any]):
     draft = HouseDraftSerializer(allow_null=True)
 
 
-class HouseCheckSerializer(ExaminationSerializer):
+class HouseCheckSerializer(DataclassSerializer):
     """Whether a draft can be published, the objections to publication, and the changes from its law book."""
 
-    mark = serializers.CharField()
+    dataclass = queries.DraftReview
+    names = "mark **findings past=past_rulings"
     past = serializers.JSONField(help_text="Rulings of the club that would have gone otherwise.")
 
 
@@ -198,14 +192,8 @@ class HouseCheckView(HouseView):
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return whether the draft can be published, and what it changes."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
-        draft = queries.draft_due(law_set)
-        review = queries.review(law_set, draft)
-        past = [
-            {"dispute": ruling.step.dispute_id, "incident": ruling.step.dispute.incident, "says": ruling.why}
-            for ruling in review.past
-        ]
-        checks = sent(ExaminationSerializer, review.findings)
-        return Response({"mark": draft.mark, **checks, "past": past})
+        review = queries.review(law_set, queries.draft_due(law_set))
+        return Response(HouseCheckSerializer(review).data)
 
 
 class HousePublishView(HouseView):

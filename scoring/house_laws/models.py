@@ -5,12 +5,14 @@ deletes the draft and stores its text as a revision.
 """
 
 from hashlib import sha256
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 
 from laws.models import HouseRevision
 from scoring.clubs.models import Club, Member
+from scoring.house_laws.records import fields_of
 from scoring.journal.models import Recorded, one_actor
 
 
@@ -46,6 +48,10 @@ class HouseDraft(models.Model):
     def mark(self) -> str:
         """The first 16 hex digits of the text's SHA-256. A request names a draft by its mark."""
         return sha256(self.written.encode()).hexdigest()[:16]
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        return fields_of(self.written)
 
 
 class HousePublication(Recorded):

@@ -86,16 +86,27 @@ def title_of(law_set: HouseLawSet) -> str:
 class DraftReview:
     """A draft with its examination, and the past rulings that it would have changed."""
 
+    mark: str
     house: HouseLaws
     findings: Examination
     past: list[Otherwise]
+
+    @property
+    def past_rulings(self) -> list[dict[str, object]]:
+        steps = [(ruling.step, ruling.why) for ruling in self.past]
+        return [
+            {"dispute": step.dispute_id, "incident": step.dispute.incident, "says": why}
+            for step, why in steps
+        ]
 
 
 def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
     """Examine a draft: whether it can be published, and what it changes."""
     house = read_text(law_set.slug, draft.written)
     findings = examination(house)
-    return DraftReview(house, findings, otherwise_under(law_set.club, house.law_set, findings.book))
+    return DraftReview(
+        draft.mark, house, findings, otherwise_under(law_set.club, house.law_set, findings.book)
+    )
 
 
 def house_breaches() -> Iterator[Breach]:
