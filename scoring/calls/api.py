@@ -6,6 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
@@ -60,18 +61,16 @@ class CallStepSerializer(serializers.ModelSerializer[CallStep]):
         fields = ("seq", "kind", "text", "dispute", "at", "by", "by_link")
 
 
-class CallSerializer(serializers.Serializer[queries.CallLine]):
+class CallSerializer(DataclassSerializer):
     """A call with its state and steps."""
 
-    id = serializers.IntegerField()
-    table = serializers.IntegerField(source="call.table_id")
-    event = serializers.IntegerField(source="call.table.event_id", allow_null=True)
-    text = serializers.CharField(source="call.text")
-    at = serializers.DateTimeField(source="call.at")
-    by = PlayerSerializer(source="call.by_member", allow_null=True)
-    by_link = serializers.IntegerField(source="call.by_link_id", allow_null=True)
-    state = serializers.ChoiceField(source="stage", choices=list(queries.STAGE_WORDS))
-    is_open = serializers.BooleanField()
+    dataclass = queries.CallLine
+    names = (
+        "id table=call.table_id event=call.table.event_id text=call.text at=call.at by=call.by_member "
+        "by_link=call.by_link_id state=stage is_open steps"
+    )
+    at = serializers.DateTimeField()
+    state = serializers.ChoiceField(choices=list(queries.STAGE_WORDS))
     steps = CallStepSerializer(many=True)
 
 

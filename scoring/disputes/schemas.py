@@ -345,22 +345,11 @@ def dispute(case: DisputeCase) -> dict[str, Any]:
     return sent(DisputeSerializer, case)
 
 
-class BecauseField(serializers.CharField):
-    """The reason for a fact's value."""
-
-    def to_representation(self, value: Any) -> str:
-        return str(value.because)
-
-
-class FoundSerializer(serializers.Serializer[Irregularity]):
+class FoundSerializer(DataclassSerializer):
     """An irregularity that a deal's record shows."""
 
-    incident = serializers.CharField()
-    seat = serializers.IntegerField()
-    trick = serializers.IntegerField(allow_null=True)
-    says = serializers.CharField()
-    facts = serializers.DictField(child=serializers.CharField(), source="values")
-    because = serializers.DictField(child=BecauseField(), source="facts")
+    dataclass = Irregularity
+    names = "incident seat trick says facts=values because=reasons"
 
 
 class PenalizedSerializer(DataclassSerializer):

@@ -53,6 +53,10 @@ class Irregularity:
         """Return the value of each fact."""
         return {key: known.value for key, known in self.facts.items()}
 
+    @property
+    def reasons(self) -> dict[str, Sentence]:
+        return {key: known.because for key, known in self.facts.items()}
+
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FOUR_PLAYERS = 4

@@ -19,6 +19,7 @@ from scoring.game.notation import score_answer
 from scoring.game.score import Score
 from scoring.tables.models import DealRevision
 from scoring.tables.queries import CutAtTable, DrawnCard, RecordedDeal
+from scoring.tables.services.deals import DealBody
 from scoring.web.api import ByLinkField, PlayerSerializer
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
@@ -190,24 +191,15 @@ class ScoreInput(StrictSerializer):
     deal = DealField()
 
 
-class DealAnswerSerializer(serializers.Serializer[Any]):
-    """A recorded deal with its score and the state of the game after it."""
-
-    # Used only for the API's description. `deals.deal_answer` builds the body itself, which is faster.
-    number = serializers.IntegerField()
-    game_number = serializers.IntegerField()
-    deals_of_game = serializers.IntegerField()
-    revision = serializers.IntegerField()
+class DealAnswerSerializer(DataclassSerializer):
+    dataclass = DealBody
+    names = (
+        "number game_number deals_of_game revision deal score counted running_score to_go next_dealer "
+        "next_number game_over winner table"
+    )
     deal = DealField()
     score = ScoreField(allow_null=True)
-    counted = serializers.BooleanField()
-    running_score = serializers.ListField(child=serializers.IntegerField())
-    to_go = serializers.ListField(child=serializers.IntegerField())
-    next_dealer = serializers.IntegerField()
-    next_number = serializers.IntegerField()
-    game_over = serializers.BooleanField()
     winner = serializers.JSONField(allow_null=True)
-    table = serializers.IntegerField()
 
 
 class RevisionSerializer(DataclassSerializer):

@@ -4,6 +4,7 @@ Corrections are in `corrections`; entries that cannot be recorded now are held b
 is stored. All numbers in an answer are computed from the records, under the table's lock.
 """
 
+from typing import Any, NotRequired, TypedDict
 from uuid import UUID
 
 from django.db import transaction
@@ -57,10 +58,30 @@ class DealAlreadyScored(Conflict):
         )
 
 
-def deal_answer(deal: DealInGame) -> dict[str, object]:
+class DealBody(TypedDict):
+    """A recorded deal with its score and the state of the game after it."""
+
+    number: int
+    game_number: int
+    deals_of_game: int
+    revision: int
+    deal: dict[str, Any]
+    score: dict[str, Any] | None
+    counted: bool
+    running_score: list[int]
+    to_go: list[int]
+    next_dealer: int
+    next_number: int
+    game_over: bool
+    winner: object
+    table: int
+    before: NotRequired[dict[str, object]]
+
+
+def deal_answer(deal: DealInGame) -> DealBody:
     """Return a deal with its score and the state of its game, as JSON."""
     state, before, entry = deal.state, deal.before, deal.entry
-    answer: dict[str, object] = {
+    answer: DealBody = {
         "number": deal.number,
         "game_number": deal.game.number,
         "deals_of_game": len(state.entries),
