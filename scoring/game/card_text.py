@@ -48,9 +48,9 @@ class CardText:
     """The parsed text.
 
     ``leader`` is the seat that leads the first trick, None if unknown. ``trump`` is None until it is known;
-    in games where the first lead names the trump, it is found in the text. ``pile`` is the pile that the next
-    card goes to, None if the next card is played to a trick. ``waiting`` has the seats still to play to the
-    last trick.
+    in games where the first lead names the trump, the text shows it. ``pile`` is the pile that the next card
+    goes to, None if the next card is played to a trick. ``waiting`` has the seats that have not played to the
+    last trick yet.
     """
 
     def __init__(self, text: str, rules: Rules, leader: int | None, trump: str | None) -> None:

@@ -437,9 +437,10 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
 
 
 def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
-    """Return, as a fact, the bidder's role; None for the eldest hand and for a place without a name.
+    """Return, as a fact, the bidder's role; None for the eldest hand, who bids first.
 
-    ``turns`` has the seats in the order of bidding.
+    ``turns`` has the seats in the order of bidding. If more than four bid, roles are unknown and the result
+    is None.
     """
     bidder = _bidder(seat, turns)
     sentences = {

@@ -365,8 +365,8 @@ class Points:
 
     ``owners`` has the side that counts each point (None: dead), and ``takers`` the seat that made it; both
     are None if unknown. ``lying`` names the points found among the discards. ``discards`` is how many of
-    these points the maker's side counts. ``from_revokes`` is how many points revokes gave the maker's side.
-    ``buried`` is how many points rulings leave to nobody.
+    these points the maker's side counts. ``from_revokes`` is how many points the maker's side got by revokes.
+    ``buried`` is how many points count for nobody because of rulings.
     """
 
     maker_side: int

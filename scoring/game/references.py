@@ -131,7 +131,9 @@ def _restored(text: str) -> str:
 
 
 def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
-    """Return a sentence with its sides at a table. A side that is at a table already stays there.
+    """Return a sentence whose sides are named as at this table.
+
+    A side that already belongs to a table is unchanged.
 
     >>> placed(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
     'Seat 2 bid 8.'

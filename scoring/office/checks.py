@@ -19,7 +19,10 @@ from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that no code carries out. Effects of words need no code."""
+    """Return a sentence for each kind of effect that needs code and has none.
+
+    A kind that is only a statement needs no code.
+    """
     sentences = []
     for slug, kind in kinds.items():
         if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):

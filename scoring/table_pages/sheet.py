@@ -48,7 +48,10 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 
 def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> str:
-    """Return the deals and the race, rendered once for each polling tag, game and set of permissions."""
+    """Return the deals and the chart of the scores.
+
+    The HTML is rendered once for each polling tag, game and set of permissions.
+    """
     may_correct = (context["may_correct_any"], context["table_page"].may_enter)
 
     def part() -> str:

@@ -196,8 +196,8 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes last.
 
-    The game in play can differ from the last game begun: after a round was taken back, and at a table of
-    five, where a round has several games and the first unplayed game is in play.
+    The game in play is not always the last game begun. A round may have been taken back. At a table of five a
+    round has several games; the first game without a counted deal is in play.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))

@@ -51,7 +51,7 @@ class GameSheet(GameLine):
 
     @property
     def parameters(self) -> dict[str, ExplainedSetting]:
-        """The parameters that differ from those of Cinch in the same law set."""
+        """The parameters whose values differ from those of Cinch in the same law set."""
         return explained(self.own_figures)
 
     @property
@@ -61,7 +61,7 @@ class GameSheet(GameLine):
 
     @property
     def sources(self) -> list[str]:
-        """The sources of these parameters, without repetition."""
+        """The sources of the parameters that the law set sets for this game, without repetition."""
         laws = library.laws()
         cited = [setting.law for setting in self.own_figures.values()] or [self.figures.law("points")]
         return list(dict.fromkeys(laws[law].cite for law in cited if law))

@@ -49,7 +49,7 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The rows of a list in order, including empty rows, and notes for the user about how it was read."""
+    """The rows of a list in order, including empty rows, and notes for the user about the file."""
 
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()

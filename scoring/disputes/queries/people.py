@@ -297,7 +297,10 @@ class RulingAtTable(Ruling):
         return tuple(dict.fromkeys(map(self.people.at_table, super().because)))
 
     def fact_in_words(self, fact: IncidentFact) -> str:
-        """Return a fact in words. An answer that the number of players decides is given by that number."""
+        """Return a fact in words.
+
+        If the table leaves only one answer, the text gives the table as the reason.
+        """
         seating = self.people.seating
         answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]
         if seating.has_partners or fact.key in self.assumed or answers != [self.facts[fact.key]]:
