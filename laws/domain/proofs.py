@@ -93,7 +93,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield every fault of a topic's vocabulary, seen over all books."""
+    """Yield every fault of a topic's vocabulary that shows when all books are considered together."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])

@@ -53,7 +53,7 @@ class Clause:
     - ``text``: the text of the laws that carry the clause, then ``says``.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the list of clauses of one source.
-    - ``says``: what the clause says and the text of these laws does not.
+    - ``says``: the part of the clause that the text of these laws lacks.
     - ``doubt``: the part of the clause that is ambiguous or incomplete.
     - ``see``: the ids of clauses to read together with this clause.
     - ``against``: the ids of clauses that contradict this clause.

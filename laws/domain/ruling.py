@@ -55,7 +55,8 @@ class Reading:
 
     @classmethod
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
-        """Return the reading of a choice or flag: its value, and the values that conflict with no other."""
+        """Return a choice or flag as a reading: its value, and the values that do not conflict with other
+        parameters."""
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()
         says = {
