@@ -258,8 +258,7 @@ class FactAtTableSerializer(DataclassSerializer):
 
 
 class BesideField(serializers.ListField):
-    """Facts still needed about this dispute together with another dispute, with the id of the other
-    dispute."""
+    """A fact still needed about this dispute together with another dispute, with that dispute's id."""
 
     child = serializers.DictField()
 

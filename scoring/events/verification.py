@@ -74,8 +74,7 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield a breach for a game with other players than its places, and for a game that the table should not
-    play."""
+    """Yield a breach for a game whose players differ from its places, and for a wrong game at a table."""
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         here = [place.entrant.member_id for place in taken.values()]

@@ -237,8 +237,7 @@ def _listed(players: Sequence[int]) -> str:
 
 
 def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
-    """Return lines that say who gives way after the last game, or who must cut for it; no lines if nobody
-    waits.
+    """Return lines that say who gives way after the last game, or who must cut; no lines if nobody waits.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
     """

@@ -79,7 +79,7 @@ class CountingOut:
         return first[0] if len(first) == 1 else tuple(first)
 
     def _side(self, scorer: int) -> int:
-        """Return the side of this deal whose points ``scorer``, a player or a side, is credited with."""
+        """Return the side of this deal whose points count for ``scorer``, a player or a side of the table."""
         return self.result.credited.get(scorer, scorer)
 
     def _with_early(self, side: int) -> int:

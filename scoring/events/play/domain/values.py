@@ -196,9 +196,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class TieCut:
-    """A cut that decided who goes up, with all its draws.
+    """A cut that decided who moves up, with all its draws.
 
-    ``cutters`` maps each player who cuts to their side; ``winners`` are the sides that go up.
+    ``cutters`` maps each player who cuts to their side; ``winners`` are the sides that move up.
     """
 
     table: int
