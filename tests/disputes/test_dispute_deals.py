@@ -1,4 +1,4 @@
-"""Disputes and deals: two on one deal, the deal in play, what a record shows, facts in doubt, the log."""
+"""Disputes and deals: two on one deal, the deal in play, irregularities, disputed facts, the log."""
 
 import pytest
 
@@ -268,7 +268,7 @@ def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under
 
 
 def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_them(club):
-    # One tap on "We disagree about this" sends every answer that there is.
+    # One tap on "We disagree about this" sends every possible answer.
     incidents, sizes = [table.incident for table in law_book("foster-1897").tables.values()], set()
     for incident in incidents:
         for fact in incident.facts:

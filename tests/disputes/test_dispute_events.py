@@ -1,4 +1,4 @@
-"""Disputes during an evening: the move waits for them, standings follow a ruling, an appeal takes it back."""
+"""Disputes during an event: the move waits for them, and standings follow a ruling and its withdrawal."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ del REVOKE["facts"]["offender"]
 
 
 class DisputedEvening(Evening):
-    """An evening whose first round is played, and what is done about a dispute at its first table."""
+    """An evening whose first round is played, and the steps of a dispute at its first table."""
 
     def __init__(self, club: ClubOfRoles, **played: Any) -> None:
         super().__init__(begun(club).event, club)
@@ -28,7 +28,7 @@ class DisputedEvening(Evening):
         self.play(**played)
 
     def revoke(self, number: int, seat: int, *, is_confirmed: bool = False) -> int:
-        """Raise a revoke of a seat about a deal; return the dispute's id."""
+        """Raise a dispute about a revoke by a seat in a deal; return the dispute's id."""
         scorer = self.club.actors["scorer"]
         raised = disputes.raise_dispute(
             policy=policy_of(self.at_head), actor=scorer, number=number, seat=seat, **REVOKE
@@ -60,7 +60,7 @@ class DisputedEvening(Evening):
         return self.current.number
 
     def points_of_the_first(self) -> int:
-        """Return the points that the player in seat 1 has in the standings."""
+        """Return the points of the player in seat 1 in the standings."""
         return self.points[self.players[0]]
 
 

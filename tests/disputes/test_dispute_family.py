@@ -1,4 +1,4 @@
-"""Disputes at tables of other games: their own incidents are asked, and the ruling acts on the score."""
+"""Disputes at tables of other games: the games' own incidents, and the effect of rulings on their scores."""
 
 from html import unescape
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Disputes on the pages of an event and a club: what waits, what was ruled, and who may read it."""
+"""Disputes on the pages of an event and a club: which wait, which are ruled, who may read them."""
 
 import re
 from datetime import UTC, timedelta
@@ -19,7 +19,7 @@ ASKED = "a dispute is to be decided."
 
 
 def said(client, address, status=200):
-    """Return what a page says; without its tokens, which are drawn by lot and may spell anything."""
+    """Return the text of a page without its tokens, which are random and can contain any text."""
     answer = client.get(address)
     assert answer.status_code == status, address
     return re.sub(r'value="\w{64}"', "", answer.content.decode())

@@ -1,4 +1,4 @@
-"""A ruling names the people it means where the record knows who sits where, and nobody else."""
+"""A ruling names the players whom the record identifies, and nobody else."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_a_ruling_and_the_decision_say_who_is_meant(club):
 
 
 def test_who_is_not_known_stays_a_part(club):
-    # Nobody has said who dealt out of turn, and while the cards are played nobody knows the maker.
+    # Nobody has said who dealt out of turn, and during the play nobody knows the maker.
     dispute = raised(club, incident="card-exposed", facts=EXPOSED, seat=None)
 
     people = seats_of(dispute["people"])
@@ -65,7 +65,7 @@ def test_of_an_error_nobody_is_named_in_dispute_and_a_side_where_only_that_is_kn
     says = [says for way in dispute["disputed"]["rulings"] for says in named(way["ruling"]["effects"])]
     assert says
     assert not [sentence for sentence in says if "The offending side (" in sentence]
-    # One of the maker's two adversaries revoked: it is known which side it was, and not who.
+    # One of the maker's two adversaries revoked: the side is known, the player is not.
     people = seats_of(raised(club, seat=None)["people"])
     assert people["offenders"] == [2, 4]
     assert "offender" not in people

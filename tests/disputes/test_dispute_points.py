@@ -1,6 +1,6 @@
-"""Points that a ruling turns on: while the cards are played nobody knows them, and the record may not say.
+"""Rulings that depend on points: during the play nobody knows the points, and a record may lack them.
 
-A decision taken in play stands without them; the table names them before the deal is entered.
+A decision made in play is in force without the points. The table names them before the deal is entered.
 """
 
 from uuid import uuid4
@@ -43,7 +43,7 @@ def ruled_in_play(club, table, asked):
 
 
 def waiting(club):
-    """Return the disputes that somebody has still to decide."""
+    """Return the disputes that still need a decision."""
     return [
         each["id"] for each in get(club, "director", "disputes/?club=harbour&state=open").json()["results"]
     ]

@@ -1,4 +1,4 @@
-"""What a decision would do is shown before it is taken, and nothing is written for it."""
+"""The effect of a decision is shown before the decision is made, and the preview writes nothing."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def looked(club, dispute, body, role="director", status=200):
 
 
 def overruled(kind, **words):
-    """Return what a director sends who orders one effect in place of the law's."""
+    """Return the request of a director who orders one effect in place of the law's effects."""
     return {"overrule": True, "effects": [{"kind": kind, **words}]}
 
 

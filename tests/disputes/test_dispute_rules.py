@@ -1,4 +1,4 @@
-"""What is refused in a dispute, by whom it may be done, and how it is answered when it is sent again."""
+"""Requests that disputes refuse, who may take each step, and the answer to repeated requests."""
 
 from uuid import uuid4
 
@@ -85,7 +85,7 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
 
 
 THE_PLAYERS = 4
-"""The player's seat at a table of the club's four members: owner, director, scorer, player."""
+"""Role → seat, at a table of the club's four members: owner, director, scorer, player."""
 ONE_MAY_CHOOSE = {
     # Foster, Leading Out of Turn: seat 1 had the lead, and seat 4 sits on his right.
     "the call after a false lead": (
@@ -168,7 +168,7 @@ def test_a_choice_waits_until_it_is_known_whose_it_is(club):
 
 
 def ordering(effect):
-    """Return what a director sends who orders one effect in place of the law's."""
+    """Return the request of a director who orders one effect in place of the law's effects."""
     return {"overrule": True, "reason": "so it was", "effects": [effect]}
 
 

@@ -1,7 +1,8 @@
-"""The whole way of a dispute for each incident that touches a score, under Foster and under Chicago.
+"""Every step of a dispute for each incident that changes a score, under Foster and under Chicago.
 
-Raised, chosen where somebody has a choice, confirmed, seen in the score and in the game's standing, appealed
-against and taken back. What must come out is worked out from the books by hand, beside each case.
+A dispute is raised; if somebody has a choice, it is made; the dispute is confirmed and changes the score and
+the game; it is appealed against and withdrawn. The expected scores are calculated from the books by hand,
+beside each case.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
-"""Every incident, under Foster and under Chicago, goes the whole way and back.
+"""Every incident under Foster and under Chicago, through every step of a dispute and back.
 
-Raised with the facts of a printed case and ruled as that case says; chosen, where somebody has a choice;
-confirmed; seen in the deal's score and the game; appealed against and taken back, after which everything is
-as before. What that scores is worked out with pencil and paper.
+A dispute is raised with the facts of a printed case and must be ruled as the case says. If somebody has a
+choice, it is made. The dispute is confirmed and changes the deal's score and the game. It is appealed against
+and withdrawn, after which everything is as before. The expected scores are calculated in this module.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,20 +35,20 @@ MINE, THEIRS = 2, 1
 """Seat 1 deals, seat 2 bids seven and its side makes eight of the fourteen, the others six."""
 TAKEN = {MINE: 8, THEIRS: 6}
 JACK = 1
-"""The jack, worth one, lay in the trick, or in the tricks, that a dispute is about."""
+"""The jack, worth one point, was in the trick or tricks of the dispute."""
 LAWFUL = 3
-"""Whose deal it was, where that is asked."""
+"""The seat whose turn it was to deal, for incidents that ask it."""
 GAMES = ("cinch", "general")
 DENIED_BY_THE_RECORD = {
     "foster-1897/revoke/nine-bid-and-eight-made",
     "foster-1897/revoke/six-bid-and-five-made-by-the-maker-who-revoked",
 }
-"""Cases of a bid that was not made; here it was, and the record says so."""
+"""Cases of a bid that was not made. In this record the bid is made, so they cannot be raised on it."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A printed case to go through (None where the books are silent throughout), with an option to choose."""
+    """A printed case (None if all books are silent), with the option to choose."""
 
     id: str
     incident: str
@@ -57,7 +57,7 @@ class Way:
     option: str
 
     def is_scored(self, law_set: str) -> bool:
-        """Tell whether what is ordered touches a score: by the case, or by the option chosen."""
+        """Tell whether the effects change a score: those of the case, or those of the chosen option."""
         if self.case is None or self.case.silent:
             return True
         table = library.law_book(law_set).tables[self.incident]
@@ -78,9 +78,9 @@ def topics(law_set: str) -> list[str]:
 
 
 def ways(law_set: str, topic: str) -> Iterator[Way]:
-    """Yield of each incident of a topic a case that touches the score, one that does not, one of silence.
+    """Yield for each incident of a topic a case that changes the score, a case that does not, and a silence.
 
-    Where no book has a case the law is silent throughout: the incident is raised without a fact.
+    If no book has a case, the law is always silent: the incident is raised without facts.
     """
     book = library.law_book(law_set)
     for name, table in book.tables.items():
@@ -99,14 +99,17 @@ def ways(law_set: str, topic: str) -> Iterator[Way]:
 
 
 def first_of_its_options(law_set: str, case: Case) -> Way:
-    """Return a case with the first option that touches the score, or else the first, if there is a choice."""
+    """Return a case with the first option that changes the score, otherwise with its first option.
+
+    A case without a choice is returned without an option.
+    """
     options = [option for choice in case.choices.values() for option in choice]
     found = [Way(case.id, case.incident, case.facts, case, option) for option in options or [""]]
     return next((way for way in found if way.is_scored(law_set)), found[0])
 
 
 def seat_of(facts: Mapping[str, str]) -> int:
-    """Return the seat of whom the facts speak: the maker, the dealer, or else the maker's left adversary."""
+    """Return the seat that the facts name: the maker, the dealer, or otherwise the maker's left adversary."""
     parts = {
         "offender": {"maker": 2, "makers-partner": 4, "adversary": 3},
         "whose": {"dealers": 1, "others": 3, "adversarys": 1},
@@ -121,7 +124,7 @@ def seat_of(facts: Mapping[str, str]) -> int:
 
 
 def in_words(orders: Iterable[Order]) -> list[Effect]:
-    """Return effects as the law writes them, without their sentences and laws."""
+    """Return effects as the law writes them, without sentences and laws."""
     return [
         Effect(order.kind, tuple((name, order.effect[name]) for name in KINDS[order.kind].parameters))
         for order in orders
@@ -129,7 +132,7 @@ def in_words(orders: Iterable[Order]) -> list[Effect]:
 
 
 def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
-    """Return what the printed case orders, with what the law lets the option chosen mean."""
+    """Return the effects of the printed case and of the chosen option."""
     assert way.case is not None
     options = [option for choice in dispute.ruling.choices for option in choice.options]
     chosen = [effect for option in options if option.id == way.option for effect in option.effects]
@@ -137,16 +140,16 @@ def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
 
 
 def figures(table: Table) -> tuple[list[int], list[int], int]:
-    """Return what deal 1 scores, how the game stands, and who deals next."""
+    """Return the score of deal 1, the running score, and the next dealer."""
     deal = find_deal(table, 1)
     scored, state = deal.entry.score.scored.values, deal.state
     return list(scored), list(state.score.values), state.next_dealer
 
 
 def reckoned(law_set: str, offender: int, effects: list[Effect]) -> tuple[list[int], int]:
-    """Return what sides 1 and 2 score and who deals next, reckoned as with pencil and paper.
+    """Return the scores of sides 1 and 2 and the next dealer, calculated without the program's code.
 
-    Where those sit whom the law names is written down in ``tests/game/test_parts.py``.
+    ``tests/game/test_parts.py`` has the seats of the roles that the law names.
     """
     parts = Parts(TableSeats(4, 2), dealer=DEALER, maker=MAKER, offender=offender)
     points, barred, is_waived, is_set_back = dict(TAKEN), set[int](), False, False
@@ -184,7 +187,7 @@ def reckoned(law_set: str, offender: int, effects: list[Effect]) -> tuple[list[i
 
 
 def under_foster(points: dict[int, int], barred: set[int], is_waived: bool) -> dict[int, int]:
-    """Cinch Laws, Scoring; The Revoke: what of a side that is barred is not deducted either."""
+    """Return the score under Foster. The points of a barred side are not deducted either (The Revoke)."""
     if points[MINE] < BID and not is_waived:
         return {MINE: 0, THEIRS: points[THEIRS] + BID}
     if barred:
@@ -194,7 +197,7 @@ def under_foster(points: dict[int, int], barred: set[int], is_waived: bool) -> d
 
 
 def under_chicago(points: dict[int, int]) -> dict[int, int]:
-    """Who makes his bid scores all he makes, who fails goes back the bid; the others score theirs."""
+    """Return the score under Chicago: the points, or for a failed bid minus the bid."""
     return dict(points) if points[MINE] >= BID else {MINE: -BID, THEIRS: points[THEIRS]}
 
 
@@ -209,7 +212,7 @@ def test_every_incident_that_can_be_raised_is_raised_under_both():
 @pytest.mark.parametrize(
     ("law_set", "topic"),
     [
-        # By turns, so that the gate tries about half of the topics under each book.
+        # In turn, so that the gate tries about half of the topics under each book.
         pytest.param(law_set, topic, marks=pytest.mark.full if number % 2 else ())
         for law_set in (FOSTER, CHICAGO)
         for number, topic in enumerate(topics(law_set), start=law_set == CHICAGO)
@@ -256,7 +259,10 @@ def test_a_topic_goes_the_whole_way_and_back(law_set, topic):
 
 
 def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
-    """Raise a way on the recorded deal; on that in play if it is about the play or the record denies it."""
+    """Raise a case that changes the score on the recorded deal, and any other case on the deal in play.
+
+    A case that the record denies is refused on the recorded deal, and raised on the deal in play.
+    """
     is_scored, is_denied = way.is_scored(club.table.law_set.slug), way.id in DENIED_BY_THE_RECORD
     sent = {
         "policy": policy_of(club.table), "actor": club.actors["scorer"], "incident": way.incident,
@@ -271,7 +277,7 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
 
 
 def show_and_spend(club: ClubOfRoles, way: Way, ruled: DisputeCase, effects: list[Effect]) -> None:
-    """Carry out at the table what concerns the play to come: shown until it is spent."""
+    """Carry out the effects on the coming play at the table: they are shown until they are spent."""
     to_come = {each for each in effects if KINDS[each.kind].carried_out == "table"}
     assert set(in_words(effect for _, effect in ruled.to_carry_out)) == to_come, way.id
     at = {"table": club.table, "actor": club.actors["scorer"], "dispute_id": ruled.id}

@@ -1,4 +1,4 @@
-"""What a director can order: each effect carried out at the table stands under one heading."""
+"""The effects that a director can order: each effect for the table is under one heading."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""``manage.py replay_rulings``: every ruling again under its own law set, and what another would change."""
+"""``manage.py replay_rulings``: every ruling again under its own law set, and under another law set."""
 
 import io
 from dataclasses import replace
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def replay(**options: str) -> str:
-    """Return what the command prints."""
+    """Return the output of the command."""
     said = io.StringIO()
     call_command("replay_rulings", stdout=said, **options)
     return said.getvalue()
@@ -25,7 +25,7 @@ def replay(**options: str) -> str:
 
 @pytest.fixture
 def ruled(club):
-    """Return a club with a ruling confirmed, one overruled, one taken back by an appeal."""
+    """Return a club with a confirmed ruling, an overruled ruling, and a ruling withdrawn on appeal."""
     bid_nine(club)
     dispute = raised(club)
     decided(club, dispute["id"])

@@ -1,4 +1,4 @@
-"""Two disputes on one deal come to what the law book says of the two together, down to the score."""
+"""Two disputes on one deal combine as the law book says, down to the score."""
 
 from typing import Any
 from uuid import uuid4
@@ -25,7 +25,7 @@ BID_AFTER_REVOKE = {"incident": "bid-after-revoke", "facts": {"bid_reached": "no
 
 
 def told(effects: list[dict[str, Any]]) -> list[tuple[str, ...]]:
-    """Return effects without what tells whose they are, in order."""
+    """Return effects in order, without the keys that name their offence."""
     return [tuple(str(each[key]) for key in ("kind", "side", "who") if key in each) for each in effects]
 
 

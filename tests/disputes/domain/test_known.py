@@ -1,4 +1,4 @@
-"""What the record answers of the facts of an incident, at each level of record, and what it leaves open."""
+"""The facts of an incident that a record answers or leaves open, at each level of detail."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""A regular deal has nothing irregular in it; one irregularity put into it is found, and nothing else is."""
+"""A regular deal has no irregularity. If one irregularity is put into a deal, exactly that one is found."""
 
 import pytest
 from hypothesis import assume, given, strategies as st

@@ -1,4 +1,4 @@
-"""Disputes without a database: what the steps come to, and what decisions do to a deal."""
+"""Disputes without a database: the state after the steps, and the effect of decisions on a deal."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -40,7 +40,7 @@ def step(seq, kind, **content):
 
 
 def begun(*further: StepRecord, facts=REVOKE, incident="revoke", **content) -> DisputeState:
-    """Return the state of a dispute after its raising and further steps, under Foster."""
+    """Return the state of a dispute under Foster, after it was raised and after further steps."""
     said = {key: KnownFact(value).canonical() for key, value in facts.items()}
     first = step(1, "raised", incident=incident, facts=said, **content)
     return DisputeState([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)

@@ -1,4 +1,4 @@
-"""Disputes at a table of three: who plays which part, which answers can be, what is found and ordered."""
+"""Disputes at a table of three: roles, possible answers, irregularities found, effects ordered."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def test_with_two_players_each_other_is_on_either_hand():
 
 
 def test_no_answer_that_can_be_names_a_partner():
-    """Of every incident of Cinch: what is left to answer names no part that nobody plays."""
+    """In every incident of Cinch, the possible answers name no role that nobody at the table has."""
     for incident in library.vocabulary().incidents.values():
         if incident.game != "cinch":
             continue
@@ -198,7 +198,7 @@ BY_THE_MAKER = {"makers_side_by": "maker"}
         "the others": ([{**BARRED, "side": "adversaries"}], {}, 2, (0, 6, 0)),
         "the maker is set back": ([{"kind": "set-back", "who": "maker"}], {}, 2, (-7, 6, 1)),
         "score up": ([{"kind": "score-up", "side": "adversaries", "count": "two"}], {}, 2, (9, 6, 3)),
-        # Where the maker and one adversary erred, the third is free.
+        # If the maker and one adversary erred, the third player is free.
         "seat 3 and the maker": ([{**BARRED, "side": "both-sides"}], {}, 3, (0, 6, 0)),
         "seat 2 and the maker": ([TO_MAKER], BY_THE_MAKER, 2, (13, 0, 1)),
     },
