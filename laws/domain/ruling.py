@@ -55,8 +55,7 @@ class Reading:
 
     @classmethod
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
-        """Return a choice or flag as a reading: its value, and the values that do not conflict with other
-        parameters."""
+        """Return a choice or flag as a reading: its value, and every value that causes no new conflict."""
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()
         says = {

@@ -227,7 +227,7 @@ def _must_have_room(state: EventState) -> None:
 
 
 def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
-    """Give a player a place in the last round if it is in play and they have none."""
+    """Give a player who has no place a place in the last round, if that round is in play."""
     current = state.last_round
     if current is not None and entrant.member_id not in current.players:
         seat_changes.amend(
