@@ -40,7 +40,7 @@ def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -
             code="too-many-calls",
         )
     made = Call(table=table, text=text)
-    journal.add_fact(made, actor=actor, verb="call.asked", data={}, table=table, id_as="call")
+    journal.add_record(made, actor=actor, verb="call.asked", data={}, table=table, id_as="call")
     return request.keep(journal.Answer("recorded", {"call": made.pk}))
 
 
@@ -130,5 +130,5 @@ def _step(
         return journal.Answer("same", {"call": found.pk})
     step.call, step.seq = found, len(line.steps) + 1
     data = {"call": found.pk, "step": step.seq}
-    journal.add_fact(step, actor=actor, verb=f"call.{step.kind}", data=data, table=table)
+    journal.add_record(step, actor=actor, verb=f"call.{step.kind}", data=data, table=table)
     return request.keep(journal.Answer("done", {"call": found.pk}))

@@ -25,7 +25,7 @@ from scoring.events.models import (
 )
 from scoring.events.play.domain import played_round, values
 from scoring.events.play.rounds import EventRound, EventTable
-from scoring.journal.models import Entry, Fact
+from scoring.journal.models import Entry, ImmutableRecord
 from scoring.tables.games import GameRecord, Laws, load_games
 from scoring.tables.models import Game
 
@@ -89,7 +89,7 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
     return replace(value, from_round=min(value.from_round, round_number), away=away)
 
 
-FactRow = TypeVar("FactRow", bound=Fact)
+RecordRow = TypeVar("RecordRow", bound=ImmutableRecord)
 
 
 class _Place(NamedTuple):
@@ -111,11 +111,11 @@ class EventRecords:
             entries = Entry.objects.filter(event=event, id__lte=as_of).values_list("data", flat=True)
             self._names = frozenset(name for data in entries.iterator(2000) for name in data.get("facts", ()))
 
-    def _knows(self, fact: Fact | None) -> bool:
-        return fact is not None and (self._names is None or fact.name_in_journal in self._names)
+    def _knows(self, record: ImmutableRecord | None) -> bool:
+        return record is not None and (self._names is None or record.name_in_journal in self._names)
 
-    def _known(self, rows: Iterable[FactRow]) -> tuple[FactRow, ...]:
-        return tuple(fact for fact in rows if self._knows(fact))
+    def _known(self, rows: Iterable[RecordRow]) -> tuple[RecordRow, ...]:
+        return tuple(record for record in rows if self._knows(record))
 
     def entrants(self) -> tuple[Entrant, ...]:
         rows = Entrant.objects.filter(event=self.event).select_related("member")
@@ -219,7 +219,7 @@ class EventRecords:
             disputes=tuple(dispute for game in played for dispute in self._undecided.get(game, ())),
         )
 
-    def _steps(self, model: type[FactRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
+    def _steps(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
         """Return seating id → records of a model.
 
         Records of a replaced seating count for the seating in force.

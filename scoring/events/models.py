@@ -9,7 +9,7 @@ from django.db.models import Q
 from scoring.clubs.models import Club, Member
 from scoring.events.planning.domain.event_games import table_play
 from scoring.game.games import GAMES, GameKind
-from scoring.journal.models import Fact, Recorded, one_actor
+from scoring.journal.models import ImmutableRecord, Recorded, one_actor
 from scoring.refusals import NotFound
 from scoring.tables.models import Game
 
@@ -329,7 +329,7 @@ class Seating(Recorded):
         return f"round {self.round_number} of {self.event}"
 
 
-class Placing(Fact):
+class Placing(ImmutableRecord):
     """A player's place in a round: a seat at a table in a game, or no seat if the player sits out."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="placings", db_index=False)

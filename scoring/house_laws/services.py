@@ -53,7 +53,7 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
     HouseDraft.objects.create(
         law_set=law_set, written=written.written, changed_at=now, changed_by_id=actor.member
     )
-    journal.write(actor=actor, verb="house-laws.begun", data={"slug": slug}, facts=[law_set])
+    journal.write(actor=actor, verb="house-laws.begun", data={"slug": slug}, records=[law_set])
     return law_set
 
 
@@ -128,7 +128,7 @@ def publish(
     )
     draft.delete()
     data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
-    journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])
+    journal.write(actor=actor, verb="house-laws.published", data=data, records=[publication])
     return request.keep(journal.Answer("recorded", data))
 
 

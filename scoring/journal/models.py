@@ -14,7 +14,7 @@ from django.db.models import Q
 from scoring.journal.chain import digest
 
 
-class Fact(models.Model):
+class ImmutableRecord(models.Model):
     """Abstract base of records: each row is named in the journal and can never be changed or deleted."""
 
     class Meta:
@@ -36,9 +36,9 @@ class Fact(models.Model):
         )
 
 
-def fact_models() -> tuple[type[Fact], ...]:
+def record_models() -> tuple[type[ImmutableRecord], ...]:
     """Return all models whose rows are records. Django must have loaded its models."""
-    return tuple(model for model in apps.get_models() if issubclass(model, Fact))
+    return tuple(model for model in apps.get_models() if issubclass(model, ImmutableRecord))
 
 
 class Signed(models.Model):
@@ -65,7 +65,7 @@ class Signed(models.Model):
         return actor_key(self.by_member_id, self.by_link_id)
 
 
-class Recorded(Signed, Fact):
+class Recorded(Signed, ImmutableRecord):
     """Abstract base of records with an actor and a time."""
 
     class Meta:

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.journal.chain import digest, link_hash
-from scoring.journal.models import ChainEnd, Entry, Fact, IdempotencyKey, chain_of
+from scoring.journal.models import ChainEnd, Entry, IdempotencyKey, ImmutableRecord, chain_of
 from scoring.refusals import Conflict
 
-FactRow = TypeVar("FactRow", bound=Fact)
+RecordRow = TypeVar("RecordRow", bound=ImmutableRecord)
 
 
 class Signer(Protocol):
@@ -46,21 +46,21 @@ def write(
     data: Mapping[str, object],
     table: TableRow | None = None,
     event_id: int | None = None,
-    facts: Sequence[Fact] = (),
+    records: Sequence[ImmutableRecord] = (),
 ) -> Entry:
     """Append an entry to the chain of the table; without a table, of the event; without either, of the club.
 
-    ``facts`` are the new records; the entry holds their hashes, so that a later change shows. An entry about
-    an event's table also names the event. Call this inside the transaction that adds the records, with the
-    table (or club) locked.
+    ``records`` are the new records; the entry holds their hashes, so that a later change shows. An entry
+    about an event's table also names the event. Call this inside the transaction that adds the records, with
+    the table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
     last = Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash").first()
     (seq, previous), at = last or (0, ""), timezone.now()
     seq += 1
-    if facts:
-        data = {**data, "facts": {fact.name_in_journal: fact.row_digest() for fact in facts}}
+    if records:
+        data = {**data, "facts": {record.name_in_journal: record.row_digest() for record in records}}
     entry = Entry.objects.create(
         club_id=actor.club_id,
         table_id=table_id,
@@ -74,13 +74,13 @@ def write(
         hash=link_hash(chain=chain, seq=seq, verb=verb, data=data, at=at, actor=actor.key, previous=previous),
         **actor.recorded(),
     )
-    if not facts:
+    if not records:
         ChainEnd.objects.update_or_create(chain=chain, defaults={"seq": seq, "hash": entry.hash})
     return entry
 
 
-def add_fact(
-    fact: FactRow,
+def add_record(
+    record: RecordRow,
     *,
     actor: Signer,
     verb: str,
@@ -88,18 +88,18 @@ def add_fact(
     table: TableRow | None = None,
     event_id: int | None = None,
     id_as: str = "",
-) -> FactRow:
+) -> RecordRow:
     """Save a new record with its actor and time, and write its journal entry.
 
     With ``id_as``, the entry's data has the record's id under that key.
     """
     for name, value in {"at": timezone.now(), **actor.recorded()}.items():
-        setattr(fact, name, value)
-    fact.save(force_insert=True)
+        setattr(record, name, value)
+    record.save(force_insert=True)
     if id_as:
-        data = {id_as: fact.pk, **data}
-    write(actor=actor, verb=verb, data=data, table=table, event_id=event_id, facts=[fact])
-    return fact
+        data = {id_as: record.pk, **data}
+    write(actor=actor, verb=verb, data=data, table=table, event_id=event_id, records=[record])
+    return record
 
 
 Outcome = Literal["recorded", "done", "same", "held"]

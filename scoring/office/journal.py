@@ -18,7 +18,7 @@ from scoring.events import journal_sentences as events
 from scoring.events.models import Doubt, Entrant, Seating
 from scoring.game.combined_decisions import DECIDING
 from scoring.house_laws import journal_sentences as house_laws
-from scoring.journal.models import Entry, fact_models
+from scoring.journal.models import Entry, record_models
 from scoring.journal.sentences import Sentences, sentence_of
 from scoring.office.described_deal import described, figures_in
 from scoring.tables.games import game_played
@@ -203,7 +203,7 @@ def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
             model, _separator, pk = fact.partition(":")
             named[model].add(int(pk))
     reasons: dict[str, str] = {}
-    for model in fact_models():
+    for model in record_models():
         name = str(model._meta.model_name)
         fields = {field.name for field in model._meta.concrete_fields}
         kept = next((field for field in SAID if field in fields), None)

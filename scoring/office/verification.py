@@ -14,7 +14,7 @@ from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, chain_of, fact_models
+from scoring.journal.models import ChainEnd, Entry, chain_of, record_models
 from scoring.tables import games as records
 from scoring.tables.cutting_out.queries import company_breaches
 from scoring.tables.models import DealRevision, Table
@@ -158,7 +158,7 @@ def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
     ``digests`` holds the digest of each record by its name in the journal.
     """
     missing = set(digests)
-    for model in fact_models():
+    for model in record_models():
         for fact in model._default_manager.order_by("pk").iterator(chunk_size=2000):
             name = fact.name_in_journal
             missing.discard(name)

@@ -8,7 +8,7 @@ from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PREFERENCE
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GAMES
-from scoring.journal.models import Fact, Recorded, one_actor
+from scoring.journal.models import ImmutableRecord, Recorded, one_actor
 
 
 class Table(models.Model):
@@ -138,7 +138,7 @@ class Game(Recorded):
         return f"game {self.number} at {self.table}"
 
 
-class Seat(Fact):
+class Seat(ImmutableRecord):
     """A player's seat (from 1, clockwise) in one game."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")

@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection, models, transaction
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 from scoring.clubs.models import Member
 from scoring.events.models import Seating
-from scoring.journal.models import Entry, IdempotencyKey, fact_models
+from scoring.journal.models import Entry, IdempotencyKey, record_models
 from scoring.office.verification import breaches
 from scoring.tables.models import Cut, DealRevision
 from tests.factories import make_table
@@ -39,7 +39,7 @@ def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
     # "Kept for the director" names the role, and the laws name the player.
     longer = {name for name in names if len(name) > 1} - {"the director", "the player"}
     assert {"Fiume", "the scorer"} <= longer
-    for model in (*fact_models(), Entry, IdempotencyKey):
+    for model in (*record_models(), Entry, IdempotencyKey):
         for row in model.objects.values():
             # The plan of a move has these names for the tables of the event.
             text = str(row).lower().replace("table 1", "") if model is Seating else str(row).lower()
@@ -69,7 +69,7 @@ def test_the_journal_is_listed_newest_first(played):
 PUBLISHED = (LawSetRevision, RuleBookRevision)
 
 
-@pytest.mark.parametrize("model", [*fact_models(), Entry, *PUBLISHED], ids=lambda model: model.__name__)
+@pytest.mark.parametrize("model", [*record_models(), Entry, *PUBLISHED], ids=lambda model: model.__name__)
 def test_the_database_refuses_to_change_or_remove_a_fact(played, model):
     if model in PUBLISHED:
         make_table(played.club, played.actors["owner"], parameters={"game_score": 31})

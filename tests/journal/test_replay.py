@@ -13,7 +13,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
-from scoring.journal.models import Entry, fact_models
+from scoring.journal.models import Entry, record_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables import games as records
@@ -185,7 +185,7 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
         policy=policy_of(club.table), actor=director, number=1, changes={"bid": 6}, reason="Six was bid."
     )
     said, count = everything_said(club.table), Member.objects.count()
-    kept = {model: list(model.objects.order_by("-pk")) for model in (*fact_models(), Entry)}
+    kept = {model: list(model.objects.order_by("-pk")) for model in (*record_models(), Entry)}
 
     with lifted():
         if connection.vendor == "sqlite":

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection, models, transaction
 
-from scoring.journal.models import Entry, fact_models
+from scoring.journal.models import Entry, record_models
 from scoring.tables.games import clear_caches
 
 PLACE = {"id", "chain", "seq", "previous_hash"}
@@ -22,7 +22,7 @@ PLACE = {"id", "chain", "seq", "previous_hash"}
 
 JSON_COLUMNS = {
     field.column
-    for model in (*fact_models(), Entry)
+    for model in (*record_models(), Entry)
     for field in model._meta.concrete_fields
     if isinstance(field, models.JSONField)
 }
@@ -55,7 +55,7 @@ def lifted() -> Iterator[None]:
 
 def tamper(chance: random.Random) -> str:
     """Change, remove or swap a random row of a record or of the journal; return a description."""
-    model = chance.choice([*fact_models(), Entry, Entry, Entry])
+    model = chance.choice([*record_models(), Entry, Entry, Entry])
     table, columns = model._meta.db_table, [field.column for field in model._meta.concrete_fields]
     found = select(table, columns)
     action = chance.choice(["change", "remove", "swap"])

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.clubs.models import Club, Member
-from scoring.journal.models import Entry, fact_models
+from scoring.journal.models import Entry, record_models
 from scoring.office import demo
 from scoring.office.verification import breaches
 from tests.factories import bare_laws, house_laws
@@ -147,7 +147,7 @@ def test_the_rules_of_the_club_hold_in_the_office_too(office, club, sent, why):
 
 
 def test_every_fact_can_be_looked_up_but_those_that_stand_on_the_page_of_another():
-    assert {model.__name__ for model in fact_models() if model not in READ} == {"Seat", "DealRevision"}
+    assert {model.__name__ for model in record_models() if model not in READ} == {"Seat", "DealRevision"}
 
 
 def test_every_page_of_the_office_opens_and_nothing_recorded_is_written_there(office):

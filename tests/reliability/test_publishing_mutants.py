@@ -132,7 +132,7 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
         "a second revision",
     ),
     "the journal says nothing": (
-        'journal.write(actor=actor, verb="house-laws.published", data=data, facts=[publication])',
+        'journal.write(actor=actor, verb="house-laws.published", data=data, records=[publication])',
         "pass",
         "in the journal",
     ),

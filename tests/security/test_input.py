@@ -12,7 +12,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.views import APIView
 
 from scoring.clubs.models import Member
-from scoring.journal.models import Entry, IdempotencyKey, fact_models
+from scoring.journal.models import Entry, IdempotencyKey, record_models
 from scoring.tables.models import Table
 from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.security.knocks import KNOCKS
@@ -29,7 +29,7 @@ WRITES = sorted(
 )
 READ_BODIES = [pair for pair in WRITES if "json" in KNOCKS.get(pair, {})]
 FORMS = sorted(pair for pair, knock in KNOCKS.items() if "form" in knock)
-KEPT = (Table, Member, *fact_models(), Entry, IdempotencyKey)
+KEPT = (Table, Member, *record_models(), Entry, IdempotencyKey)
 
 BODIES = [
     pytest.param(b'{"a": "' + b"x" * 300_000 + b'"}', "at most 262144 are read", id="300 kB"),

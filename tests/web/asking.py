@@ -5,7 +5,7 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from scoring.journal.models import Entry, IdempotencyKey, fact_models
+from scoring.journal.models import Entry, IdempotencyKey, record_models
 
 DIAMONDS = {
     "dealer": 4,
@@ -50,5 +50,5 @@ def reasons(answer: Any, status: int = 400) -> dict[str, str]:
 def rows() -> dict[str, int]:
     """Return the number of rows of each kind of record."""
     return {
-        model.__name__: model._default_manager.count() for model in (*fact_models(), Entry, IdempotencyKey)
+        model.__name__: model._default_manager.count() for model in (*record_models(), Entry, IdempotencyKey)
     }

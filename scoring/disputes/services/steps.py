@@ -111,7 +111,7 @@ def _write(case: DisputeCase, actor: Actor) -> None:
             verb=f"dispute.{step.kind}",
             data={"dispute": dispute.pk, "number": dispute.number, "step": step.seq},
             table=dispute.table,
-            facts=[dispute, step] if step.seq == 1 else [step],
+            records=[dispute, step] if step.seq == 1 else [step],
         )
     if dispute.table.event_id:
         queue.run_due_moves(dispute.table.event_id)

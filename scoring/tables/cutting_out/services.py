@@ -164,7 +164,7 @@ def _add(
         is_drawn=is_drawn,
     )
     data = {"is_drawn": is_drawn} if member_id is None else {"member": member_id}
-    journal.add_fact(change, actor=actor, verb=verb, data=data, table=table)
+    journal.add_record(change, actor=actor, verb=verb, data=data, table=table)
     queue.cut_out(table.pk)
 
 
@@ -175,7 +175,7 @@ def _found(table: rows.Table, actor: access.Actor, members: list[people.Member],
     arrivals = [SeatChange(kind=SeatChange.Kind.CAME, member=member, **first) for member in members]
     changes = SeatChange.objects.bulk_create([cutting_by, *arrivals])
     data = {"members": [member.pk for member in members], "is_drawn": is_drawn}
-    journal.write(actor=actor, verb="company.founded", data=data, table=table, facts=changes)
+    journal.write(actor=actor, verb="company.founded", data=data, table=table, records=changes)
 
 
 def _record(table: rows.Table) -> queries.CompanyRecord:

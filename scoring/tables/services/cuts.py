@@ -84,14 +84,14 @@ def make(
     if gives_the_deal and dealer is not None:
         first = FirstDealer(game_id=record.game_id, cut=cut, seat=players.index(dealer) + 1)
         data = {"game": record.game_id, "cut": cut.pk, "dealer": first.seat}
-        journal.add_fact(first, actor=actor, verb="cut.dealer", data=data, table=table)
+        journal.add_record(first, actor=actor, verb="cut.dealer", data=data, table=table)
     return cut
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
     """Record a cut. The caller has locked the table."""
     verb, data = ("company.cut" if cut.purpose == PREFERENCE else "cut.made"), {"purpose": cut.purpose}
-    return journal.add_fact(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
+    return journal.add_record(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
 
 
 def parse_draw(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:

@@ -200,7 +200,7 @@ def write(
     )
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
     verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
-    journal.write(actor=actor, verb=verb, data=data, table=policy.table, facts=facts)
+    journal.write(actor=actor, verb=verb, data=data, table=policy.table, records=facts)
     policy.queue_due(game, deal.state)
     return revision
 

@@ -72,4 +72,4 @@ def _decide(
     decision = HeldDecision(entry=entry, revision=revision, reason=reason)
     verb = "held.released" if revision else "held.set-aside"
     data = {"held": entry.pk, "revision": revision.pk if revision else None}
-    journal.add_fact(decision, actor=actor, verb=verb, data=data, table=table)
+    journal.add_record(decision, actor=actor, verb=verb, data=data, table=table)

@@ -72,6 +72,6 @@ def hold_correction(
 
 def _keep(entry: HeldEntry, actor: Actor, **about: object) -> journal.Answer:
     data = {"number": entry.number}
-    journal.add_fact(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
+    journal.add_record(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
     body = {"held": entry.pk, "code": entry.code, "deal": entry.content, **data, **about}
     return journal.Answer("held", {**body, "detail": why_held(body)})

@@ -271,5 +271,5 @@ def begin(
     )
     ids = [member.pk for member in members]
     data = {"game": game.pk, "number": number, "dealer": first_dealer, "seats": ids, "cut": game.cut_id}
-    journal.write(actor=actor, verb="game.started", data=data, table=table, facts=[game, *seats])
+    journal.write(actor=actor, verb="game.started", data=data, table=table, records=[game, *seats])
     return game

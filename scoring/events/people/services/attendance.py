@@ -246,7 +246,7 @@ def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, 
         event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
     )
     data = {"member": member_id, "from_round": entrant.from_round}
-    journal.add_fact(
+    journal.add_record(
         entrant, actor=actor, verb="event.entered", event_id=state.event.pk, data=data, id_as="entrant"
     )
     _match_partner(state, entrant, actor, None, wished.get("partner"))
@@ -306,4 +306,4 @@ def _add(
     state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Departure | Return | WishChange
 ) -> None:
     data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round}
-    journal.add_fact(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    journal.add_record(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -72,7 +72,7 @@ def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) 
     word = CheckIn(entrant=entrant, number=entrant.check_ins.count() + 1, is_here=is_here)
     verb = "event.checked-in" if is_here else "event.checked-out"
     data = {"entrant": entrant.pk, "member": entrant.member_id}
-    return journal.add_fact(word, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    return journal.add_record(word, actor=actor, verb=verb, event_id=state.event.pk, data=data)
 
 
 def withdraw_missing(state: EventState, actor: Actor) -> None:
@@ -83,4 +83,4 @@ def withdraw_missing(state: EventState, actor: Actor) -> None:
         for entrant in state.missing
     )
     data = {"count": len(gone)}
-    journal.write(actor=actor, verb="event.missing", data=data, event_id=state.event.pk, facts=gone)
+    journal.write(actor=actor, verb="event.missing", data=data, event_id=state.event.pk, records=gone)

@@ -103,7 +103,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     ]
     if facts:
         data = {"count": len(coming)}
-        journal.write(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, facts=facts)
+        journal.write(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, records=facts)
         attendance.check_wishes(event)
     request.keep(journal.Answer("recorded", {"entered": len(coming)}))
     return len(coming)
@@ -142,7 +142,7 @@ def put_on_lists(
     changes = _changes(state, state.entrants, wished, by)
     if changes:
         data = {"count": len(changes)}
-        journal.write(actor=actor, verb="event.listed", data=data, event_id=event.pk, facts=changes)
+        journal.write(actor=actor, verb="event.listed", data=data, event_id=event.pk, records=changes)
     return len(changes)
 
 

@@ -313,4 +313,4 @@ def _add(
         data |= content or {}
     # Publishing does not change results. `changed_since` therefore ignores the verb of publishing.
     verb = "event.published" if kind == "publish" else "event.changed"
-    return journal.add_fact(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    return journal.add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

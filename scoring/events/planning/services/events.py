@@ -88,7 +88,7 @@ def create(
         data={"event": event.pk, "law_set": laws.slug, "revision": laws.revision}
         | ({"revision_at_three": at_three.revision} if at_three else {}),
         event_id=event.pk,
-        facts=[event, *entrants],
+        records=[event, *entrants],
     )
     request.keep(journal.Answer("recorded", {"event": event.pk}))
     return event

@@ -48,6 +48,6 @@ def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
     """Record the bell of a round, whose event is locked, and queue a check for what is due."""
     bell = Bell(seating=rung.seating, cause=cause)
     data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
-    journal.add_fact(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
+    journal.add_record(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return bell

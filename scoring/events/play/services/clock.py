@@ -70,4 +70,4 @@ def write_step(event: Event, current: EventRound, actor: Actor, kind: str, minut
     """Record a step of the clock. The event must be locked."""
     step = ClockStep(seating=current.seating, kind=kind, minutes=minutes)
     data = {"round": current.number, "step": kind, "minutes": minutes}
-    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
+    return journal.add_record(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)

@@ -148,4 +148,4 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
         )
     taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")
     data = {"round": round_number, "generation": moved_to.seating.generation}
-    return journal.add_fact(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)
+    return journal.add_record(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)

@@ -98,7 +98,7 @@ def write_down(
         verb="round.seated",
         data={"round": round_number, "generation": made.generation, "cause": cause, "digest": made.digest},
         event_id=event.pk,
-        facts=[
+        records=[
             *facts,
             seating,
             *(game for games in begun.values() for game in games),

@@ -85,7 +85,7 @@ def enter(
         reason=why,
     )
     data = {"round": round_number, "table": table_number}
-    journal.add_fact(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
+    journal.add_record(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
     request.keep(journal.Answer("recorded", {"total": total.pk}))
     queue.run_due_moves(event.pk)
     return total

@@ -63,7 +63,7 @@ def decide(
         reason=clean_reason(reason) if reason or needs_a_reason else "",
     )
     data = {"round": round_number, "table": table_number, "kind": kind}
-    journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
+    journal.add_record(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return decision
 
@@ -118,7 +118,7 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
         holds=holds,
     )
     data = {"round": round_number, "table": table_number}
-    return journal.add_fact(
+    return journal.add_record(
         raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt"
     )
 
@@ -159,7 +159,7 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
         )
     done = DoubtSettled(doubt=raised, reason=found)
     data = {"doubt": raised.pk}
-    journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
+    journal.add_record(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return done
 

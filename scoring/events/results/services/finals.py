@@ -35,4 +35,4 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
         if proposal is None:
             final, verb = FinalProposal(event=event, **data), "event.final-proposed"
     data = {"event": event.pk, **data}
-    return journal.add_fact(final, actor=actor, verb=verb, event_id=event.pk, data=data)
+    return journal.add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
