@@ -1,6 +1,6 @@
 """Calls as the pages show them, and the addresses of a table's calls."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -22,14 +22,22 @@ def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
     return address("calls", table_id, actor.member_id if actor.is_guest else None, text)
 
 
-def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
-    """Return the template context of calls: the line, whether the actor may close the call, and its deal."""
+@dataclass(frozen=True, slots=True)
+class ShownCall:
+    """A call, and the number of the deal that an actor who answers it can turn it into a dispute on."""
+
+    line: queries.CallLine
+    may_close: bool
+    deal: int | None
+
+
+def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[ShownCall]:
     return [
-        {
-            "line": line,
-            "may_close": line.is_open and line.may_be_closed_by(actor),
-            "deal": _deal_of(line) if line.is_open and actor.may("answer a call") else None,
-        }
+        ShownCall(
+            line,
+            may_close=line.is_open and line.may_be_closed_by(actor),
+            deal=_deal_of(line) if line.is_open and actor.may("answer a call") else None,
+        )
         for line in lines
     ]
 

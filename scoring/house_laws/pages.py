@@ -1,6 +1,7 @@
 """The pages of house law sets: list, choices, file, check and publication."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain import difference, errors, house_checks, own_law, roles
+from laws.domain.rule import Outcome
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs import guards
@@ -172,16 +174,27 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     return render(request, "scoring/house_laws/check.html", context, status=status)
 
 
-def changes_in_words(findings: house_checks.Examination) -> list[dict[str, Any]]:
-    """Return the rulings that differ from the book, as texts."""
+@dataclass(frozen=True, slots=True)
+class ChangeInWords:
+    """A ruling that differs from the book: the number of situations, and how many ``says`` leaves out."""
+
+    title: str
+    situations: int
+    says: Sequence[str]
+    untold: int
+    before: Outcome
+    after: Outcome
+
+
+def changes_in_words(findings: house_checks.Examination) -> list[ChangeInWords]:
     return [
-        {
-            "title": roles.fill(each.incident.title),
-            "situations": each.situations,
-            "says": [difference.situations_in_words(each.incident, when) for when in each.when],
-            "untold": each.untold,
-            "before": each.before,
-            "after": each.after,
-        }
+        ChangeInWords(
+            title=roles.fill(each.incident.title),
+            situations=each.situations,
+            says=[difference.situations_in_words(each.incident, when) for when in each.when],
+            untold=each.untold,
+            before=each.before,
+            after=each.after,
+        )
         for each in findings.changes
     ]

@@ -1,7 +1,8 @@
 """Best play on the page of a deal: a button starts the search, and the page polls for the result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -11,8 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.refusals import Conflict
 from scoring.solver.api import question
+from scoring.solver.best_play import BestPlay
 from scoring.solver.domain.layout import PLAIN, TRUMP
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.games import DealInGame, find_deal
@@ -29,25 +32,44 @@ OFFERS = {
 """Maps each plan for the maker's leads that the page offers to its label."""
 
 
-def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, Any] | None:
-    """Return the template context of a deal's best play; None if the solver cannot solve the deal."""
+@dataclass(frozen=True, slots=True)
+class BestPlayBoard:
+    """The best play of a deal: each side's names, its points with best play, and the points it made.
+
+    ``left_out`` counts the points that nobody can make. ``leads`` is the plan for the maker's leads, one of
+    ``offers``.
+    """
+
+    answer: BestPlay
+    sides: Sequence[tuple[tuple[str, ...], int | None, int]]
+    seats: Sequence[Member]
+    left_out: int
+    maker: str
+    leads: str
+    offers: Mapping[str, Any]
+    address: str
+    tag: str
+
+
+def board(state: tables.TableState, deal: DealInGame, leads: str) -> BestPlayBoard | None:
+    """Return the best play of a deal; None if the solver cannot solve the deal."""
     try:
         asked = question(deal, leads)
     except Conflict:
         return None
     answer, names = asked.answer(), names_of(state.game.kind.seating, state.seats)
     best: Sequence[int | None] = answer.points or [None] * len(names)
-    return {
-        "answer": answer,
-        "sides": list(zip(names, best, answer.made, strict=True)),
-        "seats": state.seats,
-        "left_out": state.game.rules.total - answer.total,
-        "maker": state.seats[asked.layout.leader - 1].name,
-        "leads": leads,
-        "offers": OFFERS,
-        "address": reverse("best-play", args=[state.table.pk, deal.number]),
-        "tag": f"best-play-{answer.state}-{answer.positions}",
-    }
+    return BestPlayBoard(
+        answer=answer,
+        sides=list(zip(names, best, answer.made, strict=True)),
+        seats=state.seats,
+        left_out=state.game.rules.total - answer.total,
+        maker=state.seats[asked.layout.leader - 1].name,
+        leads=leads,
+        offers=OFFERS,
+        address=reverse("best-play", args=[state.table.pk, deal.number]),
+        tag=f"best-play-{answer.state}-{answer.positions}",
+    )
 
 
 @guards.table_page("see the table", "see the table")
@@ -62,5 +84,5 @@ def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: i
         state = tables.state(table).at(deal.game, tables.seated(deal.game.game_id))
         if shown := board(state, deal, leads):
             page = render(request, "scoring/solver/_best_play.html", {"best_play": shown})
-            return polling.polled(request, (shown["tag"], shown["answer"].poll_after), lambda: page)
+            return polling.polled(request, (shown.tag, shown.answer.poll_after), lambda: page)
     return redirect(f"{reverse('deal', args=[table.pk, number])}?leads={quote(leads)}#best-play")

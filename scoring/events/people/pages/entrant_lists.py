@@ -36,5 +36,5 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
                 message = ngettext("%(n)s player was added.", "%(n)s players were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "event-players", event.pk)
     listed = replace(form.listed, notes=(*form.listed.notes, *notes))
-    context |= preview_of(looked, listed, club_names(event.club)) | {"show_wishes": True}
+    context |= vars(preview_of(looked, listed, club_names(event.club))) | {"show_wishes": True}
     return refusals.form_page(request, "scoring/events/players_list.html", form, **context)

@@ -95,7 +95,7 @@ def _planned(
         except InvalidInput as refusal:
             form.refuse(refusal)
     context = {"club": form.club, "form": form, "expected": expected, "before": before, "show_wishes": True}
-    context |= preview_of(looked, form.listed, [*form.member_names.values()], "players")
+    context |= vars(preview_of(looked, form.listed, [*form.member_names.values()], "players"))
     is_part = pages.is_fragment(request) and is_preview and not form.errors
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
     response = render(request, template, context, status=400 if form.errors else 200)
