@@ -83,7 +83,7 @@ def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role
 
 
 def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_appeal_says_why(club):
-    # Foster 1897, Misdealing: a dealer whom an adversary disturbs keeps his deal; a misdeal loses it.
+    # Foster 1897, Misdealing: a dealer disturbed by an adversary keeps the deal; a misdeal loses it.
     table, director = club.table, club.actors["director"]
     interrupted = {"interrupted_by": "adversary", "misdealt": "yes"}
     uneven = {"noticed": "before-bid", "hands_right": "all"}

@@ -34,9 +34,9 @@ def overruled(kind, **words):
     return {"overrule": True, "effects": [{"kind": kind, **words}]}
 
 
-# A bids nine, A-B make eight: six and the nine to the others. Foster, Cinch Laws, The Revoke: the side of him
-# who revoked scores nothing and nothing is deducted, so they score eight. A bid waived leaves eight less six;
-# a set back takes so many off the maker's score besides.
+# A bids nine, A-B make eight: six and the nine to the others. Foster, Cinch Laws, The Revoke: the offender's
+# side scores nothing and nothing is deducted, so the others score eight. A bid waived leaves eight less six.
+# A set back also takes its points off the maker's score.
 @pytest.mark.parametrize(
     ("body", "then"),
     [

@@ -87,14 +87,14 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
 THE_PLAYERS = 4
 """Role → seat, at a table of the club's four members: owner, director, scorer, player."""
 ONE_MAY_CHOOSE = {
-    # Foster, Leading Out of Turn: seat 1 had the lead, and seat 4 sits on his right.
+    # Foster, Leading Out of Turn: seat 1 had the lead, and seat 4 sits on the right of seat 1.
     "the call after a false lead": (
         "foster-1897", "lead-out-of-turn",
         {"turn_of": "offenders-partner", "followed": "none", "card": "plain"},
         "partners-right-adversary", "lead-a-trump",
         "The adversary on the partner's right (the player)",
     ),
-    # Foster, Playing Out of Turn: seat 3 was third hand, so that the fourth sits on his left.
+    # Foster, Playing Out of Turn: seat 3 was third hand, so the fourth hand sits on the left of seat 3.
     "the fourth hand's turn": (
         "foster-1897", "play-out-of-turn", {"hand": "third", "before": "second"},
         "fourth-hand", "play-before", "The fourth hand (the player)",

@@ -54,7 +54,7 @@ def told(effects: list[dict[str, Any]], name: str) -> list[str]:
     [
         pytest.param([1], [-6, 6, 1], id="the maker: set back the bid"),
         pytest.param([2, 3], [14, 0, 0], id="two adversaries: each pays for himself"),
-        # Each is paid as if it stood alone: the maker goes back six, seat 3 scores nothing, seat 2 his own.
+        # Each is ruled alone: the maker goes back six, seat 3 scores nothing, seat 2 its own points.
         pytest.param([1, 3], [-6, 6, 0], id="the maker and an adversary: the third keeps his own"),
     ],
 )
@@ -83,7 +83,7 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
     revoke = raised(club, incident="revoke", seat=2, facts=REVOKED)
 
     assert revoke["needs_points"] is False, "whatever Y took lies in tricks of his own"
-    # Chicago 1890, law 31: he scores nothing that he made, and the buyer of the trump scores it.
+    # Chicago 1890, law 31: the offender scores nothing, and the buyer of the trump scores it.
     says = [
         "The offender can score nothing on this deal.",
         "The points of all that the offender won go to the maker.",

@@ -158,7 +158,7 @@ def test_a_dispute_about_a_deal_of_the_round_before_is_about_the_game_that_was_p
         disputes.append(raised.json()["id"])
         assert browser.get(f"/{where}").status_code == 200
         assert send(director, "get", where).json()["deal"]["points"] == points
-    # Chicago: an adversary who revokes scores nothing, and his points go to the maker: thirteen and one.
+    # Chicago: an adversary who revokes scores nothing, and these points go to the maker: thirteen and one.
     decided = send(director, "post", f"disputes/{disputes[0]}/decide/", {"confirm": True}, key=uuid4())
     assert decided.status_code == 200, decided.json()
     assert send(director, "get", f"{here}deals/1/").json()["score"]["scored"] == [13, 0, 1]

@@ -110,7 +110,7 @@ def test_a_revoke_under_chicago(laws, points, bid, penalties, scored, counted):
 
 
 def test_a_players_own_tricks_are_known_from_the_cards():
-    # Seat 2 takes the high and nothing else; seat 4 of his side the left pedro and the jack.
+    # Seat 2 takes the high and nothing else; seat 4 of the same side the left pedro and the jack.
     played = tricks(
         "1: KH AH 3H 4H, 2: 2S 3S AS 4S, 4: QH 5D 6H 7H, 4: JH 8H 6S 7S, 4: 2C TH 8S 9S, 1: 5H TS 2H 3C"
     )

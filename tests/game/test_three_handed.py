@@ -1,4 +1,4 @@
-"""Cinch for three, each for himself: what a deal scores, who is out, who deals, and what a record can hold.
+"""Cinch for three, each alone: what a deal scores, who is out, who deals, and what a record can hold.
 
 The laws of Chicago 1890 are the only ones for three; the other books take its figures, marked open.
 """

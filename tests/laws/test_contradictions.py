@@ -238,7 +238,7 @@ def left(both: Composition) -> list[str]:
 
 
 def test_a_side_that_can_score_nothing_scores_nothing_though_the_other_side_revoked():
-    # Foster 1897, Cinch, Irregularities in Playing: neither the player in error nor his partner can score.
+    # Foster 1897, Cinch, Irregularities in Playing: neither the player in error nor the partner can score.
     foul = rule(FOSTER, *FOUL, played_to_first="yes", **MAKERS)
     both = compose(library.pairs(), foul, rule(FOSTER, *REVOKE, **ADVERSARYS))
     assert left(both).count("side-cannot-score offenders") == 2

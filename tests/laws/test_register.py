@@ -225,13 +225,13 @@ def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks
 
 
 def test_an_open_reading_is_taken_otherwise_at_the_terminal():
-    """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
+    """Foster's description lets the card led be called as well; the laws mention only the partner's lead."""
     usual = run("rule", *PARTNERS_TURN)
     other = run("rule", *PARTNERS_TURN, "--reading", f"{DOUBT}=trump-or-none-only")
     assert f"[{DOUBT}=both; or trump-or-none-only]" in usual
     assert "must lie face up" in usual
     assert "must lie face up" not in other
-    # Chicago 1890, law 31: the tricks taken by him, and it is left open whether his side's are meant.
+    # Chicago 1890, law 31: the offender's tricks; whether the side's tricks are meant is left open.
     revoked = ("chicago-1890", "revoke", "act=neither-followed-nor-trumped", "trick=turned", "claimed=yes")
     letter = run("rule", *revoked, "offender=adversary")
     assert "[revoke_scope=player; or side]" in letter

@@ -114,7 +114,7 @@ ONLY_TRUMP = {DOUBT: "trump-or-none-only"}
 
 
 def test_an_open_reading_is_taken_as_a_question_wants_it():
-    """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
+    """Foster's description lets the card led be called as well; the laws mention only the partner's lead."""
     question = {"law_set": "foster-1897", **PARTNERS_TURN}
     usual, other = post(question), post({**question, "readings": ONLY_TRUMP})
     assert [each["taken"] for each in usual["interpretations"]] == ["both"]
@@ -176,7 +176,7 @@ ASK = "/laws/ask/?law_set=chicago-1890&incident=revoke&trick=turned&claimed=yes"
 @pytest.mark.parametrize(
     ("offender", "left_open", "effects"),
     [
-        # Chicago 1890, law 31: the points in the tricks of him who revoked are the maker's; or his side's.
+        # Chicago 1890, law 31: the points in the offender's tricks go to the maker, or all of the side's.
         ("adversary", {"revoke_scope": ("player", "side")}, {"points-to-maker", "side-cannot-score"}),
         ("makers-partner", {"revoke_by_makers_partner": ("points-to-maker", "as-maker")},
          {"set-back", "side-cannot-score"}),

@@ -377,7 +377,7 @@ def test_all_that_was_said_survives_a_reload_and_a_bid_out_of_turn_is_found_in_i
     page.reload()
     expect(page.get_by_label("Call 1, by")).to_have_value("3")
 
-    # A deals, so Y, on his left, has the first say; B is before him.
+    # A deals, so Y, on the left of A, has the first say.
     for row, (seat, bid) in enumerate([("B", "6"), ("Y", "pass"), ("Z", "pass"), ("A", "8")], start=1):
         page.get_by_label(f"Call {row}, by").select_option(seat)
         page.get_by_label(f"Call {row}, what").select_option(bid)

@@ -1,4 +1,4 @@
-"""Actions at an evening by its id, for trials of faults, and how it stands without ids, times and hashes."""
+"""Actions at an event by its id, for tests of faults, and the event's state without ids and times."""
 
 from dataclasses import asdict
 from importlib import import_module
@@ -25,7 +25,7 @@ from tests.web.asking import DIAMONDS
 
 
 def director_of(club: Club) -> Actor:
-    """Return somebody as an actor who may run the club's events."""
+    """Return an actor who may run the club's events."""
     found = Member.objects.filter(club=club, role__in=("director", "owner")).order_by("id").first()
     assert found is not None
     return Actor(club_id=club.pk, role=found.role, member_id=found.pk)
@@ -40,7 +40,7 @@ def at_event(verb: str, event_id: int, **wanted: Any) -> Any:
 
 
 def phones(event_id: int) -> list[str]:
-    """Give everybody the link to his own evening; return a session for each, as his phone then has it."""
+    """Give every player an evening link; return the session of each player's phone."""
     event = Event.objects.select_related("club").get(pk=event_id)
     entrant_links.issue_missing(event=event, actor=director_of(event.club))
     sessions = []
@@ -53,7 +53,7 @@ def phones(event_id: int) -> list[str]:
 
 
 def outline(event: Event) -> dict[str, Any]:
-    """Return how an event stands, without ids, times and hashes: the same for the same actions."""
+    """Return the state of an event, without ids, times and hashes: equal for equal actions."""
     numbers = {
         pk: number for number, pk in enumerate(event.entrants.order_by("id").values_list("id", flat=True), 1)
     }
@@ -89,7 +89,7 @@ def places(seating: Seating, numbers: dict[int, int]) -> list[tuple[int | None, 
 
 
 def make(name: str) -> dict[str, Any]:
-    """Hold an evening to the end of its first round."""
+    """Play an evening to the end of its first round."""
     evening = planned(make_club(name), 9, deals_per_round=1)
     evening.start()
     evening.play()
@@ -110,7 +110,7 @@ def make_company(name: str) -> dict[str, Any]:
 
 
 def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
-    """Queue tasks by name, over and over."""
+    """Queue tasks by name, repeatedly."""
     for _ in range(times):
         for name in names:
             app.send_task(name, args=[] if "sweep" in name else [subject])
@@ -118,14 +118,14 @@ def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
 
 
 def make_cards(name: str) -> dict[str, Any]:
-    """Record a deal with every card of it."""
+    """Record a deal with every card."""
     club = make_club(name)
     record(club.table, club.actors["scorer"], points=None, **DIAMONDS)
     return {"subject": club.table.pk}
 
 
 def ask_best_play(subject: int, leads: list[str], times: int) -> dict[str, Any]:
-    """Ask over and over what could have been made of the deal, a worker having left word."""
+    """Request the best play of the deal repeatedly, with a worker's heartbeat present."""
     leave_heartbeat()
     asked = DoubleDummyProblem(find_deal(Table.objects.select_related("law_set").get(pk=subject), 1), leads)
     answers = [asked.ask() for _ in range(times)]
@@ -135,7 +135,7 @@ def ask_best_play(subject: int, leads: list[str], times: int) -> dict[str, Any]:
 
 
 def tell_best_play(subject: int, leads: list[str]) -> dict[str, Any]:
-    """Return what is known of it."""
+    """Return the state of the search."""
     leave_heartbeat()
     table = Table.objects.select_related("law_set").get(pk=subject)
     return asdict(DoubleDummyProblem(find_deal(table, 1), leads).answer())
@@ -153,7 +153,7 @@ def seatings(subject: int) -> dict[str, Any]:
 
 
 def tell(subject: int) -> dict[str, Any]:
-    """Return how the event stands."""
+    """Return the state of the event."""
     return {
         **seatings(subject),
         "bells": outline(Event.objects.get(pk=subject))["bells"],

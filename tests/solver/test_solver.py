@@ -53,7 +53,7 @@ PEDRO_WITH_Z = hands_of("AC 7C 6C 4C 2H 3H", "KC QC JC TC 5C 5D", "9C 3C 6H 7H 8
     {"second hand": (TWO, 7), "third hand": (THREE, 6), "second hand, a pedro with Z": (PEDRO_WITH_Z, 6)},
 )
 def test_only_a_plain_card_first_makes_the_bid(hands, bid):
-    # Chicago 1890, General: A has bid 6 or 7, and a plain card is his only hope; so too if Z has a pedro.
+    # Chicago 1890, General: A has bid 6 or 7, and a plain card is the only hope; so too if Z has a pedro.
     plain, trump, top = (
         solve(layout_of(hands, "C", 1, rules_of(CHICAGO, CINCH), {1: steps})).points[1]
         for steps in ((PLAIN,), (TRUMP,), (TOP_TRUMP,))

@@ -84,7 +84,7 @@ def test_what_else_a_seat_did_wrong_is_kept_apart():
 
 @pytest.mark.parametrize("act", ["barred-trump", "trumped"])
 def test_a_player_may_claim_a_barred_trump_and_nothing_that_the_cards_contradict(act):
-    """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
+    """Foster 1897, Cinch Laws, The Revoke: the player could not follow suit with a forbidden trump."""
     value, table = parse_deal(LEFT_KEPT, CINCH, FOSTER), library.law_book(FOSTER.slug).tables["revoke"]
     known = known_facts(table.incident, 2, value, rules_of(FOSTER, CINCH))
     if act == "trumped":
