@@ -39,7 +39,7 @@ def rows(*, tiny: bool = False) -> Iterator[Row]:
         "constant": [partial(ask, "/constant/", asked)] * CLIENTS,
         "ruling": [partial(ask, "/api/v1/rulings/", asked)] * CLIENTS,
     }
-    with database() as where, served(where, environment=SITE) as port:
+    with database() as where, served(where, processes=1 if tiny else 2, environment=SITE) as port:
         alone = where.call("tests.benchmarks.inside.asking", SITE, question=asked, times=5 if tiny else 1200)
         loads = in_turn(ways, lambda place: Phone(port), *((0.2, 1) if tiny else (4, 5)))
     constant, ruling = loads["constant"], loads["ruling"]

@@ -35,11 +35,11 @@ def record(table: int, phone: Phone) -> Answer:
     return answer
 
 
-def measured(name: str, where: Place, lasting: float, rounds: int) -> Iterator[Row]:
+def measured(name: str, where: Place, lasting: float, rounds: int, processes: int) -> Iterator[Row]:
     """Yield the measurements on one database."""
     tables = where.fill(tables=CLIENTS, parameters=LONG)["tables"]
     ways = {"bare": [insert] * CLIENTS, "deals": [partial(record, table["id"]) for table in tables]}
-    with served(where, environment=SITE) as port:
+    with served(where, processes=processes, environment=SITE) as port:
         loads = in_turn(ways, lambda place: Phone(port, tables[place]["token"]), lasting, rounds)
     bare, deals = loads["bare"], loads["deals"]
     slowest = statistics.quantiles([answer.seconds for answer in deals.answers], n=20)[-1]
@@ -55,4 +55,4 @@ def rows(*, tiny: bool = False) -> Iterator[Row]:
     """Yield the measurements on both databases."""
     for name in ("SQLite",) if tiny else ("SQLite", "PostgreSQL"):
         with database(name) as where:
-            yield from measured(name, where, *((0.2, 1) if tiny else (2, 15)))
+            yield from measured(name, where, *((0.2, 1, 1) if tiny else (2, 15, 2)))
