@@ -12,6 +12,8 @@ from pathlib import Path
 from tests.benchmarks.rows import Row
 from tests.reliability.serving import HERE, answers, free_port
 
+LAW_SETS = "/api/v1/law-sets/"
+"""A page that compiles every law book, as in a club that is in use."""
 AT_REST = 8
 """Seconds to wait after the first page, until all processes have started."""
 
@@ -51,6 +53,7 @@ def rows(*, tiny: bool = False) -> Iterator[Row]:
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="cinch-") as folder:
         environment = {**os.environ, "CINCH_VAR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
+        environment["CINCH_DEMO"] = "false"
         environment.pop("DJANGO_SETTINGS_MODULE", None)
         started = subprocess.Popen(
             [HERE / "cinch", "run", "--port", str(port)],
@@ -58,7 +61,7 @@ def rows(*, tiny: bool = False) -> Iterator[Row]:
         )  # fmt: skip
         try:
             end = time.monotonic() + 120
-            while not answers(port) and time.monotonic() < end:
+            while not answers(port, LAW_SETS) and time.monotonic() < end:
                 time.sleep(0.2)
             time.sleep(0 if tiny else AT_REST)
             found = []

@@ -197,11 +197,12 @@ def working(
                 running.wait()
 
 
-def answers(port: int) -> bool:
-    """Return whether the server's processes answer."""
+def answers(port: int, path: str = "/sign-in/") -> bool:
+    """Return whether the server's processes answer with a page: by default one that needs no law book."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=2) as line:
-            line.sendall(b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+            line.sendall(head.encode())
             return b" 200 " in line.recv(64)
     except OSError:
         time.sleep(0.05)
