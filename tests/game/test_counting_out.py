@@ -19,7 +19,6 @@ WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedr
 MAKER_FIRST = CHICAGO.derive({"counting_out": "maker-first"})
 DIVIDED = CHICAGO.derive({"counting_out": "divide-stake"})
 NOT_NEEDED = FOSTER.derive({"made_rule": "each-side-own"})
-BOTH_ADD = FOSTER.derive({"made_rule": "each-side-own", "tie_rule": "each-own"})
 
 
 def won(*sides: int) -> dict[str, int]:

@@ -20,7 +20,6 @@ from scoring.game.seating import PerSide
 from tests.game.tables import CHICAGO, FOSTER, MODERN, cases, score_of, texts, tricks
 
 TO_THE_ELDEST = {"pips_tie": "eldest"}
-TO_ALL_OF_SEVEN = (5, 5, 5, 5, 5, 5, 5)
 
 
 def unbid(**fields: Any) -> dict[str, Any]:

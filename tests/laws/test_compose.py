@@ -90,7 +90,6 @@ def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides
         compose(library.pairs(), maker, replace(maker, facts={}))
 
 
-Happened = tuple[str, Mapping[str, str]]
 INTERRUPTED = ("dealer-interrupted", {"interrupted_by": "adversary", "misdealt": "yes"})
 JOGGED = ("dealer-interrupted", {"interrupted_by": "other", "misdealt": "yes"})
 UNEVEN, COUNTED = (

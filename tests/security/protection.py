@@ -49,11 +49,7 @@ def written() -> Iterator[list[str]]:
     statements: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if (
-            not sql.lstrip("( \n")
-            .upper()
-            .startswith(("SELECT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA"))
-        ):
+        if not sql.lstrip("( \n").upper().startswith(READING):
             statements.append(sql)
         return execute(sql, params, many, context)
 
