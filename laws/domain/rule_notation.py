@@ -243,7 +243,10 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook with the faults or, if there are none, with each exception to an unknown rule."""
+    """Raise BrokenBook with the faults found so far.
+
+    Without faults, refuse each exception to an unknown rule.
+    """
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))

@@ -137,7 +137,10 @@ class Question(Inquiry):
         return replace(self.same_deal, same_deal=self.alone())
 
     def telling(self, key: str, value: str) -> "Question":
-        """Return the question with a fact of the pair. An empty value removes the fact."""
+        """Return the question with an answer to a fact about both offences.
+
+        An empty value removes the answer.
+        """
         others = {other: told for other, told in self.of_both.items() if other != key}
         return replace(self, of_both=others | ({key: value} if value else {}))
 

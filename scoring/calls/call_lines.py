@@ -24,7 +24,7 @@ def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """A call, and the number of the deal that an actor who answers it can turn it into a dispute on."""
+    """A call on a page. With ``deal``, the actor can answer the call by a dispute about this deal."""
 
     line: queries.CallLine
     may_close: bool

@@ -168,7 +168,7 @@ def _placings(
 
 
 def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
-    """Return table number → table id, opening missing tables with their links."""
+    """Return table number → table id. Tables that are missing are opened, with a link each."""
     tables = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
     now = timezone.now()
     opened = Table.objects.bulk_create(

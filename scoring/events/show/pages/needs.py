@@ -77,7 +77,7 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield a task if a corrected result would now give other seats in a round that no table has begun."""
+    """Yield a task if a corrected result would now give a round that has not begun other seats."""
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
         return
