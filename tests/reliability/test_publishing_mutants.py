@@ -113,7 +113,7 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
         "    if False:",
         "another than was looked at",
     ),
-    "nobody looks it over": ("    if refused:", "    if False:", "contradicting its book"),
+    "nobody looks it over": ("    problems.settle()\n", "", "contradicting its book"),
     "the draft stays": ("    draft.delete()\n    data", "    data", "twice"),
     "a key is not looked for": ("if request.answer:", "if False:", "twice under one key"),
     "a key is not kept": (
