@@ -50,7 +50,7 @@ def number_of(table: LawTable, rule: str) -> int:
 
 def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
     """Tell whether a rule decides every one of these situations."""
-    return bool(situations) and not situations & ~table.stands[number]
+    return bool(situations) and not situations & ~table.in_force[number]
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
@@ -72,7 +72,7 @@ def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, st
     before all other facts.
     """
     outside = table.possible & ~table.applies[number]
-    within = situations_of(table, inside) & table.stands[number] or table.stands[number]
+    within = situations_of(table, inside) & table.in_force[number] or table.in_force[number]
     named = table.speaks_of[number]
     for fact in sorted(table.steps, key=lambda key: key not in named):
         if near := table.space.spread(within, fact) & outside:

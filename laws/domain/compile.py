@@ -101,7 +101,7 @@ class LawTable:
     - ``impossible``: for each impossibility of the incident, the situations that it rules out.
     - ``rule_outcomes``: the outcome of each rule under this law set.
     - ``applies``: for each rule, the possible situations that meet its condition.
-    - ``stands``: for each rule, the situations in which it applies and no exception overrides it.
+    - ``in_force``: for each rule, the situations in which it applies and no exception overrides it.
     - ``cell_of``: for each situation, the index of its cell, or IMPOSSIBLE.
     - ``outcome_masks``: for each outcome, the situations that have it.
     - ``turns_on``: for each fact, the situations in which another answer to it alone changes the outcome.
@@ -117,7 +117,7 @@ class LawTable:
     rules: tuple[Rule, ...]
     rule_outcomes: tuple[Outcome, ...]
     applies: tuple[Situations, ...]
-    stands: tuple[Situations, ...]
+    in_force: tuple[Situations, ...]
     cells: tuple[Cell, ...]
     cell_of: "array[int]"
     outcomes: tuple[Outcome, ...]
@@ -162,7 +162,7 @@ class LawTable:
         has every rule that decides some of the situations.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
-        return [number for number in rules if not situations & ~self.stands[number]] or rules
+        return [number for number in rules if not situations & ~self.in_force[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
         """Return the outcomes that occur in these situations, each with the text of a deciding rule.
@@ -236,15 +236,15 @@ def compile_table(
     impossible = tuple(space.where(impossibility.when, {}) for impossibility in incident.impossible)
     possible = space.every & ~union(impossible)
     applies = [space.where(rule.when, definitions) & possible for rule in rules]
-    stands = list(applies)
+    in_force = list(applies)
     place = {rule.id: number for number, rule in enumerate(rules)}
     for number, rule in enumerate(rules):
         for base in rule.exception_to:
             if base in place:
-                stands[place[base]] &= ~applies[number]
+                in_force[place[base]] &= ~applies[number]
     rule_outcomes = tuple(outcome_of(rule) for rule in rules)
     parts: dict[tuple[int, ...], Situations] = {(): possible}
-    for number, situations in enumerate(stands):
+    for number, situations in enumerate(in_force):
         split: dict[tuple[int, ...], Situations] = {}
         for deciding, part in parts.items():
             if inside := part & situations:
@@ -278,7 +278,7 @@ def compile_table(
         rules=tuple(rules),
         rule_outcomes=rule_outcomes,
         applies=tuple(applies),
-        stands=tuple(stands),
+        in_force=tuple(in_force),
         cells=tuple(cells),
         cell_of=cell_of,
         outcomes=tuple(outcomes),

@@ -163,7 +163,7 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
         for table, number in _tables_of(book, rule):
             under = below.tables[table.incident.id]
             for place, law in enumerate(under.rules):
-                both = table.applies[number] & under.stands[place]
+                both = table.applies[number] & under.in_force[place]
                 if both and table.rule_outcomes[number].gist != under.rule_outcomes[place].gist:
                     yield GivesWay(
                         own=rule,

@@ -122,7 +122,7 @@ def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
 
 
 def _gaps(book: LawBook, table: LawTable) -> Iterator[Finding]:
-    if table.rules and (gap := table.possible & ~union(table.stands)):
+    if table.rules and (gap := table.possible & ~union(table.in_force)):
         sentence = (
             f"{gap.bit_count()} situations of {table.incident.id} are covered by no rule of {book.slug}; "
             "add a rule, or say that the law is silent."
@@ -135,7 +135,7 @@ def _conflicts(table: LawTable) -> Iterator[Finding]:
     for number, rule in enumerate(table.rules):
         for later in range(number + 1, len(table.rules)):
             other = table.rules[later]
-            both = table.stands[number] & table.stands[later]
+            both = table.in_force[number] & table.in_force[later]
             if both and table.rule_outcomes[number].gist != table.rule_outcomes[later].gist:
                 witness = table.space.facts_of(lowest(both))
                 if rule.layer != other.layer:
@@ -176,10 +176,10 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
 
 def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) -> Iterator[Finding]:
     applies = [table.applies[table.rules.index(rule)] for table in tables]
-    stands = [table.stands[table.rules.index(rule)] for table in tables]
+    in_force = [table.in_force[table.rules.index(rule)] for table in tables]
     if not any(applies):
         yield of("unreachable", rule, "its condition is never met.")
-    elif not any(stands):
+    elif not any(in_force):
         sentence = "an exception prevails wherever it applies, so it decides nothing."
         yield of("always-overridden", rule, sentence)
     for base in rule.exception_to:

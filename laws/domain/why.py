@@ -73,7 +73,7 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
     table, here = ruling.table, ruling.situations
     rules = []
     for number, rule in enumerate(table.rules):
-        if here & ~table.applies[number] == 0 and here & table.stands[number] == 0:
+        if here & ~table.applies[number] == 0 and here & table.in_force[number] == 0:
             prevailing = tuple(
                 other.id
                 for place, other in enumerate(table.rules)
