@@ -17,7 +17,7 @@ from scoring.game import penalties
 from scoring.game.combined_decisions import MAKERS_SIDE_BY, Decided, Order, in_force
 from scoring.game.deal import DISCARDS, DealRecord, Taker
 from scoring.game.deal_notation import read_penalties
-from scoring.game.incident_roles import Parts, parts_of
+from scoring.game.incident_roles import KnownSeats, known_seats
 from scoring.game.parsing import Problems
 from scoring.game.penalties import Effect, RuledEffect
 from scoring.game.points import points_in, taken_on
@@ -46,13 +46,13 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
     for decision in in_force(decided):
-        parts = parts_of(deal, rules.seating, decision.seats, decision.facts)
+        known = known_seats(deal, rules.seating, decision.seats, decision.facts)
         for order in decision.orders:
             is_carried_out = decision.is_in_play and order.kind == "new-deal" and deal.misdeal is None
             not_played = deal.misdeal is not None and order.kind != "new-deal"
             if not order.is_scored or is_carried_out or not_played:
                 continue
-            for effect in _effects(order, decision, parts, deal, rules):
+            for effect in _effects(order, decision, known, deal, rules):
                 is_repeated = any(earlier.effect == effect for earlier in found)
                 if isinstance(effect, penalties.COUNTED) or not is_repeated:
                     found.append(RuledEffect(effect, order.law))
@@ -62,7 +62,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
     """Return the seats that owe the pool counters. A seat is repeated for each counter that it owes."""
     owed = [
-        parts_of(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
+        known_seats(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
         for decision in in_force(decided)
         for order in decision.orders
         if order.kind == "pays-the-pool" and order.is_of_the_law
@@ -77,10 +77,10 @@ def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRec
 
 
 def _effects(
-    order: Order, decision: Decided, parts: Parts, deal: DealRecord, rules: Rules
+    order: Order, decision: Decided, known: KnownSeats, deal: DealRecord, rules: Rules
 ) -> Iterator[Effect]:
     if order.is_of_the_law:
-        yield from BY_KIND[order.kind](_OrderedEffect(order.effect, decision, parts, deal, rules))
+        yield from BY_KIND[order.kind](_OrderedEffect(order.effect, decision, known, deal, rules))
         return
     problems = Problems()
     effect = {name: value for name, value in order.effect.items() if name != "says"}
@@ -95,13 +95,13 @@ class _OrderedEffect:
 
     effect: Mapping[str, Any]
     decision: Decided
-    parts: Parts
+    known: KnownSeats
     deal: DealRecord
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
         """Return the sides of the role in a field of the effect."""
-        sides = self.parts.sides(str(self.effect[name]))
+        sides = self.known.sides(str(self.effect[name]))
         if not sides:
             raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a side.")})
         return sides
@@ -113,11 +113,11 @@ class _OrderedEffect:
     def seat(self, name: str = "who") -> int:
         """Return the seat of the role in a field of the effect; for a side, its first seat."""
         role = str(self.effect[name])
-        seat = self.parts.seat(role)
+        seat = self.known.seat(role)
         return seat if seat is not None else self.rules.seating.seats_of(self.side(name))[0]
 
     def offender(self) -> int:
-        seat = self.parts.seat("offender")
+        seat = self.known.seat("offender")
         if seat is None:
             raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a player.")})
         return seat
@@ -131,7 +131,7 @@ class _OrderedEffect:
         """Return the side of the adversary who also erred, beside the maker's side; empty with two sides."""
         if self.rules.seating.side_count == 2:
             return ()
-        both, ours = self.parts.sides("both-sides"), self.parts.sides("makers-side")
+        both, ours = self.known.sides("both-sides"), self.known.sides("makers-side")
         if not both:
             raise InvalidInput({"deal.ruling.seat": _("say which of the maker's adversaries was in error.")})
         return tuple(side for side in both if side not in ours)
@@ -177,7 +177,7 @@ def _new_deal(ordered: _OrderedEffect) -> Iterator[Effect]:
     if ordered.effect["dealer"] != "lawful":
         yield penalties.NewDeal(str(ordered.effect["dealer"]))
         return
-    lawful = ordered.parts.seat("lawful-dealer")
+    lawful = ordered.known.seat("lawful-dealer")
     if lawful is None:
         due = _("say whose deal it was: that player deals now.")
         raise InvalidInput({"deal.ruling.seats.lawful-dealer": due})
@@ -192,14 +192,14 @@ def _back(ordered: _OrderedEffect) -> Iterator[Effect]:
 def _to_maker(ordered: _OrderedEffect) -> Iterator[Effect]:
     taken_from = ordered.effect["points"]
     if taken_from == "side":
-        sides = ordered.adversary_of_both() if ordered.is_of_both else ordered.parts.sides("offenders")
-        sides = sides or ordered.parts.sides("makers-adversaries")
+        sides = ordered.adversary_of_both() if ordered.is_of_both else ordered.known.sides("offenders")
+        sides = sides or ordered.known.sides("makers-adversaries")
         for side in sides:
             yield penalties.PointsToMaker(side)
     elif taken_from == "tricks":
         yield penalties.PointsToMaker(seat=ordered.offender(), points=ordered.decision.points)
     elif taken_from == "discards" and ordered.rules.discard_points_to != "maker" and ordered.lying():
-        maker = ordered.parts.sides("makers-side")
+        maker = ordered.known.sides("makers-side")
         yield penalties.AwardPoints(maker[0], ordered.lying())
 
 
@@ -208,7 +208,7 @@ def _dead(ordered: _OrderedEffect) -> Iterator[Effect]:
     if taken_from == "discards":
         names = () if ordered.rules.discard_points_to == "dead" else ordered.lying()
     elif taken_from == "side" and not names:
-        side = ordered.parts.sides("offenders")
+        side = ordered.known.sides("offenders")
         names = tuple(name for name, taker in ordered.won.items() if (taker,) == side)
     elif taken_from == "pack":
         names = ()

@@ -20,7 +20,7 @@ from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import IncidentFact
-from scoring.game.incident_roles import ADVERSARY, Parts, seats_of
+from scoring.game.incident_roles import ADVERSARY, KnownSeats, seats_of
 from scoring.game.references import seat_inside
 from scoring.game.seating import CalledSides, TableSeats
 
@@ -204,7 +204,7 @@ def joined(
     book: LawBook,
     early: Decided,
     late: Decided,
-    places: tuple[Parts, Parts],
+    places: tuple[KnownSeats, KnownSeats],
     told: Told,
 ) -> Join:
     """Return how a later decision combines with an earlier one, in whatever order their disputes were raised.
@@ -260,7 +260,7 @@ def joined(
     return Join(rule.relation, seats=adversary.seats, says=rule.says, ruling=ruling)
 
 
-def _offence(book: LawBook, decision: Decided, places: Parts) -> Offence:
+def _offence(book: LawBook, decision: Decided, places: KnownSeats) -> Offence:
     """Return the incident of a decision, with its own orders in place of the law's effects."""
     seating = places.seating
     people = {role: frozenset(seats_of(role, places)) for role in ROLES}

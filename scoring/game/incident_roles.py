@@ -27,7 +27,7 @@ OFFENDER = "offender"
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
     ``leader`` led to the trick in question. ``maker`` is also the highest bidder unless ``nobody_bid``.
@@ -56,7 +56,7 @@ class Parts:
     def sides(self, role: str) -> tuple[int, ...]:
         """Return the sides that play a role, in ascending order; empty if unknown.
 
-        >>> Parts(TableSeats(4, 2), maker=3).sides("makers-adversaries")
+        >>> KnownSeats(TableSeats(4, 2), maker=3).sides("makers-adversaries")
         (2,)
         """
         seats = seats_of(role, self)
@@ -76,29 +76,29 @@ def part_of(seat: int, maker: int, seating: TableSeats) -> str:
     return MAKERS_PARTNER if seating.side_of(seat) == seating.side_of(maker) else ADVERSARY
 
 
-def seats_of(role: str, parts: Parts) -> tuple[int, ...]:
+def seats_of(role: str, known: KnownSeats) -> tuple[int, ...]:
     """Return the seats of a role in ascending order; empty if unknown.
 
     Raises KeyError for a role that the law does not know.
 
-    >>> seats_of("pone", Parts(TableSeats(4, 2), dealer=1))
+    >>> seats_of("pone", KnownSeats(TableSeats(4, 2), dealer=1))
     (4,)
-    >>> seats_of("makers-adversaries", Parts(TableSeats(4, 2), maker=3))
+    >>> seats_of("makers-adversaries", KnownSeats(TableSeats(4, 2), maker=3))
     (2, 4)
     """
-    place, seating = ROLES[role], parts.seating
+    place, seating = ROLES[role], known.seating
     if place.of:
-        return _counted(place, parts)
+        return _counted(place, known)
     if role in _SIDES:
-        return _of_side(*_SIDES[role], parts)
-    if role == "lawful-dealer" and parts.lawful_dealer is not None:
-        return (parts.lawful_dealer,)
-    if role == "highest-bidder" and parts.maker is not None and not parts.nobody_bid:
-        return (parts.maker,)
+        return _of_side(*_SIDES[role], known)
+    if role == "lawful-dealer" and known.lawful_dealer is not None:
+        return (known.lawful_dealer,)
+    if role == "highest-bidder" and known.maker is not None and not known.nobody_bid:
+        return (known.maker,)
     if role in _EVERYBODY or (role == "both-sides" and seating.side_count == 2):
         return tuple(seating.seats())
     if role == "both-sides":  # with three or more sides: the maker's and the offender's
-        ours, theirs = _of_side("maker", True, parts), _of_side("offender", True, parts)
+        ours, theirs = _of_side("maker", True, known), _of_side("offender", True, known)
         return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
     return ()
 
@@ -111,7 +111,7 @@ def is_at(role: str, seating: TableSeats) -> bool:
     >>> is_at("fourth-hand", TableSeats(3, 3))
     False
     """
-    anywhere = Parts(seating, dealer=1, offender=1, maker=1, leader=1)
+    anywhere = KnownSeats(seating, dealer=1, offender=1, maker=1, leader=1)
     return not ROLES[role].of or bool(seats_of(role, anywhere))
 
 
@@ -121,7 +121,7 @@ def can_be_anybody(role: str, seating: TableSeats) -> bool:
     >>> can_be_anybody("any-player", TableSeats(4, 2)), can_be_anybody("fourth-hand", TableSeats(4, 2))
     (True, False)
     """
-    somewhere = Parts(seating, dealer=1, offender=1, maker=1, leader=1, lawful_dealer=1)
+    somewhere = KnownSeats(seating, dealer=1, offender=1, maker=1, leader=1, lawful_dealer=1)
     return is_at(role, seating) and len(seats_of(role, somewhere)) in (0, seating.count)
 
 
@@ -153,19 +153,19 @@ def _alone(sentence: str) -> str:
     return sentence.replace("{offender-or-partner}", "{offender}")
 
 
-def _counted(place: IncidentRole, parts: Parts) -> tuple[int, ...]:
+def _counted(place: IncidentRole, known: KnownSeats) -> tuple[int, ...]:
     """Return the seat of a role that is counted from another seat; empty if the table has no such seat."""
-    seat = parts.anchor(place.of)
+    seat = known.anchor(place.of)
     if seat is not None and place.partner:
-        seat = parts.seating.partner_of(seat)
-    if seat is None or place.left >= parts.seating.count:
+        seat = known.seating.partner_of(seat)
+    if seat is None or place.left >= known.seating.count:
         return ()
-    return (parts.seating.in_turn(seat)[place.left],)
+    return (known.seating.in_turn(seat)[place.left],)
 
 
-def _of_side(name: str, is_own: bool, parts: Parts) -> tuple[int, ...]:
+def _of_side(name: str, is_own: bool, known: KnownSeats) -> tuple[int, ...]:
     """Return the seats on the side of an anchor, or all other seats."""
-    anchor, seating = parts.anchor(name), parts.seating
+    anchor, seating = known.anchor(name), known.seating
     if anchor is None:
         return ()
     side = seating.side_of(anchor)
@@ -188,9 +188,9 @@ _SIDES: Mapping[str, tuple[str, bool]] = {
 _EVERYBODY = ("all-players", "any-player", "players")
 
 
-def parts_of(
+def known_seats(
     deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
-) -> Parts:
+) -> KnownSeats:
     """Return the roles of an incident: from the deal, then from the named seats, then from the facts.
 
     The deal takes precedence over what was named, so a corrected deal changes the roles.
@@ -207,7 +207,7 @@ def parts_of(
     if offender is None:
         offender, on_offenders_side = _implied(facts, dealer, maker, seating)
     lawful_dealer = named.get("lawful-dealer")
-    return Parts(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_offenders_side)
+    return KnownSeats(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_offenders_side)
 
 
 def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
@@ -219,12 +219,12 @@ def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int
     return None if role is None or offender is None else seating.in_turn(offender)[-role.left]
 
 
-def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:
+def contradiction(known: KnownSeats, facts: Mapping[str, str]) -> str:
     """Return the reason why the offender's seat contradicts the facts; empty if it does not."""
-    offender, maker, part = parts.offender, parts.maker, facts.get("offender")
+    offender, maker, part = known.offender, known.maker, facts.get("offender")
     if offender is None or maker is None or part is None:
         return ""
-    actual = part_of(offender, maker, parts.seating)
+    actual = part_of(offender, maker, known.seating)
     if actual == part:
         return ""
     return _(
@@ -251,31 +251,31 @@ def _implied(
     return None, None
 
 
-def seats_by_part(parts: Parts, *, is_disputed: bool = False) -> dict[str, tuple[int, ...]]:
+def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, tuple[int, ...]]:
     """Return the known seats of each role, without roles that everybody has.
 
     `is_disputed`: it is contested who erred, so roles defined relative to the offender are left out.
 
-    >>> seats_by_part(Parts(TableSeats(4, 2), maker=1))["makers-side"]
+    >>> seats_by_role(KnownSeats(TableSeats(4, 2), maker=1))["makers-side"]
     (1, 3)
     """
     if is_disputed:
-        parts = replace(parts, offender=None, on_offenders_side=None)
-    known: dict[str, tuple[int, ...]] = {}
+        known = replace(known, offender=None, on_offenders_side=None)
+    by_role: dict[str, tuple[int, ...]] = {}
     for role, place in ROLES.items():
-        seats = seats_of(role, parts)
-        if not seats and not place.of and parts.on_offenders_side is not None:
+        seats = seats_of(role, known)
+        if not seats and not place.of and known.on_offenders_side is not None:
             # A role of a whole side needs only its side, and any seat of the side gives that.
-            seats = seats_of(role, replace(parts, offender=parts.on_offenders_side))
-        if 0 < len(seats) < parts.seating.count:
-            known[role] = seats
-    return known
+            seats = seats_of(role, replace(known, offender=known.on_offenders_side))
+        if 0 < len(seats) < known.seating.count:
+            by_role[role] = seats
+    return by_role
 
 
-def in_words(parts: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[str, str]:
+def in_words(seats_by_role: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[str, str]:
     """Return role → names of its players. ``names`` are all players in order of their seats.
 
     >>> in_words({"makers-side": (1, 3)}, ["A", "Y", "B", "Z"])
     {'makers-side': 'A and B'}
     """
-    return {role: in_a_row([names[seat - 1] for seat in seats]) for role, seats in parts.items()}
+    return {role: in_a_row([names[seat - 1] for seat in seats]) for role, seats in seats_by_role.items()}

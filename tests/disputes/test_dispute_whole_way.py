@@ -18,7 +18,7 @@ from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import dispute_case
 from scoring.disputes.services import answers, disputes, rulings
 from scoring.game.combined_decisions import Order
-from scoring.game.incident_roles import Parts, seats_of
+from scoring.game.incident_roles import KnownSeats, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
@@ -151,7 +151,7 @@ def reckoned(law_set: str, offender: int, effects: list[Effect]) -> tuple[list[i
 
     ``tests/game/test_parts.py`` has the seats of the roles that the law names.
     """
-    parts = Parts(TableSeats(4, 2), dealer=DEALER, maker=MAKER, offender=offender)
+    parts = KnownSeats(TableSeats(4, 2), dealer=DEALER, maker=MAKER, offender=offender)
     points, barred, is_waived, is_set_back = dict(TAKEN), set[int](), False, False
     for effect in effects:
         words = dict(effect.parameters)

@@ -4,13 +4,13 @@ from laws.domain.effects import SIDE
 from laws.domain.roles import ROLES
 from scoring.game.cards import parse_card
 from scoring.game.deal import CardRecord, DealRecord
-from scoring.game.incident_roles import Parts, contradiction, part_of, parts_of, seats_of
+from scoring.game.incident_roles import KnownSeats, contradiction, known_seats, part_of, seats_of
 from scoring.game.seating import TableSeats
 from tests.game.tables import cases
 
 FOUR = TableSeats(4, 2)
 # Seat 1 dealt in seat 2's place, seat 4 made the trump, seat 3 erred and seat 2 led.
-PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2, lawful_dealer=2)
+PARTS = KnownSeats(FOUR, dealer=1, maker=4, offender=3, leader=2, lawful_dealer=2)
 LED_BY_TWO = DealRecord(1, 1, 9, cards=CardRecord({}, None, None, (((2, parse_card("AH")),),)))
 NAMED = {"dealer": 2, "maker": 3, "leader": 4}
 
@@ -58,7 +58,7 @@ def test_every_role_of_the_law_has_its_seats():
 
 
 def test_an_unknown_part_leaves_its_roles_without_a_seat():
-    known = Parts(FOUR, dealer=2)
+    known = KnownSeats(FOUR, dealer=2)
     found = {role for role in ROLES if seats_of(role, known)}
     everybody = {"both-sides", "all-players", "any-player", "players"}
     assert (
@@ -68,7 +68,7 @@ def test_an_unknown_part_leaves_its_roles_without_a_seat():
 
 
 def test_nobody_is_the_highest_bidder_where_nobody_bid():
-    assert seats_of("highest-bidder", Parts(FOUR, dealer=1, maker=1, nobody_bid=True)) == ()
+    assert seats_of("highest-bidder", KnownSeats(FOUR, dealer=1, maker=1, nobody_bid=True)) == ()
 
 
 def test_no_effect_names_a_side_that_is_not_tested_here():
@@ -105,4 +105,4 @@ def test_who_plays_alone_has_no_partner():
     },
 )
 def test_who_plays_a_part_by_the_deal_by_name_or_by_the_facts(deal, named, facts, parts):
-    assert parts_of(deal, FOUR, named, facts) == Parts(FOUR, *parts)
+    assert known_seats(deal, FOUR, named, facts) == KnownSeats(FOUR, *parts)

@@ -10,7 +10,7 @@ from laws.queries import law_book_at
 from scoring.clubs.models import Member
 from scoring.disputes.domain.known import known_facts
 from scoring.game.deal import DealRecord
-from scoring.game.incident_roles import Parts, parts_of
+from scoring.game.incident_roles import KnownSeats, known_seats
 from scoring.game.irregularities import RecordedFact
 from scoring.game.references import named
 from scoring.game.rules import Rules, rules_of
@@ -62,11 +62,11 @@ class SeatedDeal:
         state = self.game.state
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
-    def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
+    def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> KnownSeats:
         """Return the roles that players have in the deal, found from the deal, ``seats`` and ``facts``."""
         if self.index is None:
-            return parts_of(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
-        return parts_of(self.deal, self.seating, seats, facts)
+            return known_seats(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
+        return known_seats(self.deal, self.seating, seats, facts)
 
     def known(self, incident: Incident, seat: int | None, trick: int | None) -> dict[str, RecordedFact]:
         """Return the facts of an incident that the record of the deal answers."""

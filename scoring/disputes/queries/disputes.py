@@ -152,7 +152,7 @@ class DisputeCase(DisputeLine):
         return People.of(self.seated, self.state)
 
     @cached_property
-    def places(self) -> incident_roles.Parts:
+    def places(self) -> incident_roles.KnownSeats:
         """Return the roles of the dispute."""
         return self.seated.places(self.state.seats, self.state.known)
 

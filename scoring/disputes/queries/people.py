@@ -100,7 +100,7 @@ class People:
         is_disputed: bool = False,
     ) -> "People":
         """Return the people of a deal, with roles from the named seats and the facts."""
-        seats = incident_roles.seats_by_part(seated.places(named, facts), is_disputed=is_disputed)
+        seats = incident_roles.seats_by_role(seated.places(named, facts), is_disputed=is_disputed)
         words = incident_roles.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
 

@@ -14,7 +14,7 @@ from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
 from scoring.game import applied_rulings
 from scoring.game.combined_decisions import Decided, Order
 from scoring.game.games import GAMES
-from scoring.game.incident_roles import Parts, answers_at, is_at, parts_of, seats_of
+from scoring.game.incident_roles import KnownSeats, answers_at, is_at, known_seats, seats_of
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
@@ -26,7 +26,7 @@ GAME = GAMES["three-handed-cinch"]
 THREE = GAME.seating
 RULES = rules_of(CHICAGO, GAME)
 # Seat 1 dealt, seat 3 made the trump, seat 2 erred, seat 3 led and seat 1 won the trick.
-PARTS = Parts(THREE, dealer=1, maker=3, offender=2, leader=3)
+PARTS = KnownSeats(THREE, dealer=1, maker=3, offender=2, leader=3)
 
 SEATS = {
     "partner": (),
@@ -50,8 +50,8 @@ def said(facts: dict[str, str]) -> dict[str, Any]:
 
 def test_who_is_meant_where_a_role_speaks_of_partners_or_sides():
     assert {role: seats_of(role, PARTS) for role in SEATS} == SEATS
-    assert seats_of("both-sides", Parts(THREE, offender=2)) == (), "nobody has made the trump"
-    assert parts_of(None, THREE, {"maker": 3}, {"offender": "adversary"}) == Parts(THREE, maker=3)
+    assert seats_of("both-sides", KnownSeats(THREE, offender=2)) == (), "nobody has made the trump"
+    assert known_seats(None, THREE, {"maker": 3}, {"offender": "adversary"}) == KnownSeats(THREE, maker=3)
 
 
 def test_nobody_is_a_partner_and_nobody_plays_fourth():
@@ -63,7 +63,7 @@ def test_nobody_is_a_partner_and_nobody_plays_fourth():
 
 
 def test_with_two_players_each_other_is_on_either_hand():
-    two = Parts(TableSeats(2, 2), dealer=1, offender=1)
+    two = KnownSeats(TableSeats(2, 2), dealer=1, offender=1)
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
 
 
