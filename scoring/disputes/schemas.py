@@ -234,7 +234,7 @@ class NamedRulingSerializer(laws.AnswerSerializer):
 class WaySerializer(DataclassSerializer):
     """The ruling for one combination of the disputed facts."""
 
-    dataclass = people.Way
+    dataclass = people.PossibleRulingAtTable
     names = "facts ruling"
     ruling = NamedRulingSerializer()
 

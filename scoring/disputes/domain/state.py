@@ -90,7 +90,7 @@ MOST_DISPUTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class PossibleRuling:
     """The ruling that follows if the disputed facts have the values in ``facts``."""
 
     facts: Mapping[str, str]
@@ -106,7 +106,9 @@ def undisputed(facts: Mapping[str, KnownFact]) -> dict[str, str]:
     return {key: fact.value for key, fact in facts.items() if fact.value is not None}
 
 
-def splits(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> tuple[Split, ...]:
+def possible_rulings(
+    book: LawBook, incident: str, facts: Mapping[str, KnownFact]
+) -> tuple[PossibleRuling, ...]:
     """Return the ruling for each possible combination of values of the disputed facts."""
     disputed = {key: fact.values for key, fact in facts.items() if fact.provenance == "disputed"}
     if not disputed:
@@ -116,12 +118,12 @@ def splits(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> tupl
             {"facts": _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)}
         )
     known = undisputed(facts)
-    possible: list[Split] = []
+    possible: list[PossibleRuling] = []
     refusal: InvalidInput | None = None
     for values in product(*disputed.values()):
         way = dict(zip(disputed, values, strict=True))
         try:
-            possible.append(Split(way, arbiter.rule(book, incident, {**known, **way})))
+            possible.append(PossibleRuling(way, arbiter.rule(book, incident, {**known, **way})))
         except InvalidInput as error:
             refusal = error
     if not possible and refusal is not None:
@@ -149,7 +151,7 @@ class DisputeState:
     """The state of a dispute after its steps, under a law book and at a table of this seating.
 
     - ``ruling``: the law's ruling on the undisputed facts.
-    - ``splits``: the ruling for each combination of values of the disputed facts.
+    - ``possible_rulings``: the ruling for each combination of values of the disputed facts.
     - ``beside``: by the id of another dispute on the deal, the known facts about both disputes together.
     - ``elected``: for each holder of a choice, the chosen option.
     - ``lapsed``: the holders of choices who lost their right or do not exist at the table.
@@ -192,7 +194,7 @@ class DisputeState:
         self.is_dropped = "dropped" in last
         self.spent = frozenset(step.content["effect"] for step in steps if step.kind == "spent")
         self.ruling = arbiter.rule(book, self.incident, self.known)
-        self.splits = splits(book, self.incident, self.facts)
+        self.possible_rulings = possible_rulings(book, self.incident, self.facts)
         rights = {choice.holder: choice for choice in self.decisive.choices}
         chosen = {step.content["holder"]: step.content["option"] for step in steps if step.kind == "chosen"}
         self.elected: dict[str, str] = {
@@ -216,13 +218,17 @@ class DisputeState:
     @property
     def does_it_matter(self) -> bool:
         """Tell whether the ruling depends on the disputed facts."""
-        outcomes = {split.ruling.outcomes for split in self.splits}
-        return len(outcomes) > 1 or any(split.ruling.is_open for split in self.splits)
+        outcomes = {possible.ruling.outcomes for possible in self.possible_rulings}
+        return len(outcomes) > 1 or any(possible.ruling.is_open for possible in self.possible_rulings)
 
     @property
     def decisive(self) -> Ruling:
         """Return the ruling to act on. If the disputed facts do not matter, any of their values is used."""
-        return self.splits[0].ruling if self.splits and not self.does_it_matter else self.ruling
+        return (
+            self.possible_rulings[0].ruling
+            if self.possible_rulings and not self.does_it_matter
+            else self.ruling
+        )
 
     @property
     def stage(self) -> Stage:
@@ -234,7 +240,7 @@ class DisputeState:
         if self.decision is not None:
             return "withdrawn" if self.decision.kind == "withdrawn" else "decided"
         if self.does_it_matter:
-            is_due = any(split.ruling.is_open for split in self.splits)
+            is_due = any(possible.ruling.is_open for possible in self.possible_rulings)
             return "needs-facts" if is_due and self._questions else "disputed"
         if self.decisive.is_open:
             return "needs-facts"
@@ -244,7 +250,7 @@ class DisputeState:
     def _possible(self) -> list[Ruling]:
         """Return the rulings that are still possible. There are several only if the disputed facts matter."""
         if self.does_it_matter:
-            return [split.ruling for split in self.splits]
+            return [possible.ruling for possible in self.possible_rulings]
         return [self.decisive]
 
     @property
@@ -369,7 +375,7 @@ def turns_on_points(state: DisputeState) -> bool:
     if state.decision is not None:
         return state.is_to_be_completed
     effects: list[Effect] = []
-    for ruling in [split.ruling for split in state.splits] or [state.decisive]:
+    for ruling in [possible.ruling for possible in state.possible_rulings] or [state.decisive]:
         options = [option for choice in ruling.choices for option in choice.options]
         effects += [*ruling.effects, *(effect for option in options for effect in option.effects)]
     return needs_points([effect.canonical() for effect in effects], state.seating)

@@ -19,7 +19,7 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.order_form import ORDERING, OfferedOrders, order_choices, orders
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
-from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, Way
+from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, PossibleRulingAtTable
 from scoring.disputes.services import rulings
 from scoring.game.combined_decisions import Order
 from scoring.tables.access import policy_of
@@ -105,7 +105,7 @@ class DisputePage:
     is_never_played: bool
     in_play: bool
     facts: Sequence[tuple[FactAtTable, Any]]
-    ways: Sequence[Way]
+    ways: Sequence[PossibleRulingAtTable]
     seats: Sequence[tuple[int, Member]]
     offender: str
     steps: Sequence[HistoryStep]
@@ -124,7 +124,7 @@ class DisputePage:
     withdrawing: DecisionPreview | None
     preview: DecisionPreview | None
     by_option: Mapping[str, DecisionPreview]
-    by_way: Sequence[tuple[Way, DecisionPreview]]
+    by_way: Sequence[tuple[PossibleRulingAtTable, DecisionPreview]]
     may_tell: bool
     may_name_points: bool
     may_keep_record: bool
@@ -241,7 +241,9 @@ def _by_option(case: DisputeCase, actor: Actor) -> dict[str, DecisionPreview]:
     return previews
 
 
-def _by_way(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> list[tuple[Way, DecisionPreview]]:
+def _by_way(
+    case: DisputeCase, actor: Actor, ways: Sequence[PossibleRulingAtTable]
+) -> list[tuple[PossibleRulingAtTable, DecisionPreview]]:
     return [
         (way, _preview(rulings.deciding, case, actor, statement=Statement(facts=way.facts)))
         for way in ways

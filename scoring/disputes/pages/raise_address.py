@@ -21,7 +21,13 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.disputes.domain import parsing, state
 from scoring.disputes.queries import deals, lists
-from scoring.disputes.queries.people import ChoiceOfSeats, FactAtTable, People, Way, with_fallback
+from scoring.disputes.queries.people import (
+    ChoiceOfSeats,
+    FactAtTable,
+    People,
+    PossibleRulingAtTable,
+    with_fallback,
+)
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
 from scoring.game.incident_roles import fact_at
 from scoring.game.rules import most_tricks
@@ -209,7 +215,7 @@ class NextQuestion:
     differ: str = ""
     points: Sequence[str] = ()
     ruling: Ruling | None = None
-    ways: Sequence[Way] = ()
+    ways: Sequence[PossibleRulingAtTable] = ()
     rights: Sequence[ChoiceOfSeats] = ()
     chooses_below: bool = False
     does_not_matter: bool = False
@@ -261,7 +267,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         ways=players.ways(dispute) if dispute.does_it_matter else (),
         rights=rights,
         chooses_below=len(rights) == 1 and rights[0].is_to_enter,
-        does_not_matter=bool(dispute.splits) and not dispute.does_it_matter,
+        does_not_matter=bool(dispute.possible_rulings) and not dispute.does_it_matter,
         needs_points=state.turns_on_points(dispute),
         needs_lawful_dealer=any(
             effect.kind == "new-deal" and dict(effect.parameters).get("dealer") == "lawful"

@@ -26,8 +26,8 @@ from scoring.disputes.queries.people import (
     EffectAtTable,
     FactAtTable,
     People,
+    PossibleRulingAtTable,
     RulingAtTable,
-    Way,
     with_fallback,
 )
 from scoring.game import combined_decisions, incident_roles, seating
@@ -65,7 +65,7 @@ class DisputedFacts:
 
     matters: bool
     facts: list[str]
-    rulings: list[Way]
+    rulings: list[PossibleRulingAtTable]
 
 
 class DisputeLine:
@@ -201,7 +201,7 @@ class DisputeCase(DisputeLine):
         return self.people.ruling(self.ruling)
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[PossibleRulingAtTable]:
         return self.people.ways(self.state)
 
     @property

@@ -51,7 +51,7 @@ class FactAtTable:
         return [self.answers[value] for value in self.known.values]
 
 
-class Way(NamedTuple):
+class PossibleRulingAtTable(NamedTuple):
     """One combination of values of the disputed facts, as values and in words, with the ruling for it."""
 
     facts: Mapping[str, str]
@@ -151,16 +151,16 @@ class People:
             seen.append(ChoiceOfSeats(choice, keeps or bool(named), named))
         return seen
 
-    def ways(self, state: DisputeState) -> list[Way]:
+    def ways(self, state: DisputeState) -> list[PossibleRulingAtTable]:
         """Return each combination of the disputed facts with its ruling."""
         fact = state.ruling.table.incident.fact
         return [
-            Way(
-                split.facts,
-                [self.fact(fact(key), KnownFact(value)) for key, value in split.facts.items()],
-                with_fallback(split.ruling, state.game),
+            PossibleRulingAtTable(
+                possible.facts,
+                [self.fact(fact(key), KnownFact(value)) for key, value in possible.facts.items()],
+                with_fallback(possible.ruling, state.game),
             )
-            for split in state.splits
+            for possible in state.possible_rulings
         ]
 
     def fact(self, fact: IncidentFact, known: KnownFact) -> FactAtTable:
