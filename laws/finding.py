@@ -32,9 +32,9 @@ def _told_in(code: str) -> Likeness:
         return library.told_in(code, filled)
 
 
-def meant(
+def incidents_meant(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
-) -> proposals.Meant:
+) -> proposals.Proposals:
     """Return the incidents that the words may mean under a book.
 
     Incidents of ``games`` come first; without ``games``, those of the book's first game. ``among`` limits

@@ -137,7 +137,7 @@ class Proposals(RulingView):
         """
         asked = checked(question_serializers.TextSerializer, request.data)
         law_set = queries.law_set_named(asked["law_set"]) if "law_set" in asked else library.common_law_set()
-        meant = finding.meant(asked["text"], queries.law_book_at(law_set.revision))
+        meant = finding.incidents_meant(asked["text"], queries.law_book_at(law_set.revision))
         proposed = (*meant.own, *meant.others)
         return Response([sent(answer_serializers.ProposalSerializer, proposal) for proposal in proposed])
 

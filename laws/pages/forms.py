@@ -91,7 +91,7 @@ class LawSearchForm(SearchForm):
         choices = _law_sets((data or {}).get("law_set"))
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
-    def meant(self) -> list[tuple[str, str]]:
+    def effects_meant(self) -> list[tuple[str, str]]:
         """Return the effects whose name contains all typed words, each as a sentence and a query string."""
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}

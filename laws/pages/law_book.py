@@ -35,12 +35,12 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
 class LawListPage:
     """The list of law sets, or the laws and the likeliest clauses found by a search.
 
-    ``meant`` are the effects that the typed words name.
+    ``effects_meant`` are the effects that the typed words name.
     """
 
     form: LawSearchForm
     is_search: bool
-    meant: list[tuple[str, str]]
+    effects_meant: list[tuple[str, str]]
     page: Page[lawset.Law]
     query: str
     law_sets: Iterable[lawset.LawSet]
@@ -60,7 +60,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
     shown = LawListPage(
         form=form,
         is_search=is_search,
-        meant=[] if effect else form.meant(),
+        effects_meant=[] if effect else form.effects_meant(),
         page=Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
         query=form.query(),
         law_sets=library.law_sets().values(),

@@ -65,7 +65,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ("why not: the smallest change", lambda: why.why_not(ruling), 100, 100),
         ("as JSON holds it", lambda: sent(RulingSerializer, ruling), 100, None),
         ("every law set compared", lambda: [arbiter.answer(books, each) for each in of_each], 100, None),
-        ("a sentence read", lambda: finding.meant(SAID, book), 4, None),
+        ("a sentence read", lambda: finding.incidents_meant(SAID, book), 4, None),
     ]
 
 

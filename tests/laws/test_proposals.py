@@ -60,8 +60,8 @@ def test_a_text_proposes_the_facts_of_its_phrases(text, facts):
 @given(st.text(max_size=LONGEST_TEXT))
 def test_any_text_is_taken_and_the_same_text_always_means_the_same(text):
     book = library.law_book("foster-1897")
-    first = finding.meant(text, book)
-    assert finding.meant(text, book) == first
+    first = finding.incidents_meant(text, book)
+    assert finding.incidents_meant(text, book) == first
     for proposal in (*first.own, *first.others):
         assert all(chip.words in text for chip in proposal.chips)
 
@@ -71,13 +71,13 @@ def test_every_phrase_of_an_incident_proposes_it(incident):
     named = library.vocabulary().incidents[incident]
     book = library.law_book("foster-1897")
     for phrase in named.phrases:
-        meant = finding.meant(phrase.replace(" ... ", " so "), book, [named.game])
+        meant = finding.incidents_meant(phrase.replace(" ... ", " so "), book, [named.game])
         assert named in [proposal.incident for proposal in (*meant.own, *meant.others)], phrase
 
 
 def results(text: str, law_set: str = "foster-1897") -> list[str]:
     """Return the incidents of the game asked about that a text may mean, the likeliest first."""
-    return [proposal.incident.id for proposal in finding.meant(text, library.law_book(law_set)).own]
+    return [proposal.incident.id for proposal in finding.incidents_meant(text, library.law_book(law_set)).own]
 
 
 @pytest.mark.parametrize("who", ["my partner", "West", "the bidder", "an opponent", "the dealer", "she"])
@@ -102,23 +102,23 @@ def test_a_number_of_cards_is_no_bid():
 
 
 def test_other_games_come_apart_and_a_game_that_is_named_first():
-    meant = finding.meant("misdeal", library.law_book("foster-1897"))
+    meant = finding.incidents_meant("misdeal", library.law_book("foster-1897"))
     assert {each.incident.game for each in meant.own} == {"cinch"}
     assert {each.incident.game for each in meant.others} >= {"pedro-sancho"}
     assert all(each.of_other_game for each in meant.others)
-    named = finding.meant("seven-up, my partner revoked", library.law_book("foster-1897"))
+    named = finding.incidents_meant("seven-up, my partner revoked", library.law_book("foster-1897"))
     assert named.own[0].incident.id == "seven-up-revoke"
     assert "revoke" in [each.incident.id for each in named.others]
 
 
 def test_the_game_that_is_played_is_the_one_asked_about():
-    meant = finding.meant("my partner revoked", library.law_book("foster-1897"), ["seven-up"])
+    meant = finding.incidents_meant("my partner revoked", library.law_book("foster-1897"), ["seven-up"])
     assert meant.own[0].incident.id == "seven-up-revoke"
 
 
 @pytest.mark.parametrize("text", ["", *SENTENCES["off_topic"]])
 def test_what_no_law_decides_means_nothing(text):
-    assert finding.meant(text, library.law_book("foster-1897")).own == ()
+    assert finding.incidents_meant(text, library.law_book("foster-1897")).own == ()
 
 
 def test_what_is_told_in_another_language_names_incidents_of_the_vocabulary():

@@ -13,5 +13,5 @@ EXAMPLE = "For example: my partner led when it was my turn, and the next player 
 def test_the_example_of_the_search_finds_the_lead_out_of_turn(language):
     with translation.override(language):
         words = gettext(EXAMPLE).partition(":")[2]
-        found = finding.meant(words, library.law_books()["foster-1897"]).own
+        found = finding.incidents_meant(words, library.law_books()["foster-1897"]).own
     assert found[0].incident.id == "lead-out-of-turn"
