@@ -175,13 +175,12 @@ class DealReader:
         card = None
         if "called_card" in fields:
             card = problems.card(fields["called_card"], f"{path}.called_card")
-        of_deal = DealRecord(dealer or 1, maker, called=called)
-        self.rules = self.rules.for_deal(of_deal)
+        self.rules = self.rules.for_deal(DealRecord(dealer or 1, maker, called=called))
         self.seating = self.rules.seating
         penalties = read_penalties(fields.get("penalties"), f"{path}.penalties", self.rules, problems)
-        deal = replace(
-            of_deal, bid=bid, trump=trump, bids=bids, penalties=penalties, bidding=bidding, called_card=card,
-            is_alone=fields.get("alone") is True,
+        deal = DealRecord(
+            dealer or 1, maker, bid=bid, trump=trump, bids=bids, penalties=penalties, bidding=bidding,
+            called=called, called_card=card, is_alone=fields.get("alone") is True,
         )  # fmt: skip
         return self._with_partner(self._with_points(deal))
 
