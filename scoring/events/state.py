@@ -106,6 +106,63 @@ class EventState:
         departures = {**self.attendance.departures, **left}
         return replace(self, attendance=replace(self.attendance, departures=departures))
 
+    @cached_property
+    def partners(self) -> Mapping[int, int]:
+        """Player → partner, if pairs compete, for partners who will both be in the next round.
+
+        The pairs are those of the rounds played, those who play together now and, for players without a
+        partner by then, those entered as partners.
+        """
+        if not self.competes_as_pairs:
+            return {}
+        here = {entrant.member_id: self._wished_partner(entrant) for entrant in self.coming}
+        known = [competitor.members for competitor in self.board.cards if competitor.is_pair]
+        now = self.rounds[-1].seated().mates().items() if self.rounds else ()
+        partners: dict[int, int] = {}
+        for player, partner in [*known, *now, *here.items()]:
+            if player in here and partner in here and not {player, partner} & partners.keys():
+                partners |= {player: partner, partner: player}
+        return partners
+
+    @property
+    def coming(self) -> tuple[Entrant, ...]:
+        """The entrants who will be in the next round, or in round 1 before the start."""
+        number = len(self.rounds) + 1
+        return tuple(
+            entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(number)
+        )
+
+    def _wished_partner(self, entrant: Entrant) -> int | None:
+        partner: int | None = self.attendance.wishes_of(entrant).get("partner")
+        return partner
+
+    @property
+    def without_partner(self) -> tuple[Entrant, ...]:
+        """The entrants in an evening of pairs who will have no partner in the next round."""
+        coming = self.coming if self.settings.keeps_pairs else ()
+        return tuple(entrant for entrant in coming if entrant.member_id not in self.partners)
+
+    @property
+    def draws_pairs(self) -> bool:
+        """Whether the draw for places makes the pairs, because nobody has named a partner."""
+        return self.settings.keeps_pairs and not self.rounds and not self.partners
+
+    @property
+    def paired_names(self) -> Mapping[str, str] | None:
+        """The name of each entrant of an evening of pairs → the partner's name; None in other evenings."""
+        if not self.settings.keeps_pairs:
+            return None
+        names = {entrant.member_id: entrant.member.name for entrant in self.entrants}
+        return {names[player]: names[partner] for player, partner in self.partners.items()}
+
+    @property
+    def entered(self) -> tuple[Competitor, ...]:
+        """The competitors as entered before the start, in order of entry."""
+        here = [entrant.member_id for entrant in self.here]
+        pairs = {player: (player, self.partners[player]) for player in here if player in self.partners}
+        firsts = (player for player in here if player not in pairs or player < pairs[player][1])
+        return tuple(Competitor(pairs.get(player, (player,))) for player in firsts)
+
     @property
     def sizes(self) -> tuple[int, ...]:
         """Possible numbers of players at a table, the usual number first.

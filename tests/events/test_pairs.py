@@ -5,9 +5,16 @@ import io
 
 import pytest
 
+from laws.domain.errors import InvalidInput
+from scoring.clubs.domain.list_files import ReadFile, read_text
+from scoring.clubs.domain.name_lists import read_list
+from scoring.clubs.models import Member
+from scoring.events.models import Event
+from scoring.events.people.services import attendance, check_in, entrant_lists
 from scoring.events.queries import names_of
 from scoring.events.show.pages.hall import leaders
 from scoring.printing.lists import result_list
+from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, Evening, planned, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +138,159 @@ def test_the_public_page_finds_a_pair_by_either_name(club):
     page = signed_in(club).get(f"/on/{evening.pk}/?q=P2").content.decode()
     assert "P1 &amp; P2" in page
     assert "P3 &amp; P4</bdi></th>" not in page
+
+
+def pairs_of(evening):
+    """Return the names of the pairs as entered."""
+    return sorted(competitor.name(names_of(evening.state)) for competitor in evening.state.entered)
+
+
+def planned_pairs(club, count=2, **wanted):
+    """Return an evening of named pairs that has not begun: P1 & P2, P3 & P4, …."""
+    wishes = {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, 2 * count + 1)}
+    return planned(club, 2 * count, movement=ROUND_ROBIN, wishes=wishes, **wanted)
+
+
+def test_a_pair_is_entered_with_one_name(club):
+    evening = planned_pairs(club)
+    entrant = evening.enter("Ghent & Havre")
+    assert entrant.member.name == "Ghent"
+    assert pairs_of(evening) == ["Ghent & Havre", "P1 & P2", "P3 & P4"]
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        ("Ghent", "Ghent has no partner. Write both names: “Ghent & …”."),
+        ("Ghent &", "A pair is two names: “Ann & Bob”."),
+        ("Ghent & Havre & Izmir", "A pair is two names: “Ann & Bob”."),
+        ("Ghent & ghent", "Ghent cannot be their own partner."),
+        ("Ghent & P1", "P1 plays with P2 in this event already."),
+        ("p1 / Ghent", "P1 plays with P2 in this event already."),
+    ],
+)
+def test_a_half_entered_pair_is_refused_and_nothing_is_half_done(club, player, reason):
+    evening = planned_pairs(club)
+    with pytest.raises((InvalidInput, Conflict)) as refused:
+        evening.enter(player)
+    assert reason in str(getattr(refused.value, "reasons", [refused.value]))
+    assert pairs_of(evening) == ["P1 & P2", "P3 & P4"]
+    assert not Member.objects.filter(name__in=["Ghent", "Havre", "ghent"]).exists()
+
+
+def test_whoever_comes_plays_with_the_only_one_without_a_partner(club):
+    evening = planned_pairs(club)
+    evening.leave(evening.players[1])
+    evening.enter("Ghent")
+    assert pairs_of(evening) == ["P1 & Ghent", "P3 & P4"]
+    with pytest.raises(InvalidInput, match="P2 has no partner"):
+        evening.enter("P2")
+
+
+def test_where_two_have_no_partner_it_is_asked_with_whom_a_newcomer_plays(club):
+    evening = planned_pairs(club, 3)
+    evening.leave(evening.players[1])
+    evening.leave(evening.players[3])
+    with pytest.raises(InvalidInput, match=r"Say with whom Ghent plays: P1 or P3\."):
+        evening.enter("Ghent")
+    evening.enter("Ghent & P3")
+    assert pairs_of(evening) == ["P1", "P3 & Ghent", "P5 & P6"]
+
+
+def test_an_evening_of_pairs_with_half_a_pair_is_not_planned(club):
+    with pytest.raises(InvalidInput) as refused:
+        planned(club, 4, movement=ROUND_ROBIN, wishes={1: {"partner": 2}, 2: {"partner": 1}})
+    assert refused.value.errors == {
+        "players": ["P3 and P4 have no partners here. Name their partners, or take them out."]
+    }
+    with pytest.raises(InvalidInput) as refused:
+        planned(club, 5, movement=ROUND_ROBIN)
+    assert refused.value.errors == {"players": ["pairs need an even number of players, not 5."]}
+    assert not Event.objects.exists()
+
+
+def test_an_evening_of_pairs_does_not_begin_with_half_a_pair(club):
+    evening = planned_pairs(club, 3)
+    evening.leave(evening.players[1])
+    with pytest.raises(InvalidInput) as refused:
+        evening.start()
+    player = evening.players[0]
+    assert refused.value.errors == {
+        "players": [f"{{player:{player}}} has no partner here. Name a partner, or take the player out."]
+    }
+    assert evening.state.current is None
+
+
+def test_first_places_by_hand_keep_pairs(club):
+    evening = planned_pairs(club)
+    one, two, three, four = evening.players
+    with pytest.raises(InvalidInput) as refused:
+        evening.start(tables=[[one, two, three, four]])
+    why = "are a pair: seat them opposite each other, or let both sit out."
+    assert refused.value.errors == {
+        "places": [
+            f"{{player:{one}}} and {{player:{two}}} {why}",
+            f"{{player:{three}}} and {{player:{four}}} {why}",
+        ]
+    }
+    evening.start(tables=[[one, three, two, four]])
+    assert evening.state.current is not None
+
+
+def test_a_list_of_pairs_is_entered_whole_or_not_at_all(club):
+    evening = planned_pairs(club)
+    text = "Ghent & Havre\nIzmir & Kiel\nLagos"
+    reader = attendance.reader_of_pairs(evening.state)
+    lines = read_list(ReadFile(read_text(text)), reader).lines
+    with pytest.raises(InvalidInput) as refused:
+        entrant_lists.enter_listed(**evening.action, lines=lines)
+    assert refused.value.errors == {"lines": ["Line 3: Lagos has no partner. Write both names: “Lagos & …”."]}
+    assert pairs_of(evening) == ["P1 & P2", "P3 & P4"]
+    assert entrant_lists.enter_listed(**evening.action, lines=lines[:4]) == 4
+    assert pairs_of(evening) == ["Ghent & Havre", "Izmir & Kiel", "P1 & P2", "P3 & P4"]
+
+
+def test_both_partners_are_checked_in_with_one_line(club):
+    evening = planned_pairs(club)
+    check_in.come(**evening.action, player="P3 und P4")
+    check_in.come(**evening.action, player="Ghent & Havre")
+    here = {
+        entrant.member.name
+        for entrant in evening.state.entrants
+        if entrant.pk in evening.state.attendance.checked_in
+    }
+    assert here == {"P3", "P4", "Ghent", "Havre"}
+
+
+def test_a_stand_in_is_the_partner_of_the_one_left_over_and_makes_way_when_the_other_is_back(club):
+    evening = of_pairs(club)
+    evening.play()
+    two = evening.players[1]
+    evening.leave(two)
+    stand_in = evening.enter("Ghent").member_id
+    state = evening.state
+    assert state.attendance.wishes_of(state.entrant(stand_in))["partner"] == evening.players[0]
+    evening.run_due_moves()
+    assert evening.current.seated().mates()[evening.players[0]] == stand_in
+    evening.play()
+    evening.enter("P2")
+    evening.run_due_moves()
+    assert evening.current.seated().mates()[evening.players[0]] == two
+    assert stand_in in evening.current.sitting_out
+
+
+def test_in_an_evening_of_persons_a_name_with_an_ampersand_is_one_player(club):
+    evening = planned(club, 4)
+    assert evening.enter("Salt & Pepper").member.name == "Salt & Pepper"
+
+
+def test_a_pair_by_the_api(club):
+    evening = planned_pairs(club)
+    answer = evening.send("post", "players/", {"player": "Ghent & Havre"})
+    assert answer.status_code == 201
+    ids = {player["name"]: player["id"] for player in answer.json()["players"]}
+    wishes = {player["name"]: player["wishes"] for player in answer.json()["players"]}
+    assert wishes["Ghent"]["partner"] == ids["Havre"]
+    refused = evening.send("post", "players/", {"player": "Izmir"})
+    assert refused.status_code == 400
+    assert "Izmir has no partner." in str(refused.json())

@@ -20,9 +20,14 @@ const room = (count, odd, own) => {
 // The headings of a list, and what stands above them, are no players.
 const headings = new Set(JSON.parse(shown?.dataset.headings ?? "[]"));
 const isHeading = (line) => [line, ...line.split(/[\t;,]/)].some((cell) => headings.has(cell.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()));
+// In an evening of pairs a line holds both partners.
+const kindsOfPairs = JSON.parse(shown?.dataset.ofPairs ?? "[]");
+const between = new RegExp(shown?.dataset.between ?? "$^", "iu");
+const hasPairs = () => kindsOfPairs.includes(form.elements.movement_kind?.value);
 const named = (text) => {
   const lines = text.split("\n").filter((line) => line.trim());
-  return lines.length - 1 - lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading);
+  const names = lines.slice(lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading) + 1);
+  return names.length + (hasPairs() ? names.filter((line) => between.test(line)).length : 0);
 };
 const tally = () => {
   const typed = named(form.elements.players.value);
@@ -34,6 +39,7 @@ const tally = () => {
   const people = count === 1 ? shown.dataset.one : shown.dataset.many.replace("{count}", count);
   shown.textContent = tables === 0 ? people : `${people}: ${said}`;
   shown.hidden = count === 0;
+  form.querySelector("#plan-pairs").hidden = !hasPairs();
 };
 if (shown) {
   form.addEventListener("input", tally);

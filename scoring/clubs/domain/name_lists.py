@@ -24,6 +24,9 @@ from scoring.clubs.domain.headings import (
 from scoring.clubs.domain.list_files import ReadFile, Row
 from scoring.game.names import clean_name
 
+NamesIn = Callable[[str], Sequence[str]]
+"""A function that returns the players in a text: two for a pair."""
+
 WISHES = ("list", "partner", "apart", "table", "seat")
 FORMULA_SIGNS = ("=", "+", "-", "@", *"\uff1d\uff0b\uff0d\uff20")
 """The characters, including their full-width forms, that begin a formula in a spreadsheet."""
@@ -53,12 +56,16 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """One line of a list: its number, the name, the wishes as written, and its fault (empty: none)."""
+    """One line of a list: its number, the name, the wishes as written, and its fault (empty: none).
+
+    ``written`` is the whole text of the name where ``name`` may be shortened.
+    """
 
     number: int
     name: str
     wishes: Mapping[str, str] = field(default_factory=dict)
     fault: str = ""
+    written: str = field(default="", compare=False)
 
     def refused(self, fault: str) -> "ListedName":
         """Return the line with this fault. A line that already has a fault keeps that fault."""
@@ -103,18 +110,26 @@ def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
     """Raise InvalidInput under ``field`` with the faults of all lines, if there are any."""
     faults = [_("Line {line}: {reason}", line=line.number, reason=line.fault) for line in lines if line.fault]
     if faults:
-        raise InvalidInput({field: faults})
+        raise InvalidInput({field: list(dict.fromkeys(faults))})
 
 
-def read_list(read: ReadFile) -> NameList:
-    """Return the names of a list; each faulty line has its fault."""
+def read_list(read: ReadFile, names_in: NamesIn | None = None) -> NameList:
+    """Return the names of a list; each faulty line has its fault.
+
+    ``names_in`` returns the players in a text. With it a line can hold a pair ("Ann & Bob"), which becomes
+    two lines of the same number, each with the other as partner. Two columns without a heading and a column
+    of partners hold a pair as well.
+    """
     layout = _layout(read.rows)
-    asked = _asked(read.rows, layout)
+    pair = _pair_columns(layout) if names_in else {}
+    asked = () if pair else _asked(read.rows, layout)
     columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
     if not asked:
-        columns = _columns(read.rows, layout)
+        columns = pair or _columns(read.rows, layout)
     counted = _are_counted(layout, columns)
     lines = [_line(number, row, columns, counted) for number, row in layout.below]
+    if names_in:
+        lines = _with_partners([half for line in lines for half in _halves(line, names_in)])
     notes = [*read.notes, *_notes(read.rows, layout, columns, bool(asked))]
     if any(_written(row, columns) != _bare(_written(row, columns), counted) for _number, row in layout.below):
         notes.append(_("Numbers before the names and addresses behind them were left out."))
@@ -212,6 +227,51 @@ def _asked(rows: Sequence[Row], layout: _ListLayout) -> tuple[Column, ...]:
     )
 
 
+def _pair_columns(layout: _ListLayout) -> dict[str, int]:
+    """Return the two columns of a list of pairs without a heading; empty for any other list."""
+    texts = _of_text(layout)
+    return (
+        dict(zip(("name", "partner"), texts, strict=True)) if len(texts) == 2 and not layout.heading else {}
+    )
+
+
+def _halves(line: ListedName, names_in: NamesIn) -> list[ListedName]:
+    """Return a line for each player in a line."""
+    written = line.written or line.name
+    names = names_in(written)
+    if len(names) < 2:
+        return [line]
+    if len(names) > 2:
+        return [line.refused(_("A pair has two players, and this line names {count}.", count=len(names)))]
+    if not all(names):
+        return [replace(line, fault=_("“{line}” names only one player of a pair.", line=written[:80]))]
+    if "partner" in line.wishes:
+        return [line.refused(_("“{line}” is a pair already and takes no partner.", line=written[:80]))]
+    return [
+        _half(line, name, partner, {} if partner == names[0] else {"seat": line.wishes.get("seat", "")})
+        for name, partner in (names, names[::-1])
+    ]
+
+
+def _half(line: ListedName, name: str, partner: str, own: Mapping[str, str]) -> ListedName:
+    wishes = {wish: value for wish, value in line.wishes.items() if wish != "seat"}
+    wishes |= {wish: value for wish, value in own.items() if value} | {"partner": partner}
+    return _cleaned(line.number, name, wishes, name)
+
+
+def _with_partners(lines: Sequence[ListedName]) -> list[ListedName]:
+    """Return the lines, with a line for each partner in a column of partners who has none."""
+    listed = {line.name.casefold() for line in lines}
+    every = []
+    for line in lines:
+        every.append(line)
+        partner = line.wishes.get("partner", "")
+        if partner and not line.fault and partner.casefold() not in listed:
+            listed.add(partner.casefold())
+            every.append(_half(line, partner, line.name, {}))
+    return every
+
+
 def _notes(
     rows: Sequence[Row], layout: _ListLayout, columns: Mapping[str, int], is_asked: bool
 ) -> Iterable[Sentence | str]:
@@ -264,6 +324,10 @@ def _line(number: int, row: Row, columns: Mapping[str, int], counted: bool) -> L
     name = _bare(written, counted)
     # A dash is no wish.
     wishes = {column: cells[column] for column in WISHES if cells.get(column, "").strip("-\u2013\u2014")}
+    return replace(_cleaned(number, name, wishes, written), written=name)
+
+
+def _cleaned(number: int, name: str, wishes: Mapping[str, str], written: str) -> ListedName:
     if fault := _fault(written, name, wishes):
         return ListedName(number, name[:80], wishes, fault)
     try:

@@ -6,6 +6,7 @@ from typing import Any
 
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.domain.name_lists import ListedName
+from scoring.events.people.domain.pairs import pair_fault
 from scoring.events.people.domain.wishes import MOST_TABLES
 from scoring.events.planning.domain.event_games import THREE
 from scoring.game.names import finder
@@ -16,12 +17,18 @@ NamedWishes = dict[str, dict[str, Any]]
 
 
 def read_listed(
-    lines: Sequence[ListedName], lists: Sequence[str], seating: TableSeats, others: Collection[str] = ()
+    lines: Sequence[ListedName],
+    lists: Sequence[str],
+    seating: TableSeats,
+    others: Collection[str] = (),
+    paired: Mapping[str, str] | None = None,
 ) -> tuple[list[ListedName], NamedWishes]:
     """Return the lines, with a fault on lines with impossible wishes, and the wishes of the other lines.
 
-    ``others`` take part already and can be partners. A partner who is named gets the same wish.
+    ``others`` take part already and can be partners. A partner who is named gets the same wish. In an evening
+    of pairs ``paired`` maps each of the others to their partner; otherwise it is None.
     """
+    lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
     wishes: NamedWishes = {}
     read = []
@@ -42,6 +49,8 @@ def read_listed(
             wishes[line.name] = wishes.get(line.name, {}) | wished
         if partner:
             wishes.setdefault(partner, {})["partner"] = line.name
+    if paired is not None:
+        read = _in_pairs(read, wishes, paired)
     refused = {line.name for line in read if line.fault}
     for name in refused & wishes.keys():  # a line that comes earlier may have named them as partner
         del wishes[name]
@@ -51,6 +60,31 @@ def read_listed(
         if not refused.isdisjoint(wished.get("keep_apart", ())):
             wished["keep_apart"] = [name for name in wished["keep_apart"] if name not in refused]
     return read, wishes
+
+
+def _in_pairs(
+    lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str]
+) -> list[ListedName]:
+    """Return the lines of an evening of pairs, with the faults of its pairs."""
+    partners = {name: wished.get("partner") for name, wished in wishes.items()}
+    are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
+    read = [
+        line.refused(pair_fault(line, partners.get(line.name), paired, are_named=are_named)) for line in lines
+    ]
+    return _together(read)
+
+
+def _together(lines: Sequence[ListedName]) -> list[ListedName]:
+    """Return the lines, where a fault of one partner also keeps the other out."""
+    faulty = {line.number: line.name for line in lines if line.fault}
+    return [
+        line.refused(
+            _("{name} cannot be entered without {partner}.", name=line.name, partner=faulty[line.number])
+        )
+        if line.number in faulty
+        else line
+        for line in lines
+    ]
 
 
 def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
@@ -150,6 +184,16 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
         )
         for line in sound
         if (written := line.wishes.get("table", "")) and int(written) > most
+    ]
+
+
+def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str] | None) -> list[Sentence]:
+    """Return a note if nobody in a list for an evening of pairs names a partner."""
+    sound = [line for line in lines if not line.fault]
+    if paired is None or paired or not sound or any(line.wishes.get("partner") for line in sound):
+        return []
+    return [
+        _("No line names a partner: the draw makes the pairs. To name them, write “Ann & Bob” in one line.")
     ]
 
 

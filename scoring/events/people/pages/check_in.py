@@ -40,9 +40,19 @@ def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespons
             entrant = service.come(event=event, actor=actor, player=form.cleaned_data["player"])
         except InvalidInput as refusal:
             raise InvalidInput({"player": refusal.reasons}) from refusal
-        message = gettext("%(name)s has come.") % {"name": entrant.member.name}
-        return pages.redirect_saying(request, message, "event-door", event.pk)
+        return pages.redirect_saying(request, _has_come(entrant), "event-door", event.pk)
     return _page(request, event, actor, form)
+
+
+def _has_come(entrant: models.Entrant) -> str:
+    """Return the message about a player who has come, with the partner in an evening of pairs."""
+    state = states.load(entrant.event)
+    about = {"name": entrant.member.name}
+    partner = state.partners.get(entrant.member_id)
+    if partner is None:
+        return gettext("%(name)s has come.") % about
+    about["partner"] = state.entrant(partner).member.name
+    return gettext("%(name)s has come and plays with %(partner)s.") % about
 
 
 def _word(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:

@@ -12,7 +12,7 @@ from scoring.clubs.list_forms import NameListForm
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 from scoring.clubs.queries import names as club_names
 from scoring.events import guards, models, state as states
-from scoring.events.people.services import entrant_lists
+from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.show.pages.overview import page_context
 from scoring.web import pages, refusals
 
@@ -20,8 +20,10 @@ from scoring.web import pages, refusals
 @guards.event_page("run an event", "run an event")
 def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Preview a list of names, then enter everybody who does not take part yet."""
-    form = NameListForm(request.POST or None, request.FILES or None)
-    context = page_context(states.load(event), actor)
+    state = states.load(event)
+    names_in = attendance.reader_of_pairs(state)
+    form = NameListForm(request.POST or None, request.FILES or None, names_in=names_in)
+    context = page_context(state, actor)
     looked: list[tuple[ListedName, str]] = []
     notes: list[Sentence] = []
     if request.method == "POST" and form.is_valid():

@@ -143,8 +143,12 @@ def _let_in(entrant: models.Entrant) -> str:
     state = states.load(entrant.event)
     current, name = state.last_round, entrant.member.name
     if current is None:
-        message = gettext("%(name)s plays from round %(round)s.")
-        return message % {"name": name, "round": len(state.rounds) + 1}
+        about = {"name": name, "round": len(state.rounds) + 1}
+        partner = state.partners.get(entrant.member_id)
+        if partner is None:
+            return gettext("%(name)s plays from round %(round)s.") % about
+        about["partner"] = state.entrant(partner).member.name
+        return gettext("%(name)s plays with %(partner)s from round %(round)s.") % about
     if (place := current.seated().places().get(entrant.member_id)) is not None:
         message = gettext("%(name)s plays this last round at table %(table)s.")
         return message % {"name": name, "table": place[0]}

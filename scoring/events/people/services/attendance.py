@@ -10,16 +10,21 @@ from uuid import UUID
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, in_a_choice
+from scoring.clubs import queries
 from scoring.clubs.access import Actor
+from scoring.clubs.domain.name_lists import NamesIn
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.people.domain import wishes as wish_rules
-from scoring.events.planning.domain import settings
+from scoring.events.people.domain.pairs import check_pairs, names_in
+from scoring.events.planning.domain.settings import EventSettings, check_number_of_players
+from scoring.events.play.domain.values import Participant
 from scoring.events.play.services import seat_changes
 from scoring.events.state import EventState, load
+from scoring.game.names import finder
 from scoring.game.references import named
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, as_seen
@@ -77,6 +82,18 @@ def name_taken(name: str) -> Sentence:
     )
 
 
+def check_partners(settings: EventSettings, entrants: Sequence[Entrant]) -> None:
+    """Raise InvalidInput under ``players`` if the entrants of a new evening of pairs do not make pairs."""
+    names = {entrant.member_id: entrant.member.name for entrant in entrants}
+    try:
+        check_pairs(
+            settings,
+            [Participant(entrant.member_id, partner=entrant.wishes.get("partner")) for entrant in entrants],
+        )
+    except InvalidInput as refusal:
+        raise refusal.reworded(lambda reason: named(reason, player=names.__getitem__)) from None
+
+
 def check_wishes(event: Event) -> None:
     """Raise InvalidInput under ``wishes`` if wishes contradict each other."""
     state = load(event)
@@ -100,6 +117,9 @@ def enter(
 ) -> Entrant:
     """Enter a player before the start, late, or again after a withdrawal. They play from the next round on.
 
+    In an evening of pairs ``player`` can be both partners ("Ann & Bob"): both are entered or neither, and
+    the first is returned. A single player plays with the only player without a partner.
+
     In the last round the player fills a free place, opens a table with players who sit out, or sits out. A
     ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
     ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``, ``event-over``,
@@ -111,26 +131,117 @@ def enter(
     if request.answer:
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     state.must_go_on()
+    names = names_of_pair(state, player)
+    if names:
+        entrant = _enter_pair(state, actor, names, dict(wishes or {}))
+    else:
+        entrant = _enter_one(state, actor, player, dict(wishes or {}))
+        _seat_in_the_last_round(load(event), entrant, actor)
+    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
+    return entrant
+
+
+def reader_of_pairs(state: EventState) -> NamesIn | None:
+    """Return the function that reads the players of a line in an evening of pairs; None in other evenings."""
+    if not state.settings.keeps_pairs:
+        return None
+    known = {*queries.names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
+    return names_in(finder(dict.fromkeys(known, True)))
+
+
+def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
+    """Return the two names that a text holds in an evening of pairs, otherwise None.
+
+    Raises InvalidInput under ``players.1`` for half a pair.
+    """
+    reader = reader_of_pairs(state)
+    names = reader(player) if reader and isinstance(player, str) else ()
+    if len(names) < 2:
+        return None
+    if len(names) > 2 or not all(names):
+        raise InvalidInput({"players.1": _("A pair is two names: “Ann & Bob”.")})
+    return names[0], names[1]
+
+
+def _enter_pair(
+    state: EventState, actor: Actor, names: tuple[str, str], wishes: dict[str, object]
+) -> Entrant:
+    """Enter both partners, or the partner of a player who is here without one."""
+    _must_make_a_pair(state, names)
+    seat = wishes.pop("fixed_seat", None)
+    here = {entrant.member.name.casefold(): entrant for entrant in state.without_partner}
+    first, second = (here.get(name.casefold()) for name in names)
+    if first is None and second is not None:
+        names, first, second = names[::-1], second, None
+    if first is None:
+        own = wishes if seat is None else wishes | {"fixed_seat": seat}
+        first = _enter_one(state, actor, names[0], own, is_half=True)
+        state = load(state.event)
+    if second is None:
+        second = _enter_one(state, actor, names[1], wishes | {"partner": first.member_id})
+    else:
+        _wish(state, first, actor, {**state.attendance.wishes_of(first), "partner": second.member_id})
+    for entrant in (first, second):
+        _seat_in_the_last_round(load(state.event), entrant, actor)
+    return first
+
+
+def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
+    """Raise InvalidInput or Conflict if these two cannot be a pair."""
+    if names[0].casefold() == names[1].casefold():
+        reason = _("{name} cannot be their own partner.", name=names[0])
+        raise InvalidInput({"players.1": reason})
+    paired = {name.casefold(): (name, other) for name, other in (state.paired_names or {}).items()}
+    for name in names:
+        if name.casefold() in paired:
+            player, other = paired[name.casefold()]
+            reason = _("{name} plays with {other} in this event already.", name=player, other=other)
+            raise Conflict(reason, code="entered-already")
+
+
+def _enter_one(
+    state: EventState, actor: Actor, player: object, wishes: dict[str, object], *, is_half: bool = False
+) -> Entrant:
+    """Enter one player. With ``is_half``, the partner is entered next."""
     _must_have_room(state)
     if isinstance(player, str) and is_name_of_one_removed(state, player):
         raise InvalidInput({"players.1": name_taken(player)})
-    member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
-    wished = _read_wishes(wishes or {}, state, member.pk)
+    member = clubs.present_players(club=state.event.club, actor=actor, players=[player], seats=1)[0]
     entrant = next((entrant for entrant in state.entrants if entrant.member_id == member.pk), None)
+    has_left = entrant is not None and entrant.pk in state.attendance.departures
+    if entrant is not None and not has_left:
+        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
+    if not is_half and "partner" not in wishes and not (has_left and state.rounds):
+        wishes |= _partner_for(state, member)
+    wished = _read_wishes(wishes, state, member.pk)
     if entrant is None:
         entrant = _come(state, member.pk, actor, wished)
-    elif entrant.pk not in state.attendance.departures:
-        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
     else:
         back = Return(departure=entrant.departures.latest("number"), from_round=_first_round(state))
         _add(state, entrant, actor, "event.returned", back)
         if wished:
             _wish(state, entrant, actor, wished)
-    if wished or entrant.pk in state.attendance.departures:  # another player may have their seat now
-        check_wishes(event)
-    _seat_in_the_last_round(state, entrant, actor)
-    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
+    if wished or has_left:  # another player may have their seat now
+        check_wishes(state.event)
     return entrant
+
+
+def _partner_for(state: EventState, member: Member) -> dict[str, object]:
+    """Return the wish for the only player without a partner, in an evening of named pairs.
+
+    Raises InvalidInput under ``players.1`` if nobody, or more than one player, has no partner.
+    """
+    if not state.settings.keeps_pairs or state.draws_pairs:
+        return {}
+    alone = state.without_partner
+    if len(alone) == 1:
+        return {"partner": alone[0].member_id}
+    if not alone:
+        reason = _("{name} has no partner. Write both names: “{name} & …”.", name=member.name)
+    else:
+        others = in_a_choice([entrant.member.name for entrant in alone])
+        reason = _("Say with whom {name} plays: {others}.", name=member.name, others=others)
+    raise InvalidInput({"players.1": reason})
 
 
 @transaction.atomic
@@ -241,7 +352,7 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
 
 def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, object]) -> Entrant:
     """Record a new entrant."""
-    settings.check_number_of_players(len(state.entrants) + 1, min(state.sizes))
+    check_number_of_players(len(state.entrants) + 1, min(state.sizes))
     entrant = Entrant(
         event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
     )
@@ -277,8 +388,17 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
         if other.member_id == before and wishes.get("partner") == entrant.member_id:
             del wishes["partner"]
             _write_wish(state, other, actor, wishes)
-        elif other.member_id == now and "partner" not in wishes:
+        elif other.member_id == now and _is_free(state, wishes.get("partner")):
             _write_wish(state, other, actor, {**wishes, "partner": entrant.member_id})
+            _match_partner(state, other, actor, wishes.get("partner"), None)
+
+
+def _is_free(state: EventState, partner: object) -> bool:
+    """Return whether a player with this partner can have another: the partner is nobody or has left."""
+    left = state.attendance.departures
+    return partner is None or any(
+        entrant.member_id == partner and entrant.pk in left for entrant in state.entrants
+    )
 
 
 def _first_round(state: EventState) -> int:

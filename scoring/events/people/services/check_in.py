@@ -42,16 +42,22 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
     """Enter a person who comes and, before the start, check them in. An expected entrant is only checked in.
 
+    In an evening of pairs ``player`` can be both partners: see `enter`.
+
     Raises the same errors as `enter`.
     """
     state = locked(event, actor)
-    entrant = _expected(state, player)
-    if entrant is None:
+    names = attendance.names_of_pair(state, player)
+    come = [expected for name in names or (player,) if (expected := _expected(state, name))]
+    if len(come) < len(names or (player,)):
         entrant = attendance.enter(event=event, actor=actor, player=player)
         state = load(event)
+        partner = state.partners.get(entrant.member_id) if names else None
+        come = [entrant, *(other for other in state.entrants if other.member_id == partner)]
     if state.current is None:
-        _write(state, entrant, actor, is_here=True)
-    return entrant
+        for entrant in come:
+            _write(state, entrant, actor, is_here=True)
+    return come[0]
 
 
 def _expected(state: EventState, player: object) -> Entrant | None:

@@ -14,7 +14,13 @@ from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.services import lists as club_lists
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
-from scoring.events.people.domain.list_columns import NamedWishes, read_listed, tables_too_high, with_numbers
+from scoring.events.people.domain.list_columns import (
+    NamedWishes,
+    pairs_to_draw,
+    read_listed,
+    tables_too_high,
+    with_numbers,
+)
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain import settings
 from scoring.events.state import EventState, load
@@ -36,7 +42,8 @@ def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sen
     state = load(event)
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
-    return tables_too_high(coming, state.terms.game.seating, there)
+    notes = tables_too_high(coming, state.terms.game.seating, there)
+    return notes + pairs_to_draw(coming, state.paired_names)
 
 
 def _looked(
@@ -52,7 +59,9 @@ def _looked(
         else line
         for line in lines
     ]
-    read, wishes = read_listed(lines, state.settings.lists, state.terms.game.seating, entered.keys())
+    read, wishes = read_listed(
+        lines, state.settings.lists, state.terms.game.seating, entered.keys(), state.paired_names
+    )
 
     def coming(line: ListedName) -> Coming:
         if line.fault:

@@ -119,6 +119,9 @@ def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, A
 PLANNED = ("pairs-up", "pairs-round-robin", "whist", "individual")
 """The movements that fix the partners in advance."""
 
+OF_PAIRS = ("pairs-up", "pairs-round-robin")
+"""The movements whose partners stay together all evening."""
+
 MOST_PLAYERS = 400
 
 Strides = tuple[int, int, int, int]
@@ -247,7 +250,7 @@ class EventSettings:
     @property
     def keeps_pairs(self) -> bool:
         """Whether the partners of round 1 stay together all evening."""
-        return self.kind in ("pairs-up", "pairs-round-robin")
+        return self.kind in OF_PAIRS
 
     @property
     def heeds_partners(self) -> bool:

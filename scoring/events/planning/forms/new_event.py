@@ -18,13 +18,21 @@ from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
 from scoring.clubs.forms import offer_law_sets
 from scoring.clubs.list_forms import LIST_FILES, typed_list
 from scoring.clubs.models import Club, Member
-from scoring.events.people.domain.list_columns import NamedWishes, read_listed, tables_too_high, with_numbers
+from scoring.events.people.domain.list_columns import (
+    NamedWishes,
+    pairs_to_draw,
+    read_listed,
+    tables_too_high,
+    with_numbers,
+)
+from scoring.events.people.domain.pairs import SIGNS, WORDS, names_in
 from scoring.events.planning.domain.event_games import sizes_of
+from scoring.events.planning.domain.settings import OF_PAIRS
 from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
-from scoring.game.names import LONGEST_REASON
+from scoring.game.names import LONGEST_REASON, finder
 from scoring.tables.forms.law_choices import LawChoicesForm, game_choices, written_value
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
@@ -118,8 +126,19 @@ class EventForm(LawChoicesForm):
     def clean(self) -> dict[str, Any]:
         """Read the list of names. Names read from a file are then in the field of names."""
         typed = super().clean() or {}
-        self.listed = typed_list(self, "players")
+        is_known = finder(dict.fromkeys(self.member_names.values(), True))
+        self.listed = typed_list(self, "players", names_in(is_known) if self.is_of_pairs else None)
         return typed
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether the chosen kind of evening keeps partners together."""
+        return self["movement_kind"].value() in OF_PAIRS
+
+    of_pairs = json.dumps(OF_PAIRS)
+    """The kinds of evening that keep partners together, as JSON."""
+    between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
+    """What separates partners in a line, as a regular expression of a browser."""
 
     @property
     def picked(self) -> list[int]:
@@ -135,7 +154,11 @@ class EventForm(LawChoicesForm):
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
         lines, _wishes = self._read_listed(lists)
         seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
-        notes = (*self.listed.notes, *tables_too_high(lines, seating, len(self.picked)))
+        notes = (
+            *self.listed.notes,
+            *tables_too_high(lines, seating, len(self.picked)),
+            *pairs_to_draw(lines, {} if self.is_of_pairs else None),
+        )
         self.listed = replace(self.listed, notes=notes)
         known = set(self.member_names.values())
         return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
@@ -194,7 +217,8 @@ class EventForm(LawChoicesForm):
     def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
         kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
         others = [self.member_names[member] for member in self.picked]
-        return read_listed(self.listed.lines, lists, kind.seating, others)
+        paired: dict[str, str] | None = {} if self.is_of_pairs else None
+        return read_listed(self.listed.lines, lists, kind.seating, others, paired)
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player is prefixed with the player's name."""

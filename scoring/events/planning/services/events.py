@@ -82,6 +82,7 @@ def create(
         **actor.recorded(),
     )
     entrants = attendance.enter_all(event, actor, [member.pk for member in members], wishes or {})
+    attendance.check_partners(settings, entrants)
     journal.write(
         actor=actor,
         verb="event.planned",

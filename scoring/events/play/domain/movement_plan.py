@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
+from scoring.events.people.domain.pairs import check_pairs
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.designs import fewest_again, individual
 from scoring.events.play.domain.drawing import DRAW_LAW, first_places, lot
@@ -63,12 +65,32 @@ def plan(situation: Situation) -> Plan:
 def _first(room: Room) -> SeatingDraft:
     """Return the first round, with places drawn or set by hand."""
     situation = room.situation
+    check_pairs(situation.settings, tuple(room.present.values()))
     places = first_places(
         list(room.present), situation.game, room.shape, room.constraints, situation.seed, situation.start
     )
     tables = tuple(room.table(table, players) for table, players in places.room.items())
+    _must_keep_pairs(room, SeatedRound(1, tables, places.sitting_out))
     whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
     return SeatingDraft(tables, places.sitting_out, whys)
+
+
+def _must_keep_pairs(room: Room, seated: SeatedRound) -> None:
+    """Raise InvalidInput under ``places`` if the first places part a pair in an evening of pairs."""
+    if not room.situation.settings.keeps_pairs:
+        return
+    mates = seated.mates()
+    parted = [
+        _(
+            "{one} and {other} are a pair: seat them opposite each other, or let both sit out.",
+            one=player_ref(player),
+            other=player_ref(partner),
+        )
+        for player, partner in room.constraints.partners.items()
+        if player < partner and mates.get(player) != (partner if partner in mates else None)
+    ]
+    if parted:
+        raise InvalidInput({"places": parted})
 
 
 def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:

@@ -71,7 +71,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     current, phase, is_over = state.current, state.phase, state.is_over
     address = _pages("address", [context["short_address"]]) if state.published else []
     if current is None:
-        return _pages("waiting", sorted(names.values(), key=place_in_list)) + address
+        return _pages("waiting", _waiting(state, names)) + address
     firmness = firmness_of(state)
     ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
     for board in ranked:
@@ -100,6 +100,13 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     if current.number == 1 and phase in ("seated", "playing"):
         return seats + address
     return [*seats, *ranked, *address] if phase == "seated" else [*ranked, *seats, *address]
+
+
+def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
+    """Return the names of everybody entered, or of the pairs entered, in order of names."""
+    if not state.competes_as_pairs:
+        return sorted(names.values(), key=place_in_list)
+    return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
 
 
 def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:

@@ -1,0 +1,83 @@
+"""Pairs as people write them, and who lacks a partner in an evening of pairs."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _, in_a_row
+from scoring.clubs.domain.name_lists import ListedName, NamesIn
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.values import Participant
+from scoring.game.references import player_ref
+
+SIGNS = re.compile(r"\s*[&/]\s*")
+WORDS = re.compile(r"\s+(?:and|und|y|e)\s+", re.IGNORECASE)
+MOST_NAMED = 6
+"""Up to this many players without a partner are named in a refusal."""
+
+
+def names_in(is_known: Callable[[str], object]) -> NamesIn:
+    """Return a function that returns the players in a text. A name that ``is_known`` is one player.
+
+    >>> names_in({"Ortega y Gasset"}.__contains__)("Ortega y Gasset / Ann")
+    ['Ortega y Gasset', 'Ann']
+    """
+
+    def names(written: str) -> list[str]:
+        if is_known(written):
+            return [written]
+        signs = SIGNS.split(written.strip())
+        return signs if len(signs) > 1 else WORDS.split(written.strip())
+
+    return names
+
+
+def without_partner(participants: Sequence[Participant]) -> list[int]:
+    """Return the players whose partner is not among these players."""
+    players = {participant.player for participant in participants}
+    return [participant.player for participant in participants if participant.partner not in players]
+
+
+def check_pairs(settings: EventSettings, participants: Sequence[Participant]) -> None:
+    """Raise InvalidInput under ``players`` if the players do not make pairs in an evening of pairs.
+
+    If nobody has named a partner, the draw makes the pairs, and only an odd number is refused.
+    """
+    alone = without_partner(participants) if settings.keeps_pairs else []
+    if len(alone) == len(participants):
+        if len(alone) % 2:
+            reason = _("pairs need an even number of players, not {count}.", count=len(alone))
+            raise InvalidInput({"players": reason})
+    elif alone:
+        raise InvalidInput({"players": _who_lacks_a_partner(alone)})
+
+
+def _who_lacks_a_partner(alone: Sequence[int]) -> Sentence:
+    if len(alone) == 1:
+        return _(
+            "{player} has no partner here. Name a partner, or take the player out.",
+            player=player_ref(alone[0]),
+        )
+    if len(alone) > MOST_NAMED:
+        return _("{count} players have no partner here. Name their partners.", count=len(alone))
+    return _(
+        "{players} have no partners here. Name their partners, or take them out.",
+        players=in_a_row([player_ref(player) for player in alone]),
+    )
+
+
+def pair_fault(
+    line: ListedName, partner: str | None, paired: Mapping[str, str], *, are_named: bool
+) -> Sentence | str:
+    """Return the fault of a line in an evening of pairs, or an empty text.
+
+    ``paired`` maps each entrant to their partner. If partners ``are_named`` in the list or in the event, a
+    line without a partner is a fault.
+    """
+    if partner is None:
+        is_half = are_named and line.name not in paired
+        return _("{name} has no partner. Write both names: “{name} & …”.", name=line.name) if is_half else ""
+    for name, other in ((line.name, partner), (partner, line.name)):
+        if paired.get(name, other) != other:
+            return _("{name} plays with {other} in this event already.", name=name, other=paired[name])
+    return ""
