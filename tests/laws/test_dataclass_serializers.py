@@ -99,6 +99,22 @@ def test_the_dataclass_describes_the_serializer_unless_it_has_a_docstring():
     assert TrickSerializer.__doc__ == "A trick."
 
 
+def test_a_dataclass_inherits_the_descriptions_of_its_fields():
+    @dataclass(frozen=True, slots=True)
+    class MarkedCard(Card):
+        """A marked card.
+
+        - ``owner``: the seat that marked it.
+        """
+
+    class MarkedCardSerializer(DataclassSerializer):
+        dataclass = MarkedCard
+        names = "owner holder"
+
+    fields = MarkedCardSerializer().fields
+    assert [fields[name].help_text for name in ("owner", "holder")] == ["The seat that marked it.", "Seats."]
+
+
 def test_a_name_that_the_dataclass_lacks_is_an_error():
     class Wrong(DataclassSerializer):
         dataclass = Trick
