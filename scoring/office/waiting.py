@@ -12,9 +12,7 @@ def count_waiting(club: Club) -> int:
     doubts = Doubt.objects.filter(
         seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True
     )
-    return (
-        unanswered(club).count()
-        + undecided().filter(table__club=club).count()
-        + HeldEntry.objects.filter(table__club=club, decision__isnull=True).count()
-        + doubts.count()
-    )
+    calls, disputes = unanswered(club), undecided().filter(table__club=club)
+    entries = HeldEntry.objects.filter(table__club=club, decision__isnull=True)
+    waiting = [matters.order_by().values("pk") for matters in (calls, disputes, entries, doubts)]
+    return waiting[0].union(*waiting[1:], all=True).count()
