@@ -30,7 +30,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     state = states.load(event)
     event_round = state.round_of(number)
     context = overview.page_context(state, actor)
-    context |= overview.round_context(state, event_round, context["names"]) | {
+    context |= vars(overview.round_at_glance(state, event_round, context["names"])) | {
         "each": event_round,
         "moves": moves_of(state, plan_json.published_plan(event_round))
         | {"first_deals": first_deals(state, event_round)},

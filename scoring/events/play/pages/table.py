@@ -60,8 +60,7 @@ def table(
     may = "correct any deal" if is_later else "enter a deal"
     context["may_enter_total"] = not context["table"].has_deals and actor.may(may)
     context["finals"] = queries.finals(event)
-    for side in context["tile"]["sides"]:
-        side["typed"] = request.POST.get(f"total_{side['side']}", "")
+    context["totals"] = [(side, request.POST.get(f"total_{side.side}", "")) for side in context["tile"].sides]
     context["holds"] = decisions.holds_the_move(event, actor, context["table"])
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [

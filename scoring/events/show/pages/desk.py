@@ -44,7 +44,7 @@ def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status:
     state = states.load(event)
     context = overview.page_context(state, actor)
     if state.current is not None:
-        context |= overview.round_context(state, state.current, context["names"])
+        context |= vars(overview.round_at_glance(state, state.current, context["names"]))
     if not actor.may("run an event"):
         return render(request, "scoring/events/plain.html", context)
     context |= _desk_context(state)

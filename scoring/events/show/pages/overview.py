@@ -1,5 +1,8 @@
 """Context that all pages of an event share, and rounds and tables at a glance."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -34,38 +37,69 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
             for entrant in state.entrants
         ],
         "may_run": actor.may("run an event"),
-        "may_enter": actor.may("enter a deal"),
         "as_player": hall.as_player(actor),
         "sees_club": actor.may("see the club"),
         "sees_rulings": state.event.club.publishes_rulings or actor.may("read unpublished rulings"),
     }
 
 
-def round_context(state: EventState, event_round: EventRound, names: dict[int, str]) -> dict[str, Any]:
-    """Return a round at a glance: a tile for each table, the number of tables in each state, and the clock.
+@dataclass(frozen=True, slots=True)
+class TileSide:
+    """A side on a table's tile, and whether it leads or has won."""
+
+    side: int
+    players: Sequence[str]
+    points: int
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableTile:
+    """A table at a glance. ``decided`` has the director's decisions in words."""
+
+    table: EventTable
+    state: str
+    says: Any
+    sides: Sequence[TileSide]
+    is_tied: bool
+    winners: Sequence[str]
+    is_cut: bool
+    decided: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class RoundAtGlance:
+    """A round at a glance: a tile for each table, the number of tables in each state, and the clock.
 
     ``seconds`` is the time left at ``now`` or, in a round without a set length, the time played.
     """
+
+    round_says: Any
+    tiles: Sequence[TableTile]
+    counts: Sequence[tuple[str, Any, int]]
+    now: datetime
+    seconds: int
+    was_started: bool
+
+
+def round_at_glance(state: EventState, event_round: EventRound, names: dict[int, str]) -> RoundAtGlance:
     phase, now = event_round.life.phase, timezone.now()
     tiles = [tile(state, event_round, table, names) for table in event_round.tables]
-    states = [tile["state"] for tile in tiles]
+    states = [tile.state for tile in tiles]
     left = event_round.time.remaining_seconds(now)
-    return {
-        "round_says": labels.PHASES["bell" if event_round.bell and phase == "last-hand" else phase],
-        "tiles": tiles,
-        "counts": [
+    return RoundAtGlance(
+        round_says=labels.PHASES["bell" if event_round.bell and phase == "last-hand" else phase],
+        tiles=tiles,
+        counts=[
             (kind, word, states.count(kind)) for kind, word in labels.TABLE_STATES.items() if kind in states
         ],
-        "now": now,
-        "seconds": int(event_round.time.elapsed(now).total_seconds()) if left is None else left,
-        "was_started": any(step.kind == "start" for step in event_round.clock),
-    }
+        now=now,
+        seconds=int(event_round.time.elapsed(now).total_seconds()) if left is None else left,
+        was_started=any(step.kind == "start" for step in event_round.clock),
+    )
 
 
-def tile(
-    state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
-) -> dict[str, Any]:
-    """Return a table at a glance: its state, its sides with points, and who leads or has won."""
+def tile(state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]) -> TableTile:
     table_state, scored = _table_state(event_round, table), table.points()
     starting, seated = table.figures.number("starting_score"), table.seated
     count = sides_winning(seated, len(event_round.tables), state.settings)
@@ -73,24 +107,24 @@ def tile(
     decided = event_round.decided_outcome(table)
     if decided is not None:
         winning = decided.sides
-    return {
-        "table": table,
-        "state": table_state,
-        "says": labels.TABLE_STATES[table_state],
-        "sides": [
-            {
-                "side": side,
-                "players": [names[player] for player in players],
-                "points": starting + scored[side - 1],
-                "leads": side in winning,
-            }
+    return TableTile(
+        table=table,
+        state=table_state,
+        says=labels.TABLE_STATES[table_state],
+        sides=[
+            TileSide(
+                side=side,
+                players=[names[player] for player in players],
+                points=starting + scored[side - 1],
+                leads=side in winning,
+            )
             for side, players in enumerate(seated.by_side(), 1)
         ],
-        "is_tied": bool(tied),
-        "winners": [names[player] for player in decided.winners] if decided else [],
-        "is_cut": decided is not None and decided.cut is not None,
-        "decided": [word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
-    }
+        is_tied=bool(tied),
+        winners=[names[player] for player in decided.winners] if decided else [],
+        is_cut=decided is not None and decided.cut is not None,
+        decided=[word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
+    )
 
 
 def _table_state(event_round: EventRound, table: EventTable) -> str:
