@@ -13,7 +13,7 @@ from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
 from scoring.events.planning.domain.settings import parse_settings
-from scoring.events.play.domain.designs import FIRST_ROUNDS, fewest_again, individual, is_whist, whist
+from scoring.events.play.domain.designs import FIRST_ROUNDS, STARTS, fewest_again, individual, is_whist, whist
 from scoring.events.play.domain.drawing import Start
 from scoring.events.play.domain.individual import check_whist
 from scoring.events.play.domain.movement_plan import forecast
@@ -49,6 +49,44 @@ def test_in_a_whole_whist_everybody_partners_everybody_once_and_opposes_twice(co
     assert opponents == dict.fromkeys(all_pairs(count), 2)
     idle = Counter(player for made in plans for player in made.sitting_out)
     assert idle == (dict.fromkeys(range(1, count + 1), 1) if count % 4 else {})
+
+
+@pytest.mark.parametrize("count", sorted(STARTS))
+def test_a_listed_individual_rotation_repeats_no_partner_and_has_no_third_opponent(count):
+    # Two or three players sit out. In as many rounds as there are players, fewer pairs are partners than
+    # there are pairs of players, and twice as many are opponents: nobody has to meet more often.
+    pairs, tables = count * (count - 1) // 2, count // 4
+    assert 2 * tables * count <= pairs
+    assert 4 * tables * count <= 2 * pairs
+
+    plans = evening(count, count, choose(kind="individual"))
+    partners, opponents = meetings(plans)
+    assert (max(partners.values()), max(opponents.values())) == (1, 2)
+    for made in plans:
+        check_whole(made, range(1, count + 1), sizes=(4,))
+        assert made.metrics.most_sit_outs - made.metrics.fewest_sit_outs <= 1
+        assert why(made, made.tables[0].players[0]).startswith(("Round", "Drew"))
+
+
+def test_every_number_of_players_up_to_forty_three_has_a_listed_rotation():
+    listed = FIRST_ROUNDS.keys() | STARTS.keys()
+    assert listed >= {*range(4, 44)} - {30, 38, 43}
+
+
+@pytest.mark.parametrize(
+    ("count", "most"),
+    [
+        # Six pairs meet at each of ten tables: 480 meetings of 780 pairs. Other orders of the same rounds
+        # let up to 88 pairs meet again.
+        (40, 50),
+        # 288 meetings of 276 pairs, so that twelve meet again at least. Other orders: up to 90.
+        (24, 70),
+    ],
+)
+def test_eight_rounds_of_a_whist_let_few_meet_again(count, most):
+    partners, opponents = meetings(evening(count, 8, choose(kind="whist")))
+    met = partners + opponents
+    assert met.total() - len(met) <= most
 
 
 def test_the_check_of_a_whist_refuses_one_that_is_none():

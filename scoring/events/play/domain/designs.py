@@ -6,10 +6,16 @@ distance of two players at a table is the difference of their elements. If all d
 and each distance of opponents occurs twice, everybody partners everybody once and opposes everybody twice: a
 whist.
 
-First rounds of a whist are listed for 4, 8, … 40 players and for 5, 9, … 41 players. The rounds for 9, 37 and
-41 are powers of a primitive element of a field. The round for 40 was found among rounds that do not change
-when multiplied by 16 modulo 39. The others were found by simulated annealing on the distances. `is_whist`
-proves each of them. For other numbers, a first round with as few repetitions as possible is searched.
+First rounds of a whist are listed for 4, 8, … 40 players and for 5, 9, … 41 players. The rounds for 9, 37
+and 41 are powers of a primitive element of a field. The round for 40 was found among rounds that do not
+change when multiplied by 16 modulo 39. The others were found by simulated annealing on the distances.
+`is_whist` proves each of them.
+
+Other numbers of players have no whist, because two or three players sit out. For them rounds are listed in
+which nobody partners anybody twice or opposes anybody three times, also found by annealing and proved by the
+tests. Multiplied by a number without a common factor with the modulus, a first round keeps these properties.
+Each listed round is the multiple with the fewest meetings of the same two players in short evenings. For all
+other numbers, a first round with as few repetitions as possible is searched.
 """
 
 from __future__ import annotations
@@ -19,6 +25,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
+from math import prod
 from types import MappingProxyType
 
 Four = tuple[int, int, int, int]
@@ -34,21 +41,21 @@ FIRST_ROUNDS: Mapping[int, str] = MappingProxyType(
         12: "*,8,0,9 1,5,7,2 3,6,10,4",
         13: "6,3,8,4 12,5,9,11 2,1,7,10",
         16: "*,7,9,1 10,3,6,11 8,4,5,14 2,13,0,12",
-        17: "3,1,8,14 16,15,5,13 2,7,10,6 9,4,12,11",
-        20: "*,17,9,2 1,3,12,6 13,14,11,7 16,18,15,8 10,0,4,5",
-        21: "17,12,11,10 13,1,5,15 6,3,9,14 4,2,8,18 16,20,7,19",
-        24: "*,3,4,14 15,5,20,8 2,0,11,19 13,17,12,10 6,1,21,7 18,9,16,22",
-        25: "7,15,21,19 5,14,11,6 16,2,23,22 8,1,18,3 17,4,20,13 12,9,24,10",
-        28: "*,1,25,18 22,24,14,9 10,4,3,2 19,5,13,8 17,20,16,7 26,11,15,6 12,23,21,0",
-        29: "13,19,17,8 21,22,4,12 16,11,24,10 20,5,27,2 6,23,26,25 1,9,7,14 28,3,15,18",
-        32: "*,21,2,11 23,15,22,17 18,20,26,27 24,6,10,28 5,19,8,25 29,14,9,30 7,4,12,0 13,3,1,16",
-        33: "19,31,13,11 1,7,6,9 23,18,20,4 17,22,32,10 8,26,16,30 28,15,27,24 21,25,5,14 3,12,29,2",
-        36: "*,33,8,28 17,9,25,31 7,0,10,19 3,6,13,21 34,20,11,29 26,14,30,32 16,12,27,5 4,15,2,1 "
-        "18,23,24,22",
+        17: "15,5,6,2 12,7,8,14 10,1,16,13 11,3,9,4",
+        20: "*,7,16,12 6,18,15,17 2,8,9,4 1,13,14,10 3,0,5,11",
+        21: "2,15,5,16 4,10,8,3 18,9,6,14 19,20,17,12 13,11,7,1",
+        24: "*,10,21,16 4,9,13,19 22,0,6,2 5,3,17,18 20,11,1,8 14,7,15,12",
+        25: "24,5,22,8 10,23,2,17 12,14,11,4 6,7,1,21 19,3,15,16 9,13,18,20",
+        28: "*,5,17,9 2,12,16,18 23,20,15,10 14,25,11,13 4,19,26,8 22,1,21,3 6,7,24,0",
+        29: "7,8,27,11 18,23,20,2 22,26,4,21 13,25,19,10 1,28,14,9 5,16,6,12 24,15,17,3",
+        32: "*,12,10,24 22,13,17,23 28,7,6,11 27,30,19,16 25,2,9,1 21,8,14,26 4,20,29,0 3,15,5,18",
+        33: "29,23,32,22 5,2,30,12 16,24,1,20 19,11,28,17 7,31,14,18 8,9,3,21 6,26,25,4 15,27,13,10",
+        36: "*,3,23,28 27,4,15,6 7,0,20,24 13,26,33,21 19,5,1,9 31,14,25,22 11,17,12,10 29,30,32,16 "
+        "8,18,34,2",
         37: "1,31,36,6 2,25,35,12 4,13,33,24 8,26,29,11 16,15,21,22 32,30,5,7 27,23,10,14 17,9,20,28 "
         "34,18,3,19",
-        40: "*,13,0,26 17,9,5,19 38,27,2,31 23,3,32,28 12,35,11,33 36,14,20,21 30,29,8,24 18,16,7,10 "
-        "15,22,34,4 6,1,37,25",
+        40: "*,26,0,13 19,33,1,35 31,21,16,14 28,24,22,29 18,7,10,30 15,34,4,12 6,37,25,36 27,11,17,2 "
+        "3,20,38,32 9,8,23,5",
         41: "1,32,40,9 6,28,35,13 36,4,5,37 11,24,30,17 25,21,16,20 27,3,14,38 39,18,2,23 29,26,12,15 "
         "10,33,31,8 19,34,22,7",
     }
@@ -59,56 +66,86 @@ Elements are counted modulo the number of players without a star. For nine playe
 in base three, each counted modulo three.
 """
 
+STARTS: Mapping[int, str] = MappingProxyType(
+    {
+        6: "0,1 2,3,4,5 | 2,3 0,1,4,5 | 4,5 0,2,1,3 | 0,2 1,4,3,5 | 1,4 0,2,3,5 | 3,5 0,1,2,4",
+        7: "0,1,2 4,6,5,3",
+        10: "0,5 4,1,2,6 3,9,7,8 | 0,7 8,2,4,5 9,3,1,6",
+        11: "0,1,2 3,9,8,5 6,10,4,7",
+        14: "0,7 4,6,5,13 9,2,10,11 12,1,8,3 | 0,1 11,9,5,6 8,4,10,12 7,13,2,3",
+        15: "0,5,10 2,13,12,4 14,7,1,11 6,9,3,8",
+        18: "0,9 16,1,11,13 8,7,12,14 2,3,10,6 17,4,15,5",
+        19: "0,1,2 16,12,3,8 6,13,9,11 17,4,10,18 7,5,15,14",
+        22: "0,15 13,8,20,9 11,3,21,12 16,2,1,18 4,14,7,10 19,5,17,6 | 0,9 1,13,7,4 2,20,14,6 15,12,19,17 "
+        "11,18,3,16 10,8,21,5",
+        23: "0,1,2 14,4,22,5 10,6,7,12 9,17,20,21 8,16,18,11 13,19,15,3",
+        26: "0,13 4,18,11,22 2,15,3,6 16,7,8,10 19,9,14,20 23,25,21,5 17,24,1,12",
+        27: "0,9,18 8,10,20,4 26,22,7,6 1,25,15,23 2,16,11,17 12,14,5,19 24,3,21,13",
+        31: "0,1,2 27,25,17,14 16,12,8,28 10,11,4,24 26,21,7,23 22,13,19,20 3,18,30,9 5,15,6,29",
+        34: "0,17 23,24,21,14 15,2,31,29 1,27,16,19 10,33,9,22 30,20,26,11 25,18,13,5 6,8,12,28 3,7,32,4",
+        35: "0,1,2 19,9,20,21 7,29,17,14 31,24,3,32 16,25,10,34 28,12,15,33 11,26,22,30 27,6,8,4 5,18,23,13",
+        39: "0,26,13 21,28,17,30 38,34,9,14 12,18,5,24 29,27,2,6 10,20,1,4 15,3,37,16 32,33,35,25 36,8,11,19 "
+        "31,22,7,23",
+        42: "0,21 32,29,27,11 6,31,2,24 1,14,18,4 26,17,28,37 25,13,9,19 30,22,15,3 8,16,39,7 34,20,5,12 "
+        "40,23,41,35 36,38,33,10",
+    }
+)
+"""Number of players → first rounds of an individual rotation: the players who sit out, then the tables.
+
+From each of several first rounds follow equally many rounds. Elements are counted modulo the number of
+players.
+"""
+
 MOST_CHANGES = 12_000
 """Limit of exchanges tried in a search for a first round: a hundred tables take less than a second."""
 
 
+Start = tuple[tuple[Four, ...], tuple[int, ...]]
+"""The elements at the tables of a first round, and the elements of the players who sit out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A first round and the step from which all other rounds follow.
+    """First rounds and the step from which all other rounds follow. Equally many rounds follow from each.
 
-    ``idle`` are the elements of players who sit out. ``moduli`` are the moduli of the digits of an element;
-    ``step`` is added to every element in each round.
+    ``moduli`` are the moduli of the digits of an element; ``step`` is added to every element in each round.
     """
 
-    tables: tuple[Four, ...]
-    idle: tuple[int, ...]
+    starts: tuple[Start, ...]
     moduli: tuple[int, ...]
     step: int = 1
 
     @property
-    def players(self) -> int:
-        return 4 * len(self.tables) + len(self.idle)
-
-    @property
     def rounds(self) -> int:
         """The number of rounds until the first round comes again."""
-        size = 1
-        for modulus in self.moduli:
-            size *= modulus
-        return size
+        return prod(self.moduli)
 
     def elements(self) -> tuple[int, ...]:
         """Return the elements by place: the seats of the tables in order, then the players who sit out."""
-        return tuple(element for table in self.tables for element in table) + self.idle
+        tables, idle = self.starts[0]
+        return tuple(element for table in tables for element in table) + idle
 
-    def counted_on(self, element: int, round_number: int) -> int:
-        """Return the element that takes the place of ``element`` in a round. Rounds count from 1."""
+    def seated(self, round_number: int) -> Start:
+        """Return the elements at the tables of a round, and the elements that sit out."""
+        start, number = divmod((round_number - 1) % self.rounds, self.rounds // len(self.starts))
+        tables, idle = self.starts[start]
+
+        def moved(element: int) -> int:
+            return self._moved(element, number * self.step)
+
+        seats = tuple((moved(a), moved(b), moved(c), moved(d)) for a, b, c, d in tables)
+        return seats, tuple(map(moved, idle))
+
+    def _moved(self, element: int, far: int) -> int:
+        """Return the element that is ``far`` steps of one further on."""
         if element == STAR:
             return STAR
-        far, place, moved = (round_number - 1) * self.step, 1, 0
+        place, moved = 1, 0
         for modulus in reversed(self.moduli):
             digit = (element // place % modulus + far // place) % modulus
             moved += digit * place
             place *= modulus
         return moved
-
-    def seated(self, round_number: int) -> tuple[tuple[Four, ...], tuple[int, ...]]:
-        """Return the elements at the tables of a round, and the elements that sit out."""
-        tables = tuple(
-            tuple(self.counted_on(element, round_number) for element in table) for table in self.tables
-        )
-        return tables, tuple(self.counted_on(element, round_number) for element in self.idle)  # type: ignore[return-value]  # four each
 
 
 def whist(players: int) -> Design | None:
@@ -122,8 +159,20 @@ def whist(players: int) -> Design | None:
         return None
     tables = tuple(_four(table) for table in first.split())
     if players % 4 == 0:
-        return Design(tables, (), (players - 1,))
-    return Design(tables, (0,), (3, 3) if players == 9 else (players,))
+        return Design(((tables, ()),), (players - 1,))
+    return Design(((tables, (0,)),), (3, 3) if players == 9 else (players,))
+
+
+def _listed(players: int) -> Design | None:
+    """Return the individual rotation that is listed for this number of players, or None."""
+    if players not in STARTS:
+        return None
+    starts = []
+    for listed in STARTS[players].split(" | "):
+        idle, *tables = listed.split()
+        starts.append((tuple(map(_four, tables)), tuple(map(int, idle.split(",")))))
+    step = 3 if starts[0][1] == (0, 1, 2) else len(starts)
+    return Design(tuple(starts), (players,), step)
 
 
 def _four(table: str) -> Four:
@@ -133,12 +182,12 @@ def _four(table: str) -> Four:
 
 @cache
 def individual(players: int) -> Design:
-    """Return the whist for this number of players or, without a whist, the best design that a search finds.
+    """Return the listed design for this number of players or, without one, the best that a search finds.
 
     Needs at least four players. The search avoids repeated partners first, then repeated opponents. Nobody
     sits out twice before everybody has sat out once.
     """
-    return whist(players) or _searched(players)
+    return whist(players) or _listed(players) or _searched(players)
 
 
 def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
@@ -184,7 +233,7 @@ def _searched(players: int) -> Design:
             break
         if first // 4 != second // 4 or first % 2 != second % 2:
             search.exchange(first, second)
-    return Design(tuple(search.tables()), idle, (modulus,), step)
+    return Design(((tuple(search.tables()), idle),), (modulus,), step)
 
 
 def _chosen(count: int) -> Iterator[tuple[int, int]]:

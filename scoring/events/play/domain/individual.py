@@ -25,15 +25,7 @@ def whist_round(room: Room) -> SeatingDraft:
 
 def individual_round(room: Room) -> SeatingDraft:
     count = _places(room)
-    return _by_design(room, individual_design(count) if is_planned_for(count) else None)
-
-
-def is_planned_for(players: int) -> bool:
-    """Return whether there is a plan for this number of players.
-
-    There is none for six players, because drawing their rounds repeats fewer partners.
-    """
-    return players >= FULL and players != 6
+    return _by_design(room, individual_design(count) if count >= FULL else None)
 
 
 def check_whist(players: int, settings: EventSettings) -> None:

@@ -21,7 +21,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.designs import fewest_again, individual
 from scoring.events.play.domain.drawing import DRAW_LAW, first_places, lot
 from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
-from scoring.events.play.domain.individual import individual_round, is_planned_for, whist_round
+from scoring.events.play.domain.individual import individual_round, whist_round
 from scoring.events.play.domain.plan_input import (
     Room,
     SeatingDraft,
@@ -32,7 +32,16 @@ from scoring.events.play.domain.plan_input import (
 )
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.rotation import rotation
-from scoring.events.play.domain.values import Move, Participant, Place, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.play.domain.values import (
+    FULL,
+    Move,
+    Participant,
+    Place,
+    Plan,
+    Result,
+    SeatedRound,
+    SeatedTable,
+)
 from scoring.events.play.domain.winners_up import stars_of_round, winners_up
 from scoring.game.games import GameKind
 from scoring.game.references import player_ref
@@ -186,7 +195,7 @@ def whole_of(kind: str, players: int) -> int | None:
     if kind == "pairs-round-robin" and players % 2 == 0:
         pairs = players // 2
         return pairs - 1 + pairs % 2
-    if kind in ("whist", "individual") and is_planned_for(players):
+    if kind in ("whist", "individual") and players >= FULL:
         return individual(players).rounds
     return None
 
