@@ -34,7 +34,7 @@ def _told_in(code: str) -> Likeness:
 
 def incidents_meant(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
-) -> proposals.Proposals:
+) -> proposals.ProposedIncidents:
     """Return the incidents that the words may mean under a book.
 
     Incidents of ``games`` come first; without ``games``, those of the book's first game. ``among`` limits

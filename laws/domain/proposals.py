@@ -171,7 +171,7 @@ class Finder:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposals:
+class ProposedIncidents:
     """The proposals for a text: incidents of the game asked about, and of other games."""
 
     own: tuple[Proposal, ...] = ()
@@ -185,7 +185,7 @@ def propose(
     among: Container[str] | None = None,
     silent: Container[str] = (),
     language: str = ENGLISH,
-) -> Proposals:
+) -> ProposedIncidents:
     """Return the incidents that a text may mean, likeliest first; none if no phrase is similar enough.
 
     The game asked about is the game that the text names, otherwise ``games``. ``among`` limits the search to
@@ -217,7 +217,7 @@ def propose(
         replace(proposal, of_other_game=True) for proposal in weighed if proposal.incident.game not in wanted
     ]
     near = [name for name, like in alike.items() if like >= least]
-    return Proposals(
+    return ProposedIncidents(
         _best(own, near, MOST_PROPOSALS, NEXT_BEST), _best(others, near, MOST_OTHERS, OTHERS_NEXT_BEST)
     )
 

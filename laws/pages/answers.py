@@ -156,7 +156,7 @@ def proposals_for(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> tuple[list[ProposedIncident], list[ProposedIncident]]:
     """Return the proposals for typed words: those of ``games``, then those of other games."""
-    found = finding.incidents_meant(words, book, games, among) if words else proposals.Proposals()
+    found = finding.incidents_meant(words, book, games, among) if words else proposals.ProposedIncidents()
     own, others = (
         [_with_chips(proposal, book.tables) for proposal in row] for row in (found.own, found.others)
     )
