@@ -62,7 +62,7 @@ class Fallback:
 
 
 @dataclass(frozen=True)
-class Answer:
+class AskedIncident:
     """The next question (``put``, or within ``both`` for two offences), or the ruling (``outcome``).
 
     - ``can_go_on``: parts of the URL are refused, but the rest is a question.
@@ -129,14 +129,14 @@ def _offer(question: Question) -> OfferedIncidents:
     return OfferedIncidents(own, others, proposals, other_games, words_refused)
 
 
-def _answer(question: Question) -> Answer:
+def _answer(question: Question) -> AskedIncident:
     """Return the next question or the ruling; neither if a part of the URL was refused."""
     incident = question.table.incident
     if question.refused:
-        return Answer(fill(incident.title), incident.topic, can_go_on=questions.can_be(question))
+        return AskedIncident(fill(incident.title), incident.topic, can_go_on=questions.can_be(question))
     ruling = question.ruling
     lines = answers.lines(question, ruling)
-    answer = Answer(
+    answer = AskedIncident(
         fill(incident.title),
         incident.topic,
         ruling=ruling,

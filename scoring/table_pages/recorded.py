@@ -18,7 +18,7 @@ from scoring.tables.services.deals import DealAnswer
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedDeal:
+class DealOnRecord:
     """The deal that is already recorded under the number of an entry.
 
     ``sent`` is the entry as it would be stored, or as tapped if it is invalid. It is None if the entry is
@@ -36,13 +36,13 @@ class RecordedDeal:
 class EntryOutcome(TypedDict, total=False):
     """What became of an entry or correction, for the page that shows its form again."""
 
-    preview: DealPreview | RecordedDeal | None
+    preview: DealPreview | DealOnRecord | None
     answer: DealAnswer
     conflict: Conflict
     tag: str
 
 
-def recorded_already(state: tables.TableState, form: EntryForm) -> RecordedDeal | None:
+def recorded_already(state: tables.TableState, form: EntryForm) -> DealOnRecord | None:
     """Compare the form with the deal already recorded under its number; None if there is none."""
     number = form.deal_number()
     if number is None or number >= state.next_number:
@@ -56,4 +56,4 @@ def recorded_already(state: tables.TableState, form: EntryForm) -> RecordedDeal 
             sent = format_deal(game.read(sent))
     seats = tables.seated(game.game_id)
     sides = side_words(game.kind.seating, seats)
-    return RecordedDeal(stored, number, seats, sides, sent, is_same=sent == stored.content)
+    return DealOnRecord(stored, number, seats, sides, sent, is_same=sent == stored.content)

@@ -124,7 +124,7 @@ class OfferedIrregularity:
 
 
 @dataclass(frozen=True)
-class OfferedIncidents:
+class DraftOffer:
     """The incidents to choose from.
 
     - ``irregularities``: on record, and not yet raised.
@@ -139,7 +139,7 @@ class OfferedIncidents:
     topics: list[tuple[vocabulary.Topic, list[tuple[vocabulary.Incident, str, bool]]]]
 
 
-def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> OfferedIncidents:
+def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> DraftOffer:
     book, ours = seated.book, incidents_at(seated)
 
     def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:
@@ -158,7 +158,7 @@ def offered(table_id: int, draft: DisputeDraft, seated: deals.SeatedDeal) -> Off
     ]
     frequent = [(said, *line(slug)[1:]) for slug, said in often.items()]
     proposed, _of_other_games = answers.proposals_for(draft.words, book, seated.game.kind.ruled_as, ours)
-    return OfferedIncidents(offers_on(table_id, seated), proposed, frequent, topics)
+    return DraftOffer(offers_on(table_id, seated), proposed, frequent, topics)
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregularity]:

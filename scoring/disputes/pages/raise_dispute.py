@@ -89,7 +89,7 @@ def _page(
 ) -> HttpResponse:
     table_page = dispute_page.table_page(table, actor)
     other_deal = _other_deal(table, seated, table_page.last_number)
-    step: raise_address.NextQuestion | raise_address.OfferedIncidents
+    step: raise_address.NextQuestion | raise_address.DraftOffer
     if draft.incident:
         step = raise_address.next_question(draft, seated, actor)
     else:
