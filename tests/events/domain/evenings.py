@@ -1,5 +1,6 @@
 """Helpers for tests of movements: situations, results by table, and whole evenings."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Any
@@ -99,6 +100,17 @@ def evening(
         history += (found.round,)
         results = tuple(made_up(table, chance) for table in found.tables)
     return plans
+
+
+def meetings(plans: Iterable[Plan]) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
+    """Return how often each two were partners and opponents at tables of four, counted from the seats."""
+    partners: Counter[frozenset[int]] = Counter()
+    opponents: Counter[frozenset[int]] = Counter()
+    for table in (table for found in plans for table in seats(found) if len(table) == 4):
+        ours, theirs = table[::2], table[1::2]
+        partners.update([frozenset(ours), frozenset(theirs)])
+        opponents.update(frozenset((one, other)) for one in ours for other in theirs)
+    return partners, opponents
 
 
 def check_whole(found: Plan, present: Iterable[int], sizes: Collection[int] = (3, 4, 5)) -> None:

@@ -19,20 +19,19 @@ from scoring.events.play.domain.individual import check_whist
 from scoring.events.play.domain.movement_plan import forecast
 from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
-from tests.events.domain.evenings import check_fair, check_whole, choose, entrants, evening, seats, why
+from tests.events.domain.evenings import (
+    check_fair,
+    check_whole,
+    choose,
+    entrants,
+    evening,
+    meetings,
+    seats,
+    why,
+)
 from tests.game.tables import FOSTER
 
 PLANNED = ("whist", "individual", "pairs-up", "pairs-round-robin")
-
-
-def meetings(plans):
-    """Return how often each two were partners and opponents, counted from the seats."""
-    partners, opponents = Counter(), Counter()
-    for made in plans:
-        for one, two, three, four in seats(made):
-            partners.update([frozenset((one, three)), frozenset((two, four))])
-            opponents.update(frozenset((ours, theirs)) for ours in (one, three) for theirs in (two, four))
-    return partners, opponents
 
 
 def all_pairs(count):

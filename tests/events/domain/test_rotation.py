@@ -6,23 +6,22 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from scoring.events.play.domain.movement_plan import plan
-from scoring.events.play.domain.rotation import KNOWN_GOOD, repeats, strides_for
-from scoring.events.play.domain.values import Participant, Plan, Result
-from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go, why
+from scoring.events.play.domain.rotation import KNOWN_GOOD, strides_to
+from scoring.events.play.domain.values import Participant, Result
+from tests.events.domain.evenings import (
+    choose,
+    entrants,
+    evening,
+    meetings,
+    seated,
+    seats,
+    situation,
+    to_go,
+    why,
+)
 
 ROTATION = choose(kind="rotation")
 REDRAW = choose(kind="redraw")
-
-
-def times_together(plans: list[Plan]) -> dict[frozenset[int], int]:
-    """Return how often each two players were partners, counted afresh."""
-    counts: dict[frozenset[int], int] = {}
-    for found in plans:
-        for table in found.tables:
-            if len(table.players) == 4:
-                for pair in (table.players[::2], table.players[1::2]):
-                    counts[frozenset(pair)] = counts.get(frozenset(pair), 0) + 1
-    return counts
 
 
 def test_each_seat_moves_on_by_its_own_stride():
@@ -31,34 +30,47 @@ def test_each_seat_moves_on_by_its_own_stride():
     # At table 1 sit players from tables 1, 2, 10 and 9.
     assert seats(found)[0] == (1, 6, 39, 36)
     assert seats(found)[9] == (37, 2, 35, 32)
-    assert why(found, 5).startswith("Keeps the place at table 2: in this rotation the seat does not")
+    assert why(found, 5).startswith("Keeps the place at table 2, as everybody in this seat does.")
     assert why(found, 39).startswith("Moves on to table 1, as everybody in this seat does.")
 
 
 @pytest.mark.parametrize("tables", range(2, 17))
-def test_the_chosen_strides_bring_no_partners_together_again_before_all_tables_are_round(tables):
-    plans = evening(4 * tables, tables, choose(kind="rotation", strides=list(strides_for(tables, tables))))
-    assert max(times_together(plans).values()) == 1
+def test_a_rotation_brings_no_partners_together_again_before_all_tables_are_round(tables):
+    plans = evening(4 * tables, tables, ROTATION)
+    assert max(meetings(plans)[0].values()) == 1
+
+
+@pytest.mark.parametrize("rounds", [4, 8, 9, 12])
+@pytest.mark.parametrize("tables", [2, 3, 4, 5, 6, 7, 10])
+def test_a_rotation_spreads_the_meetings_that_cannot_be_avoided(tables, rounds):
+    # A player meets each of the players of another seat in turn, so that in the rounds somebody is met at
+    # least rounds / tables times. With partners nobody is met more often, with opponents once more at most,
+    # or twice where three or six tables are round more than once.
+    fewest = -(-rounds // tables)
+    partners, opponents = meetings(evening(4 * tables, rounds, ROTATION))
+    assert max(partners.values()) == fewest
+    assert max(opponents.values()) <= fewest + (1 if (tables, rounds) not in ((3, 12), (6, 12)) else 2)
 
 
 @pytest.mark.parametrize(
-    ("tables", "rounds", "expected"),
+    ("players", "most"),
     [
-        pytest.param(10, 8, True, id="ten tables: the known good strides are kept"),
-        pytest.param(7, 7, True, id="seven tables: kept"),
-        pytest.param(9, 8, False, id="nine tables: seats 2 and 4 would meet after three rounds"),
-        pytest.param(9, 3, True, id="nine tables but three rounds: nobody meets again, so they are kept"),
+        # Two tables: eight rounds are four with each of the two players of another seat.
+        (8, 4),
+        # Three tables: three rounds with two of the three players, and two with the other.
+        (12, 3),
+        # Six tables: two rounds with two of the six, and one with the others.
+        (24, 2),
     ],
 )
-def test_when_the_known_good_strides_are_kept(tables, rounds, expected):
-    assert (strides_for(tables, rounds) == KNOWN_GOOD) is expected
+def test_nobody_of_a_small_rotation_meets_more_often_in_eight_rounds_than_counting_says(players, most):
+    for met in meetings(evening(players, 8, ROTATION)):
+        assert max(met.values()) == most
 
 
-def test_how_often_strides_bring_players_together_again():
-    # Nine tables, eight rounds: seats 2 and 4 meet every third round, which is five repetitions.
-    assert repeats((0, -1, 1, 2), 9, 8) == (5, 0)
-    assert repeats((0, 0, 1, 1), 4, 4) == (0, 6)
-    assert sum(repeats((0, 0, 0, 0), 5, 5)) == 24
+def test_strides_stay_the_same_while_nobody_meets_again():
+    assert {strides_to(number, 7) for number in range(2, 8)} == {KNOWN_GOOD}
+    assert strides_to(6, 10) != KNOWN_GOOD  # seats 2 and 3, two apart, would meet again after five rounds
 
 
 def test_a_rotation_asks_for_no_results_and_gives_a_star_for_a_table_won():
@@ -112,7 +124,7 @@ def test_a_wish_met_by_an_exchange_is_explained():
 def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner():
     # The trial of the design: none at all, where winners up repeats two and a half for each player.
     plans = evening(40, 12, REDRAW)
-    assert max(times_together(plans).values()) == 1
+    assert max(meetings(plans)[0].values()) == 1
     assert plans[-1].metrics.repeated_partners == 0
     assert "old partners and opponents meet least." in plans[-1].moves[0].why
 

@@ -161,7 +161,7 @@ def metrics(
     )
 
 
-MOVEMENT_VERSION = 7
+MOVEMENT_VERSION = 8
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (

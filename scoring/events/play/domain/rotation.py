@@ -1,18 +1,18 @@
-"""A fixed rotation: after each round the players of a seat move on by a fixed number of tables.
+"""A rotation: after each round all players of a seat move on by the same number of tables.
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
-number of tables by which a ring moves is its stride. Two players meet again when the difference of their
-strides times the number of rounds is a multiple of the number of tables. The strides are chosen so that
-partners, and then opponents, meet again as late as possible. A fifth seat lengthens a ring, a missing fourth
-seat shortens a ring. No source mentions a rotation: it is an organiser's choice.
+number of tables by which a ring moves is its stride. The strides of each round are chosen so that partners,
+and then opponents, have met least; an event may set strides for all rounds instead. A fifth seat lengthens a
+ring, a missing fourth seat shortens a ring. No source mentions a rotation: it is an organiser's choice.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import product
-from math import gcd
+from itertools import accumulate, product
+from operator import add
 
 from laws.domain.sentences import Sentence, _
 from scoring.events.planning.domain.settings import Strides
@@ -34,37 +34,52 @@ FIXED_PAIRS: Strides = (0, 1, 0, 1)
 TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
 
 
+PARTNERS = ((0, 2), (1, 3))
+OPPONENTS = ((0, 1), (1, 2), (2, 3), (3, 0))
+"""The pairs of rings whose players are partners, and the pairs whose players are opponents."""
+
+
 @cache
-def strides_for(tables: int, rounds: int) -> Strides:
-    """Return the strides with the fewest repeated partners, then opponents, in this number of rounds.
+def strides_to(round_number: int, tables: int) -> Strides:
+    """Return the strides of the move to a round, from round 2.
 
-    Prefers the strides (0, -1, +1, +2) among equally good strides.
+    They add least to the sum of the squared numbers of meetings, first of partners, then of opponents. Among
+    equally good strides the longest series of meetings stays shortest. Then those of the move before come
+    first, then (0, -1, +1, +2).
 
-    >>> strides_for(10, 8)
-    (0, -1, 1, 2)
+    >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
+    ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))
     """
-    tried: list[Strides] = [KNOWN_GOOD]
+    moves = [strides_to(number, tables) for number in range(2, round_number)]
+    places = [*accumulate(moves, _moved, initial=(0, 0, 0, 0))]
+    met = Counter((pair, _apart(place, pair, tables)) for place in places for pair in PARTNERS + OPPONENTS)
+
+    def cost(strides: Strides) -> tuple[int, int, int]:
+        place = _moved(places[-1], strides)
+        partners, opponents = (
+            [met[pair, _apart(place, pair, tables)] for pair in pairs] for pairs in (PARTNERS, OPPONENTS)
+        )
+        return sum(partners), sum(opponents), max(partners + opponents)
+
+    tried = [*moves[-1:], KNOWN_GOOD]
     tried += [(0, two, three, four) for two, three, four in product(TRIED, repeat=3)]
-    return min(tried, key=lambda strides: repeats(strides, tables, rounds))
+    best = min(tried, key=cost)
+    if cost(best)[0] and round_number <= tables:
+        # The players at all near tables have been partners. Players who have not are farther on.
+        farther = product(TRIED, range(tables), range(tables))
+        best = min((best, *((0, two, three, four) for two, three, four in farther)), key=cost)
+    return best
 
 
-def repeats(strides: Strides, tables: int, rounds: int) -> tuple[int, int]:
-    """Return how often partners repeat and how often opponents repeat: (partners, opponents).
+def _moved(place: Strides, strides: Strides) -> Strides:
+    first, second, third, fourth = map(add, place, strides)
+    return first, second, third, fourth
 
-    A table has six pairs of seats: 1 and 3 are partners, 2 and 4 are partners, all others are opponents. In
-    the example the partners in seats 2 and 4 meet again every three rounds.
 
-    >>> repeats((0, -1, 1, 2), 9, 8)
-    (5, 0)
-    """
-    first, second, third, fourth = strides
-    partners = ((first, third), (second, fourth))
-    opponents = ((first, second), (second, third), (third, fourth), (fourth, first))
-
-    def again(pairs: Sequence[tuple[int, int]]) -> int:
-        return sum(max(0, rounds - tables // gcd(tables, abs(ours - theirs))) for ours, theirs in pairs)
-
-    return again(partners), again(opponents)
+def _apart(place: Strides, rings: tuple[int, int], tables: int) -> int:
+    """Return how many tables lie between two rings, which decides who meets there."""
+    ours, theirs = rings
+    return (place[ours] - place[theirs]) % tables
 
 
 def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -> dict[Place, Place]:
@@ -130,13 +145,13 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides that the event sets, or otherwise the best strides for its tables and rounds."""
-    settings, tables = room.situation.settings, len(room.last.tables)
-    if settings.strides is not None:
-        return settings.strides
+    """Return the strides of the event's settings or, if it sets none, the best for the round."""
+    situation = room.situation
+    if situation.settings.strides is not None:
+        return situation.settings.strides
     if room.constraints.partners.keys() == room.present.keys():
         return FIXED_PAIRS
-    return strides_for(tables, settings.rounds)
+    return strides_to(situation.round_number, len(room.last.tables))
 
 
 def _why(
@@ -154,5 +169,5 @@ def _why(
     if targets[player][0] != table:
         return changed_for_wishes(table)
     if table == before[0]:
-        return _("Keeps the place at table {table}: in this rotation the seat does not move.", table=table)
+        return _("Keeps the place at table {table}, as everybody in this seat does.", table=table)
     return _("Moves on to table {table}, as everybody in this seat does.", table=table)
