@@ -26,6 +26,9 @@ FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "a
 ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
 """Up to this many lines, long names take a second line, and names of a pair a third."""
 
+ROWS_OF_A_PAIR = 4
+"""Rows of a pair on a board of leaders: a person has two, and the figures of a pair are below its names."""
+
 SECONDS_A_BOARD = 8
 
 
@@ -73,7 +76,8 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     if current is None:
         return _pages("waiting", _waiting(state, names)) + address
     firmness = firmness_of(state)
-    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
+    rows = ROWS_OF_A_PAIR if state.competes_as_pairs else 2
+    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows=rows)
     for board in ranked:
         board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])

@@ -1,0 +1,97 @@
+"""An evening of eight pairs in a browser, one with a stand-in: from pasted lines to printed prizes."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.events.models import Event
+from scoring.events.play.services import due_moves
+from tests.pages.conftest import DESK
+from tests.pages.looks import flaws_of
+from tests.printing.paper import words
+
+pytestmark = pytest.mark.browser
+
+PAIRS = [
+    "Aachen & Bergen",
+    "Cadiz & Dover",
+    "Essen & Fano",
+    "Ghent & Hull",
+    "Imst & Jena",
+    "Kiel & Lagos",
+    "Mainz & Narvik",
+    "Oslo & Porto",
+]
+
+
+def keyed(page, event, number):
+    """Enter a round's slips; the first side of each table wins by other points than the next."""
+    page.goto(f"/events/{event.pk}/rounds/{number}/slips/")
+    expect(page.get_by_label("Round on the slips")).to_be_focused()
+    page.keyboard.type(str(number))
+    for place, _table in enumerate(page.locator("fieldset legend").all()):
+        for points in (str(16 + place), "0"):
+            page.keyboard.press("Tab")
+            page.keyboard.type(points)
+    page.keyboard.press("Enter")
+    page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
+    due_moves.run(event.pk)
+
+
+def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
+    page = hall.member("director", viewport=DESK).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
+    page.get_by_label("Name of the event").fill("Evening of pairs")
+    page.locator("summary", has_text="Who moves where").click()
+    page.get_by_label("Kind of movement").select_option("pairs-round-robin")
+    page.get_by_label(re.compile("^Names")).fill("\n".join([*PAIRS[:-1], "Oslo"]))
+    page.get_by_label("Rounds", exact=True).fill("2")
+    page.get_by_role("button", name="Plan the event").click()
+    expect(
+        page.get_by_text("Line 8: Oslo has no partner. Write both names: “Oslo & …”.").first
+    ).to_be_visible()
+    assert not Event.objects.exists()
+    assert flaws_of(page, "light") == []
+
+    page.get_by_label(re.compile("^Names")).fill("\n".join(PAIRS))
+    expect(page.get_by_text("16 players: 4 tables, 0 sit out")).to_be_visible()
+    page.get_by_role("button", name="Plan the event").click()
+    page.get_by_role("link", name="Preview round 1 and start").click()
+    page.get_by_role("button", name="Publish these places and start").first.click()
+    page.get_by_role("heading", name="Seated").wait_for()
+    event = Event.objects.get(name="Evening of pairs")
+
+    page.goto(f"/events/{event.pk}/players/")
+    expect(page.get_by_text("with Bergen")).to_be_visible()
+    page.get_by_role("button", name="Withdraw Bergen").click()
+    page.get_by_role("dialog").get_by_role("button").first.click()
+    page.get_by_text("Bergen leaves and is not seated from round 2 on.").wait_for()
+    expect(page.get_by_text("no partner")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Quito")
+    page.get_by_role("button", name="Add the player").click()
+    page.get_by_text("Quito plays with Aachen from round 2.").wait_for()
+    page.reload()
+    expect(page.get_by_text("with Quito")).to_be_visible()
+    assert flaws_of(page, "light") == []
+
+    keyed(page, event, 1)
+    keyed(page, event, 2)
+    page.goto(f"/events/{event.pk}/standings/")
+    expect(page.locator("table.standings tbody tr")).to_have_count(8)
+    expect(page.get_by_role("columnheader", name="Pair")).to_be_visible()
+    expect(page.get_by_text("Quito for Bergen in round 2")).to_be_visible()
+    assert flaws_of(page, "light") == []
+    prizes = page.locator("section", has=page.get_by_role("heading", name="Prizes as things stand"))
+    winners = prizes.locator("li > bdi").all_inner_texts()
+    assert set(winners) <= set(PAIRS)
+    assert len(set(winners)) == len(winners)
+
+    page.goto(f"/events/{event.pk}/")
+    page.get_by_role("button", name="Make the results final now").click()
+    page.get_by_text("The results are final", exact=False).first.wait_for()
+    sheet = words(page.request.get(f"/events/{event.pk}/print/results.pdf").body())
+    assert "8 pairs" in sheet
+    assert all(pair in sheet for pair in PAIRS)
+    assert "Quito for Bergen in round 2" in sheet
+    assert re.search(rf"First prize\s+{winners[0]}", sheet)
