@@ -87,6 +87,13 @@ class EventState:
         return tuple(entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(1))
 
     @property
+    def came(self) -> tuple[Entrant, ...]:
+        """The entrants who had a place in any round or, before the start, who are expected in round 1."""
+        placed = {player for event_round in self.rounds for player in event_round.players}
+        came = tuple(entrant for entrant in self.entrants if entrant.member_id in placed)
+        return came if self.rounds else self.here
+
+    @property
     def shape(self) -> event_games.Shape:
         """The tables that the entrants present in round 1 fill."""
         return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)

@@ -6,6 +6,8 @@ import pytest
 from django.urls import reverse
 
 from laws.queries import law_set_at
+from scoring.clubs.models import Member
+from scoring.clubs.services import clubs
 from scoring.events.models import Entrant, Event, Final
 from tests.events.evenings import TIED, begun, planned, signed_in
 from tests.pages.reading import text_of
@@ -319,3 +321,70 @@ def test_a_whist_that_can_be_none_is_told_before_the_start(club):
     assert "No whist is known" not in text(signed_in(club).get(at))
     evening.leave(evening.players[0])
     assert "No whist is known for 15 players" in text(signed_in(club).get(at))
+
+
+def copy_of(evening, more=""):
+    client = signed_in(evening.club, "director")
+    address = f"{reverse('event-new', args=[evening.club.club.slug])}?copy={evening.pk}{more}"
+    return client, address, client.get(address).context["form"]
+
+
+def all_as_offered(form):
+    """Return what a browser sends when the form is sent as it is shown."""
+    return {field.name: field.value() for field in form if field.value() and field.name != "file"}
+
+
+def test_an_evening_is_copied_with_those_who_came(club):
+    evening = planned(club, 9, of_rounds=2, movement={"lists": ["Hill", "Dale"], "minutes": 25},
+                      wishes={1: {"on_list": 1}, 2: {"keep_apart": [3, 4]}, 5: {"partner": 6},
+                              6: {"partner": 5}, 9: {"on_list": 0}})  # fmt: skip
+    p1, p2, p3, p4, p5, p6, *_, p9 = evening.players
+    evening.leave(p9)
+    evening.start()
+    client, address, form = copy_of(evening)
+
+    client.post(address, all_as_offered(form) | {"step": "plan"})
+
+    copied = Event.objects.latest("id")
+    assert copied.pk != evening.pk
+    assert (copied.name, copied.seed == evening.event.seed) == (evening.event.name, False)
+    assert copied.settings == evening.event.settings
+    wishes = dict(Entrant.objects.filter(event=copied).values_list("member", "wishes"))
+    assert list(wishes) == evening.players[:8]
+    assert {player: wished for player, wished in wishes.items() if wished} == {
+        p1: {"on_list": 1}, p2: {"keep_apart": [p3, p4]}, p5: {"partner": p6}, p6: {"partner": p5},
+    }  # fmt: skip
+
+
+def test_an_evening_of_pairs_is_copied_with_its_pairs(club):
+    pairs = {1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5, 7: 8, 8: 7}
+    evening = planned(club, 8, movement={"kind": "pairs-up"},
+                      wishes={player: {"partner": partner} for player, partner in pairs.items()})  # fmt: skip
+    client, address, form = copy_of(evening)
+
+    client.post(address, all_as_offered(form) | {"step": "plan"})
+
+    entered = Entrant.objects.filter(event=Event.objects.latest("id"))
+    assert [entrant.wishes["partner"] for entrant in entered] == [
+        evening.players[partner - 1] for partner in pairs.values()
+    ]
+
+
+def test_an_evening_is_copied_without_its_players(club):
+    _client, _address, form = copy_of(planned(club, 8, of_rounds=5), "&without=players")
+
+    assert (form["rounds"].value(), form["players"].value()) == ("5", None)
+
+
+def test_whoever_left_the_club_is_not_copied(club):
+    evening = planned(club, 8)
+    clubs.remove_member(member=Member.objects.get(pk=evening.players[0]), actor=club.actors["owner"])
+
+    assert copy_of(evening)[2]["players"].value().split() == [f"P{number}" for number in range(2, 9)]
+
+
+@pytest.mark.parametrize("copied", ["0", "x", "99999"])
+def test_only_an_event_of_the_club_is_copied(club, copied):
+    address = f"{reverse('event-new', args=[club.club.slug])}?copy={copied}"
+
+    assert signed_in(club, "director").get(address).status_code == 404

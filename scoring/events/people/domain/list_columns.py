@@ -1,11 +1,14 @@
 """The wishes in a list of names: a list, a partner, players kept apart, a table, a seat."""
 
+import csv
+import io
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.domain.name_lists import ListedName
+from scoring.clubs.domain.headings import CALLED
+from scoring.clubs.domain.name_lists import WISHES, ListedName
 from scoring.events.people.domain.pairs import pair_fault
 from scoring.events.people.domain.wishes import MOST_TABLES
 from scoring.events.planning.domain.event_games import THREE
@@ -99,6 +102,41 @@ def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWish
             for wish, value in wished.items()
         }
         for name, wished in wishes.items()
+    }
+
+
+def written_list(
+    wishes: Mapping[str, Mapping[str, Any]],
+    names: Mapping[int, str],
+    lists: Sequence[str],
+    called: Callable[[str], str],
+) -> str:
+    """Return a list that `read_listed` reads as these wishes: a line for each name, a column for each wish.
+
+    ``names`` maps the numbers by which wishes name other players. Wishes about other numbers are dropped.
+    ``called`` translates the headings.
+    """
+    rows = [{"name": name, **_written_wishes(wished, names, lists)} for name, wished in wishes.items()]
+    columns = [column for column in ("name", *WISHES) if any(row.get(column) for row in rows)]
+    heading = [[called(CALLED[column]) for column in columns]] if len(columns) > 1 else []
+    held = io.StringIO()
+    cells = [[row.get(column, "") for column in columns] for row in rows]
+    csv.writer(held, delimiter=";", lineterminator="\n").writerows([*heading, *cells])
+    return held.getvalue()
+
+
+def _written_wishes(
+    wished: Mapping[str, Any], names: Mapping[int, str], lists: Sequence[str]
+) -> dict[str, str]:
+    """Return the cells of a line with these wishes, by column."""
+    apart = [names[player] for player in wished.get("keep_apart", ()) if player in names]
+    on_list = wished.get("on_list")
+    return {
+        "list": lists[on_list] if on_list is not None and on_list < len(lists) else "",
+        "partner": names.get(wished.get("partner", 0), ""),
+        "apart": "; ".join(apart),
+        "table": str(wished.get("fixed_table", "")),
+        "seat": str(wished.get("fixed_seat", "")),
     }
 
 

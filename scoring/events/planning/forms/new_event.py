@@ -24,6 +24,7 @@ from scoring.events.people.domain.list_columns import (
     read_listed,
     tables_too_high,
     with_numbers,
+    written_list,
 )
 from scoring.events.people.domain.pairs import SIGNS, WORDS, names_in
 from scoring.events.planning.domain.event_games import sizes_of
@@ -84,10 +85,12 @@ class EventForm(LawChoicesForm):
         *,
         members: Sequence[Member],
         club: Club,
-        game: str = "cinch",
-        law_set: str = "",
+        earlier: EventState | None = None,
     ) -> None:
-        initial = {"game": game, "law_set": law_set or club.law_set}
+        """``earlier`` is an event whose name, law set and settings fill the form in."""
+        initial = {"game": "cinch", "law_set": club.law_set}
+        if earlier:
+            initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
         super().__init__(data, files, auto_id="%s", initial=initial)
         offer_law_sets(self, club)
         self.fields["game"].choices = game_choices(GAMES.values())  # type: ignore[attr-defined]  # a choice field
@@ -98,6 +101,8 @@ class EventForm(LawChoicesForm):
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
+        if earlier:
+            self.initial.update(_values_of(earlier))
 
     def _laws(self) -> LawSet:
         """Return the chosen law set for the chosen game. Without a valid choice it is the club's law set."""
@@ -240,24 +245,12 @@ class PlanAgainForm(EventForm):
     is_about_somebody = True
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, state: EventState) -> None:
-        event, settings = state.event, state.settings
-        super().__init__(data, members=(), club=event.club, game=event.game, law_set=event.law_set.slug)
+        super().__init__(data, members=(), club=state.event.club, earlier=state)
         self.people = len(state.here)
         for name in ("players", "count", "file", "members"):
             del self.fields[name]
         self.fields["reason"] = forms.CharField(
             label=gettext("Why is it planned again?"), max_length=LONGEST_REASON, required=False
-        )
-        self.initial.update(
-            {
-                "name": event.name,
-                "variations": variations_of(state),
-                **{
-                    f"parameters_{name}": written_value(value)
-                    for name, value in chosen_besides(state).items()
-                },
-                **{name: written(getattr(settings, setting.name)) for name, setting in FIELDS.items()},
-            }
         )
 
     def how_many(self) -> int:
@@ -271,3 +264,18 @@ class PlanAgainForm(EventForm):
 
 def _number(text: str | None) -> object:
     return whole(text.strip()) if text and text.strip() else None
+
+
+def _values_of(state: EventState) -> dict[str, object]:
+    """Return the name and the settings of an event as the initial values of a form."""
+    chosen = {f"parameters_{name}": written_value(value) for name, value in chosen_besides(state).items()}
+    settings = {name: written(getattr(state.settings, setting.name)) for name, setting in FIELDS.items()}
+    return {"name": state.event.name, "variations": variations_of(state), **chosen, **settings}
+
+
+def names_of_those_who_came(state: EventState) -> str:
+    """Return the players of an event who are still in the club, as a list of names with their wishes."""
+    here = [entrant for entrant in state.came if entrant.member.left_at is None]
+    names = {entrant.member_id: entrant.member.name for entrant in here}
+    wishes = {entrant.member.name: state.attendance.wishes_of(entrant) for entrant in here}
+    return written_list(wishes, names, state.settings.lists, gettext)

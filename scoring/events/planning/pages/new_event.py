@@ -3,7 +3,7 @@
 The form keeps what was typed whenever it shows an error.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +20,12 @@ from scoring.events import guards, queries, state as states
 from scoring.events.labels import STATUSES
 from scoring.events.models import Event
 from scoring.events.planning.domain import event_games, settings
-from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm
+from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, names_of_those_who_came
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.planning.services.events import create
 from scoring.events.play.domain import individual, movement_plan
 from scoring.game.games import GAMES
+from scoring.refusals import NotFound
 from scoring.web import keys, pages
 
 EVENTS_ON_A_PAGE = 20
@@ -41,10 +42,35 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 
 @club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
-    """Plan an event, or show what to expect of it without saving anything."""
-    form = EventForm(request.POST or None, request.FILES or None, members=list(present(club)), club=club)
+    """Plan an event, or show what to expect of it without saving anything.
+
+    ``?copy=`` with the id of an event of the club fills the form in from it, with those who came unless
+    ``&without=players`` follows.
+    """
+    earlier = _earlier(request, club)
+    form = EventForm(
+        request.POST or None,
+        request.FILES or None,
+        members=list(present(club)),
+        club=club,
+        earlier=earlier,
+    )
+    has_players = earlier is not None and request.GET.get("without") != "players"
+    if earlier and has_players:
+        form.initial["players"] = names_of_those_who_came(earlier)
     message = gettext("The event is planned. Preview the first round, then start it.")
-    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message)
+    copied = {"earlier": earlier and earlier.event, "has_players": has_players}
+    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, copied)
+
+
+def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | None:
+    """Return the state of the event to be copied, or None if none is asked for. Raises NotFound."""
+    if not (asked := request.GET.get("copy")):
+        return None
+    event = queries.events_of(club).filter(pk=pages.whole(asked)).first() if asked.isdecimal() else None
+    if event is None:
+        raise NotFound
+    return states.load(event)
 
 
 @guards.event_page("run an event", "run an event")
@@ -59,7 +85,7 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
     def planned() -> Event:
         return plan_again(event=event, actor=actor, reason=form.cleaned_data["reason"], **form.values())
 
-    return _planned(request, form, planned, message, before=event)
+    return _planned(request, form, planned, message, {"before": event})
 
 
 def _planned(
@@ -67,18 +93,16 @@ def _planned(
     form: EventForm,
     do: Callable[[], Event],
     message: str,
-    before: Event | None = None,
+    origin: Mapping[str, object],
 ) -> HttpResponse:
     """Plan the event of the form, or show what to expect of it.
 
-    ``before`` is the event that is planned again.
+    ``origin`` names to the template the event that is planned again (``before``) or copied (``earlier``).
     """
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()
-        return render(
-            request, "scoring/events/form.html", {"club": form.club, "form": form, "before": before}
-        )
+        return render(request, "scoring/events/form.html", {"club": form.club, "form": form, **origin})
     if step == "watch":
         return _watched(request, form)
     is_preview = step == "expect"
@@ -94,7 +118,7 @@ def _planned(
                     return pages.redirect_saying(request, message, "event", do().pk)
         except InvalidInput as refusal:
             form.refuse(refusal)
-    context = {"club": form.club, "form": form, "expected": expected, "before": before, "show_wishes": True}
+    context = {"club": form.club, "form": form, "expected": expected, "show_wishes": True, **origin}
     context |= vars(preview_of(looked, form.listed, [*form.member_names.values()], "players"))
     is_part = pages.is_fragment(request) and is_preview and not form.errors
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
