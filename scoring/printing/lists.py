@@ -26,7 +26,7 @@ ROUNDS_ACROSS = 12
 
 def is_known_before(state: EventState) -> bool:
     """Return whether the whole movement is known in advance, because it does not depend on results."""
-    return state.settings.kind in movement_plan.BY_PLAN
+    return state.settings.evening.is_known_before
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from laws.domain.errors import InvalidInput
 from scoring.events.planning.domain.settings import parse_settings
 from scoring.events.play.domain.designs import FIRST_ROUNDS, STARTS, fewest_again, individual, is_whist, whist
 from scoring.events.play.domain.drawing import Start
-from scoring.events.play.domain.individual import check_whist
 from scoring.events.play.domain.movement_plan import forecast
 from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
@@ -106,9 +105,9 @@ def test_the_check_of_a_whist_refuses_one_that_is_none():
 )
 def test_a_whist_for_a_number_that_has_none_is_refused_with_those_that_have(count, reason):
     with pytest.raises(InvalidInput) as refused:
-        check_whist(count, choose(kind="whist"))
+        choose(kind="whist").evening.check_players(count)
     assert refused.value.errors["players"][0].startswith(reason)
-    check_whist(count, choose(kind="individual"))
+    choose(kind="individual").evening.check_players(count)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from typing import TypeVar
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
-from scoring.events.planning.domain.settings import PLANNED, EventSettings
+from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.values import FULL
 from scoring.game.games import GAMES, GameKind
 from scoring.game.seating import TableSeats
@@ -221,9 +221,9 @@ def check_game(game: GameKind, settings: EventSettings) -> None:
     """Raise InvalidInput under "movement.…" for each setting that does not fit the game."""
     title, errors = game.name, dict[str, str]()
     has_partners = game.seating.has_partners
-    if not is_in_fours(game) and (settings.kind == "rotation" or settings.kind in PLANNED):
+    if not is_in_fours(game) and settings.evening.needs_fours:
         errors["kind"] = _("{game}: only games of four in two sides have such a movement.", game=title)
-    elif not is_in_fours(game) and has_partners and settings.kind != "redraw":
+    elif not is_in_fours(game) and has_partners and not settings.evening.suits_every_game:
         errors["kind"] = _("{game}: pairs at a table of six are drawn anew, choose redraw.", game=title)
     if settings.odd in ("table-of-five", "table-of-three") and not is_in_fours(game):
         errors["odd"] = _("{game}: only games of four in two sides have such tables.", game=title)

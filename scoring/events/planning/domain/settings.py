@@ -14,7 +14,17 @@ from typing import Any, Literal
 
 from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.parameters import accepted_in_words, is_whole, parse_value, refuse_value
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, listed
+from scoring.events.planning.domain.kinds import (
+    KINDS,
+    MOST_ROUNDS,
+    PRIZES,
+    RANKED_BY,
+    USUAL_PRIZES,
+    USUAL_RANKING,
+    USUAL_ROUNDS,
+    EveningKind,
+)
 from scoring.events.play.domain.values import FULL
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
@@ -26,20 +36,6 @@ silent."""
 LONGEST_STRIDE = 400
 MOST_LISTS = 6
 LONGEST_LIST_NAME = 40
-
-RANKED_BY = ("progressions", "points", "games", "best-round", "gold", "red", "green", "cinches")
-PRIZES = (
-    "first",
-    "second",
-    "third",
-    "most-progressions",
-    "most-points",
-    "most-cinches",
-    "most-gold",
-    "most-red",
-    "most-green",
-    "booby",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +112,6 @@ def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, A
     return _about("choice", law, status, meaning, choices=tuple(choices.split()))
 
 
-PLANNED = ("pairs-up", "pairs-round-robin", "whist", "individual")
-"""The movements that fix the partners in advance."""
-
-OF_PAIRS = ("pairs-up", "pairs-round-robin")
-"""The movements whose partners stay together all evening."""
-
 MOST_PLAYERS = 400
 
 Strides = tuple[int, int, int, int]
@@ -136,15 +126,16 @@ class EventSettings:
     """
 
     # fmt: off
-    rounds: int = field(default=8, metadata=_about("number", "progressive-cinch/four-deals", "open",
-        _("How many rounds the evening has."), low=1, high=50, unit="rounds"))
+    rounds: int = field(default=USUAL_ROUNDS, metadata=_about(
+        "number", "progressive-cinch/four-deals", "open",
+        _("How many rounds the evening has."), low=1, high=MOST_ROUNDS, unit="rounds"))
     deals_per_round: int = field(default=4, metadata=_about(
         "number", "progressive-cinch/four-deals", "stated",
         _("How many deals each table plays in a round; with none said, as many as make each player of the "
         "game deal once, which of four are four."), low=1, high=12, unit="deals"))
     # Who moves where
     kind: str = field(default="winner-progressive", metadata=_choice(
-        "winner-progressive pairs-up pairs-round-robin whist individual rotation redraw",
+        " ".join(KINDS),
         "progressive-cinch/winners-move-up", "stated",
         _("How players move. Winner progressive: the winners of a table go up and part. Pairs up: they go up "
         "and stay partners all evening. Pairs round robin: each pair meets each other pair once. Whist: "
@@ -223,11 +214,11 @@ class EventSettings:
         _("How long results can still be corrected before they are final."),
         low=0, high=10080, unit="minutes"))
     tie_breaks: tuple[str, ...] = field(
-        default=("progressions", "points", "games", "best-round"), metadata=_about(
+        default=USUAL_RANKING, metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
         _("What players are ranked by: the first, and where that is equal the next."), choices=RANKED_BY))
     prizes: tuple[str, ...] = field(
-        default=("first", "second", "third", "most-cinches", "booby"), metadata=_about(
+        default=USUAL_PRIZES, metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
         _("The prizes, in the order in which they are given."), choices=PRIZES))
     prize_ties: str = field(default="cut", metadata=_choice("cut shared", "progressive-cinch/ties", "open",
@@ -244,18 +235,23 @@ class EventSettings:
     # fmt: on
 
     @property
+    def evening(self) -> EveningKind:
+        """The kind of evening."""
+        return KINDS[self.kind]
+
+    @property
     def moves_winners_up(self) -> bool:
-        return self.kind in ("winner-progressive", "pairs-up")
+        return self.evening.moves_winners_up
 
     @property
     def keeps_pairs(self) -> bool:
         """Whether the partners of round 1 stay together all evening."""
-        return self.kind in OF_PAIRS
+        return self.evening.keeps_pairs
 
     @property
     def heeds_partners(self) -> bool:
         """Whether neither a plan made in advance nor a table without partners parts fixed partners."""
-        return self.kind not in PLANNED and self.odd == "sit-out"
+        return not self.evening.fixes_partners and self.odd == "sit-out"
 
     @property
     def cuts_for_deal(self) -> bool:
@@ -307,9 +303,15 @@ class ShownSetting:
 
 
 def parse_settings(
-    movement: object = None, *, rounds: object = None, deals_per_round: object = None
+    movement: object = None,
+    *,
+    rounds: object = None,
+    deals_per_round: object = None,
+    players: int | None = None,
 ) -> EventSettings:
-    """Return the settings that were sent. A setting that is left out (None) has its default.
+    """Return the settings that were sent. A setting that is left out (None) has the default of its kind.
+
+    Without ``rounds`` the evening has as many as its kind proposes for this number of players.
 
     Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"), with what is
     accepted.
@@ -330,10 +332,17 @@ def parse_settings(
             else:
                 _take(name, value, f"movement.{name}", values, problems)
     problems.settle()
+    kind = KINDS[str(values.get("kind", DEFAULTS.kind))]
+    values = {"rounds": kind.rounds_for(players), **defaults_of(kind), **values}
     chosen = EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
     if errors := _conflicts(chosen, is_call_chosen="last_hand_minutes" in values):
         raise InvalidInput(errors)
     return chosen
+
+
+def defaults_of(kind: EveningKind) -> dict[str, SettingValue]:
+    """Return the defaults that depend on the kind of evening."""
+    return {"tie_breaks": kind.ranked_by, "prizes": kind.prizes}
 
 
 CHANGEABLE = (
@@ -371,7 +380,12 @@ CHANGEABLE_BEFORE = (
 def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
     """Return the settings with new values for some of them. Raises InvalidInput like `parse_settings`."""
     chosen = settings.canonical() | dict(values)
-    movement = {name: chosen[name] for name in MOVEMENT}
+    kind = KINDS.get(str(chosen["kind"]), settings.evening)
+    movement = {
+        name: chosen[name]
+        for name in MOVEMENT
+        if name in values or _is_kept(name, getattr(settings, name), settings.evening, kind)
+    }
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
@@ -382,14 +396,28 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
     return parse_settings(movement, rounds=chosen["rounds"], deals_per_round=chosen["deals_per_round"])
 
 
+def _is_kept(name: str, value: SettingValue, before: EveningKind, kind: EveningKind) -> bool:
+    """Return whether a setting keeps its value when the kind of evening changes, and suits the new kind."""
+    if name in ("tie_breaks", "prizes"):
+        is_usual = kind is not before and value == defaults_of(before)[name]
+        return not is_usual and kind.fitting(value) == value  # type: ignore[arg-type]  # both are tuples of words
+    return kind is before or kind.has_setting(name)
+
+
 def _whole_or_none(value: object) -> int | None:
     return value if type(value) is int else None
 
 
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
-    """Return all settings with the event's values, in the order of `EVENT_SETTINGS`."""
-    values = ((setting, getattr(settings, setting.name)) for setting in EVENT_SETTINGS.values())
-    return tuple(ShownSetting(setting, value, value == setting.default) for setting, value in values)
+    """Return the settings of the event's kind with their values, in the order of `EVENT_SETTINGS`."""
+    kind = settings.evening
+    defaults = {name: setting.default for name, setting in EVENT_SETTINGS.items()} | defaults_of(kind)
+    return tuple(
+        ShownSetting(setting, value, value == defaults[name])
+        for name, setting in EVENT_SETTINGS.items()
+        if kind.has_setting(name) or getattr(settings, name) != defaults[name]
+        for value in [getattr(settings, name)]
+    )
 
 
 def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
@@ -448,12 +476,21 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
         reasons["points_at_three"] = _("only an evening with tables of three counts their points.")
     if not chosen.tie_breaks:
         reasons["tie_breaks"] = _("players have to be ranked by something.")
-    if chosen.strides is not None and chosen.kind != "rotation":
+    kind = chosen.evening
+    if chosen.strides is not None and not kind.has_setting("strides"):
         reasons["strides"] = _("only a rotation has strides.")
-    if chosen.kind in PLANNED and chosen.odd != "sit-out":
+    if chosen.odd != "sit-out" and not kind.has_setting("odd"):
         reasons["odd"] = _("in this movement whoever is over sits out.")
-    if chosen.kind in PLANNED and chosen.mixed_pairs:
+    if chosen.mixed_pairs and not kind.has_setting("mixed_pairs"):
         reasons["mixed_pairs"] = _("in this movement the plan says who are partners, not the lists.")
+    for name in ("tie_breaks", "prizes"):
+        fitting = kind.fitting(getattr(chosen, name))
+        if others := [word for word in getattr(chosen, name) if word not in fitting]:
+            reasons[name] = _(
+                "{kind}: nobody moves up, so there are no stars to count; leave out {words}.",
+                kind=kind.name,
+                words=listed(others),
+            )
     return {f"movement.{name}": reason for name, reason in reasons.items()}
 
 

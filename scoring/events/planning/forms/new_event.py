@@ -28,7 +28,7 @@ from scoring.events.people.domain.list_columns import (
 )
 from scoring.events.people.domain.pairs import SIGNS, WORDS, names_in
 from scoring.events.planning.domain.event_games import sizes_of
-from scoring.events.planning.domain.settings import OF_PAIRS
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState
@@ -138,9 +138,10 @@ class EventForm(LawChoicesForm):
     @property
     def is_of_pairs(self) -> bool:
         """Whether the chosen kind of evening keeps partners together."""
-        return self["movement_kind"].value() in OF_PAIRS
+        kind = KINDS.get(str(self["movement_kind"].value()))
+        return kind is not None and kind.keeps_pairs
 
-    of_pairs = json.dumps(OF_PAIRS)
+    of_pairs = json.dumps([kind.slug for kind in KINDS.values() if kind.keeps_pairs])
     """The kinds of evening that keep partners together, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
     """What separates partners in a line, as a regular expression of a browser."""

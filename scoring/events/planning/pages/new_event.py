@@ -23,7 +23,7 @@ from scoring.events.planning.domain import event_games, settings
 from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, names_of_those_who_came
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.planning.services.events import create
-from scoring.events.play.domain import individual, movement_plan
+from scoring.events.play.domain import movement_plan
 from scoring.game.games import GAMES
 from scoring.refusals import NotFound
 from scoring.web import keys, pages
@@ -144,11 +144,15 @@ def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
 def _expected(form: EventForm) -> movement_plan.Forecast:
     """Return the forecast for the form. Raises InvalidInput."""
     planned = form.values()
-    terms = settings.parse_settings(
-        planned["movement"], rounds=planned["rounds"], deals_per_round=planned["deals_per_round"]
-    )
     kind, count = GAMES[planned["game"]], form.how_many()
+    terms = settings.parse_settings(
+        planned["movement"],
+        rounds=planned["rounds"],
+        deals_per_round=planned["deals_per_round"],
+        players=count,
+    )
     event_games.check_game(kind, terms)
     settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
-    individual.check_whist(count, terms)
+    terms.evening.check_players(count)
+    terms.evening.check_rounds(count, terms.rounds)
     return movement_plan.forecast(terms, count, law_set_named(planned["law_set"]), kind)

@@ -25,7 +25,6 @@ from scoring.events.planning.domain.settings import (
     changed_settings,
 )
 from scoring.events.planning.services import events
-from scoring.events.play.domain.individual import check_whist
 from scoring.events.play.domain.round_life import Blocker
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, moves
@@ -90,7 +89,8 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
         chosen = changed_settings(settings, values)
         if state.current is None:
             check_game(state.terms.game, chosen)
-            check_whist(len(state.here), chosen)
+            chosen.evening.check_players(len(state.here))
+            chosen.evening.check_rounds(len(state.here), chosen.rounds)
     seated = len(state.rounds)
     if chosen.rounds < seated:
         reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)

@@ -16,7 +16,6 @@ from scoring.events.people.services import attendance
 from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.settings import check_players, parse_settings
 from scoring.events.planning.services import law_sets
-from scoring.events.play.domain.individual import check_whist
 from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
 from scoring.game.names import clean_name
 from scoring.journal import services as journal
@@ -50,7 +49,7 @@ def create(
 
     Tables of three play under the event's law set if it lets three play, otherwise under the default.
     ``law_set_at_three`` may repeat that law set, and chooses none. A ``key`` that was used before returns the
-    event that was planned with it.
+    event that was planned with it. Without ``rounds`` there are as many as the kind of evening proposes.
 
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """
@@ -63,11 +62,13 @@ def create(
         return Event.with_laws().get(pk=request.answer.body["event"])
     kind = tables.game_named("cinch" if game is None else game)
     deals = kind.players if deals_per_round is None else deals_per_round
-    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals)
+    count = len(players) if isinstance(players, Sequence) else None
+    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals, players=count)
     law_set = club.law_set if law_set is None else law_set
     laws, at_three = law_sets.pinned(settings, kind, law_set, law_set_at_three, parameters, variations)
     players = check_players(players, min(sizes_of(kind, settings.odd)))
-    check_whist(len(players), settings)
+    settings.evening.check_players(len(players))
+    settings.evening.check_rounds(len(players), settings.rounds)
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     event = Event.objects.create(
         club=club,

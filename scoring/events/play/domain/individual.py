@@ -10,37 +10,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, in_a_choice
-from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.designs import FIRST_ROUNDS, Design, individual as individual_design, whist
+from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
+from scoring.events.play.domain.designs import Design, individual as individual_design, whist
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, tally
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.values import FULL, SeatedTable
 
+WHIST = gettext_noop("Round {number} of the whist for {count} players.")
+INDIVIDUAL = gettext_noop("Round {number} of the individual rotation for {count} players.")
+
 
 def whist_round(room: Room) -> SeatingDraft:
-    return _by_design(room, whist(_places(room)))
+    return _by_design(room, whist(_places(room)), WHIST)
 
 
 def individual_round(room: Room) -> SeatingDraft:
     count = _places(room)
-    return _by_design(room, individual_design(count) if count >= FULL else None)
-
-
-def check_whist(players: int, settings: EventSettings) -> None:
-    """Raise InvalidInput under ``players`` for a whist with a number of players that has none."""
-    if settings.kind != "whist" or players in FIRST_ROUNDS:
-        return
-    near = [count for count in sorted(FIRST_ROUNDS) if count < players][-1:]
-    near += [count for count in sorted(FIRST_ROUNDS) if count > players][:1]
-    reason = _(
-        "no whist is known for {count} players: {near} can play one. Any number can play the individual "
-        "rotation.",
-        count=players,
-        near=in_a_choice([str(count) for count in near]),
-    )
-    raise InvalidInput({"players": reason})
+    return _by_design(room, individual_design(count) if count >= FULL else None, INDIVIDUAL)
 
 
 def standing_in(situation: Situation) -> list[int] | None:
@@ -85,7 +71,7 @@ def _places(room: Room) -> int:
     return sum(len(table.players) for table in first.tables) + len(first.sitting_out)
 
 
-def _by_design(room: Room, design: Design | None) -> SeatingDraft:
+def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
     holders = standing_in(room.situation)
     tables_then = room.situation.history[0].tables
     if design is None or holders is None or any(len(table.players) != FULL for table in tables_then):
@@ -96,12 +82,12 @@ def _by_design(room: Room, design: Design | None) -> SeatingDraft:
     fewest = min(counts[carrier[element]] for table in tables for element in table)
     if any(counts[carrier[element]] > fewest for element in idle):
         # A drawn round or a swap has changed who sat out.
-        why = _("By the plan somebody would sit out again before all others have: drawn instead.")
-        return drawn_instead(room, why)
+        drawn = _("By the plan somebody would sit out again before all others have: drawn instead.")
+        return drawn_instead(room, drawn)
     seated = _numbered([[carrier[element] for element in table] for table in tables], room)
-    why = _why(room, len(holders))
+    reason = fill_in(why, number=room.situation.round_number, count=len(holders))
     whys: dict[int, tuple[Sentence, str]] = {
-        player: (why, "") for table in seated for player in table.players
+        player: (reason, "") for table in seated for player in table.players
     }
     sitting_out = tuple(carrier[element] for element in idle)
     return SeatingDraft(tuple(seated), sitting_out, whys | dict.fromkeys(sitting_out, SITS_OUT))
@@ -124,10 +110,3 @@ def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
             numbers[number] = next(others)
     seats = {number: numbers[number] for number in sorted(numbers)}
     return [room.table_as_wished(number, table) for number, table in seats.items()]
-
-
-def _why(room: Room, count: int) -> Sentence:
-    number = room.situation.round_number
-    if room.situation.settings.kind == "whist":
-        return _("Round {number} of the whist for {count} players.", number=number, count=count)
-    return _("Round {number} of the individual rotation for {count} players.", number=number, count=count)

@@ -18,7 +18,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.people.domain.pairs import check_pairs
 from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.designs import fewest_again, individual
+from scoring.events.play.domain.designs import fewest_again
 from scoring.events.play.domain.drawing import DRAW_LAW, first_places, lot
 from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
 from scoring.events.play.domain.individual import individual_round, whist_round
@@ -33,7 +33,6 @@ from scoring.events.play.domain.plan_input import (
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.rotation import rotation
 from scoring.events.play.domain.values import (
-    FULL,
     Move,
     Participant,
     Place,
@@ -182,29 +181,11 @@ class Forecast:
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
 
 
-BY_PLAN = frozenset({"rotation", "whist", "individual", "pairs-round-robin"})
-"""The movements that do not depend on results."""
-
-
-def whole_of(kind: str, players: int) -> int | None:
-    """Return after how many rounds all players, or all pairs, have met, or None if no plan ensures it.
-
-    >>> whole_of("whist", 17), whole_of("pairs-round-robin", 18), whole_of("pairs-round-robin", 17)
-    (17, 9, None)
-    """
-    if kind == "pairs-round-robin" and players % 2 == 0:
-        pairs = players // 2
-        return pairs - 1 + pairs % 2
-    if kind in ("whist", "individual") and players >= FULL:
-        return individual(players).rounds
-    return None
-
-
 def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
     """Return what to expect of an evening with this number of players."""
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
-    runs = 1 if settings.kind in BY_PLAN else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
+    runs = 1 if settings.evening.is_known_before else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
     evenings = [_evening(settings, people, law_set, game, f"forecast/{run}") for run in range(runs)]
     ends = [evening[-1].metrics for evening in evenings]
     tables = [table for evening in evenings for made in evening for table in made.tables]
@@ -226,7 +207,7 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
-        whole=whole_of(settings.kind, players),
+        whole=settings.evening.whole_rounds(players),
     )
 
 

@@ -13,7 +13,7 @@ from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.events import guards, models, state as states
 from scoring.events.people.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
-from scoring.events.play.domain import drawing, individual
+from scoring.events.play.domain import drawing
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import moves
 from scoring.events.show.pages import overview
@@ -49,7 +49,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         if participant.is_present(1)
     ]
     try:
-        individual.check_whist(len(present), state.settings)
+        state.settings.evening.check_players(len(present))
     except InvalidInput as refusal:
         context["no_whist"] = translated_reasons(refusal)
     how = request.POST.get("how", request.GET.get("how"))

@@ -1,0 +1,233 @@
+"""The kinds of evening: who competes, how places change, what is counted, and how many rounds are whole.
+
+Everything that counts, shows or prints asks the kind. No other module compares the names of kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _, fill_in, gettext_noop, in_a_choice
+from scoring.events.play.domain.designs import FIRST_ROUNDS
+from scoring.events.play.domain.values import FULL
+
+RANKED_BY = ("progressions", "points", "games", "best-round", "gold", "red", "green", "cinches")
+PRIZES = (
+    "first",
+    "second",
+    "third",
+    "most-progressions",
+    "most-points",
+    "most-cinches",
+    "most-gold",
+    "most-red",
+    "most-green",
+    "booby",
+)
+OF_STARS = frozenset(
+    {"progressions", "gold", "red", "green", "most-progressions", "most-gold", "most-red", "most-green"}
+)
+"""The criteria and prizes that count stars. They exist only where winners move up."""
+
+USUAL_ROUNDS = 8
+MOST_ROUNDS = 50
+USUAL_RANKING = ("progressions", "points", "games", "best-round")
+USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
+
+
+@dataclass(frozen=True, slots=True)
+class EveningKind:
+    """A kind of evening. ``slug`` is the value of the setting ``kind``.
+
+    ``fixes_partners``: a plan or round 1 says who are partners all evening. ``is_known_before``: no place
+    depends on a result. ``needs_fours``: only games of four players in two sides have it. ``sizes`` are the
+    numbers of players for which there is a plan, or empty for any number. ``own_settings`` are the settings
+    of this kind that not all kinds have. ``laws`` are the clauses of the source, without the law set; most
+    kinds are in no source.
+
+    ``whole_rounds`` returns for a number of players after how many rounds all have met, or None if no plan
+    ensures it. ``if_shorter`` says what an evening with fewer rounds misses. ``may_begin_again``: after the
+    whole the plan can be played again.
+    """
+
+    slug: str
+    name: Sentence
+    text: Sentence
+    own_settings: frozenset[str] = frozenset()
+    laws: tuple[str, ...] = ()
+    moves_winners_up: bool = False
+    keeps_pairs: bool = False
+    fixes_partners: bool = False
+    is_known_before: bool = False
+    needs_fours: bool = False
+    suits_every_game: bool = False
+    sizes: tuple[int, ...] = ()
+    whole_rounds: Callable[[int], int | None] = lambda _players: None
+    proposes_whole: bool = False
+    may_begin_again: bool = True
+    if_shorter: str = ""
+
+    @property
+    def ranked_by(self) -> tuple[str, ...]:
+        """The default ranking: progressions first where winners move up, otherwise points."""
+        return self.fitting(USUAL_RANKING)
+
+    @property
+    def prizes(self) -> tuple[str, ...]:
+        """The default prizes."""
+        return self.fitting(USUAL_PRIZES)
+
+    def fitting(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the criteria or prizes that an evening of this kind can have."""
+        return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
+
+    def has_setting(self, name: str) -> bool:
+        return name not in OF_SOME_KINDS or name in self.own_settings
+
+    def rounds_for(self, players: int | None) -> int:
+        """Return the number of rounds to propose for a number of players, which may be unknown."""
+        whole = self.whole_rounds(players) if players else None
+        if whole is None:
+            return USUAL_ROUNDS
+        return min(whole, MOST_ROUNDS if self.proposes_whole else USUAL_ROUNDS)
+
+    def about_rounds(self, players: int, rounds: int) -> Sentence | None:
+        """Return what a number of rounds misses or repeats, or None if it is whole or no number is."""
+        whole = self.whole_rounds(players)
+        if whole is None or rounds == whole:
+            return None
+        if rounds > whole:
+            return _(
+                "{rounds} rounds: after round {whole} the plan begins again.", rounds=rounds, whole=whole
+            )
+        return fill_in(self.if_shorter, rounds=rounds, whole=whole)
+
+    def check_players(self, players: int) -> None:
+        """Raise InvalidInput under ``players`` for a number of players without a plan."""
+        if not self.sizes or players in self.sizes:
+            return
+        near = [count for count in self.sizes if count < players][-1:]
+        near += [count for count in self.sizes if count > players][:1]
+        reason = _(
+            "no whist is known for {count} players: {near} can play one. Any number can play the individual "
+            "rotation.",
+            count=players,
+            near=in_a_choice([str(count) for count in near]),
+        )
+        raise InvalidInput({"players": reason})
+
+    def check_rounds(self, players: int, rounds: int) -> None:
+        """Raise InvalidInput under ``rounds`` for more rounds than the plan has."""
+        whole = self.whole_rounds(players)
+        if self.may_begin_again or whole is None or rounds <= whole:
+            return
+        reason = _(
+            "{kind} for {players} players has {whole} rounds, not {rounds}.",
+            kind=self.name,
+            players=players,
+            whole=whole,
+            rounds=rounds,
+        )
+        raise InvalidInput({"rounds": reason})
+
+
+def _until_all_partnered(players: int) -> int | None:
+    """Return after how many rounds all have been partners, as nearly as can be."""
+    return players - (players % FULL == 0) if players >= FULL else None
+
+
+def _until_all_pairs_met(players: int) -> int | None:
+    """Return after how many rounds each pair has met each other pair."""
+    pairs, alone = divmod(players, 2)
+    return None if alone or pairs < 2 else pairs - 1 + pairs % 2
+
+
+ODD_TABLES = frozenset({"mixed_pairs", "odd", "deals_at_three", "points_at_three"})
+MET_IN_PART = gettext_noop("{rounds} of {whole} rounds: not everybody will have played with everybody.")
+
+KINDS: Mapping[str, EveningKind] = MappingProxyType(
+    {
+        kind.slug: kind
+        for kind in (
+            EveningKind(
+                "winner-progressive",
+                _("Winners move up"),
+                _("The winners of a table go up one table and take new partners there."),
+                own_settings=ODD_TABLES | {"head_losers", "head_winners", "split", "ties"},
+                laws=("progressive-cinch/winners-move-up",),
+                moves_winners_up=True,
+            ),
+            EveningKind(
+                "pairs-up",
+                _("Winning pairs move up"),
+                _("Partners stay together all evening, and the winning pair goes up one table."),
+                own_settings=frozenset({"head_losers", "ties"}),
+                laws=("progressive-cinch/winners-move-up",),
+                moves_winners_up=True,
+                keeps_pairs=True,
+                fixes_partners=True,
+                needs_fours=True,
+            ),
+            EveningKind(
+                "pairs-round-robin",
+                _("Pairs: each against each"),
+                _("Partners stay together all evening, and each pair meets each other pair once."),
+                keeps_pairs=True,
+                fixes_partners=True,
+                needs_fours=True,
+                is_known_before=True,
+                whole_rounds=_until_all_pairs_met,
+                proposes_whole=True,
+                if_shorter=gettext_noop("{rounds} of {whole} rounds: not all pairs will have met."),
+            ),
+            EveningKind(
+                "whist",
+                _("Whist"),
+                _(
+                    "Everybody plays once with everybody and twice against everybody. For 4, 8, 12 … 40 "
+                    "players, or one more."
+                ),
+                fixes_partners=True,
+                needs_fours=True,
+                is_known_before=True,
+                whole_rounds=_until_all_partnered,
+                proposes_whole=True,
+                may_begin_again=False,
+                sizes=tuple(sorted(FIRST_ROUNDS)),
+                if_shorter=MET_IN_PART,
+            ),
+            EveningKind(
+                "individual",
+                _("Individual rotation"),
+                _("Everybody has a new partner each round, by a plan. For any number of players."),
+                fixes_partners=True,
+                needs_fours=True,
+                is_known_before=True,
+                whole_rounds=_until_all_partnered,
+                if_shorter=MET_IN_PART,
+            ),
+            EveningKind(
+                "rotation",
+                _("Rotation of the seats"),
+                _("After each round every seat moves on by its own number of tables, whoever has won."),
+                own_settings=ODD_TABLES | {"strides"},
+                needs_fours=True,
+                is_known_before=True,
+            ),
+            EveningKind(
+                "redraw",
+                _("Redraw"),
+                _("Every round is drawn anew, so that those meet who have met least."),
+                own_settings=ODD_TABLES,
+                suits_every_game=True,
+            ),
+        )
+    }
+)  # fmt: skip
+"""All kinds by slug, in the order in which pages show them."""
+
+OF_SOME_KINDS = frozenset().union(*(kind.own_settings for kind in KINDS.values()))
+"""The settings that some kinds have and others have not."""
