@@ -122,7 +122,8 @@ class EventState:
         """
         if not self.competes_as_pairs:
             return {}
-        here = {entrant.member_id: self._wished_partner(entrant) for entrant in self.coming}
+        wished = self._wishes("partner")
+        here = {entrant.member_id: wished[entrant.member_id] for entrant in self.coming}
         known = [competitor.members for competitor in self.board.cards if competitor.is_pair]
         now = self.rounds[-1].seated().mates().items() if self.rounds else ()
         partners: dict[int, int] = {}
@@ -138,10 +139,6 @@ class EventState:
         return tuple(
             entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(number)
         )
-
-    def _wished_partner(self, entrant: Entrant) -> int | None:
-        partner: int | None = self.attendance.wishes_of(entrant).get("partner")
-        return partner
 
     @property
     def without_partner(self) -> tuple[Entrant, ...]:
@@ -404,12 +401,11 @@ class EventState:
     @cached_property
     def competes_as_pairs(self) -> bool:
         """Whether the competitors are pairs, decided by those who play or sit out in round 1."""
-        starters = (
-            [entrant for entrant in self.entrants if entrant.member_id in self.rounds[0].players]
-            if self.rounds
-            else self.here
-        )
-        return are_pairs(self.settings, [self.attendance.value(entrant, 1) for entrant in starters])
+        starters = self.here
+        if self.rounds:
+            placed = self.rounds[0].players
+            starters = tuple(entrant for entrant in self.entrants if entrant.member_id in placed)
+        return are_pairs(self.settings, (self.attendance.value(entrant, 1) for entrant in starters))
 
     @cached_property
     def rounds_as_totals(self) -> Mapping[Competitor, int]:
@@ -432,19 +428,19 @@ class EventState:
     @cached_property
     def board(self) -> Board:
         """The standings with score cards and prizes."""
-        wishes = {entrant.member_id: self.attendance.wishes_of(entrant) for entrant in self.entrants}
         rounds = [event_round.cards for event_round in self.rounds]
         own = score_cards.score_cards(rounds)
-        cards = score_cards.competing(
-            rounds,
-            own,
-            {player: wished.get("partner") for player, wished in wishes.items()},
-            as_pairs=self.competes_as_pairs,
-        )
+        partners = self._wishes("partner") if self.competes_as_pairs else None
+        cards = list(own.values()) if partners is None else score_cards.cards_of_pairs(rounds, own, partners)
         lines = standings.standings(cards, self.settings.tie_breaks)
-        lists = {player: wished.get("on_list") for player, wished in wishes.items()}
+        lists = self._wishes("on_list") if self.settings.lists else {}
         awards = standings.awards(lines, self.settings, lists, self.law_set, self.event.seed)
         return Board(own, {card.competitor: card for card in cards}, awards, lines)
+
+    def _wishes(self, name: str) -> Mapping[int, int | None]:
+        """Return player → their latest wish with this name, in order of entry."""
+        wishes_of = self.attendance.wishes_of
+        return {entrant.member_id: wishes_of(entrant).get(name) for entrant in self.entrants}
 
 
 _STATES: FactCache[int, EventState] = FactCache(8)

@@ -8,7 +8,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.played_round import EventTerms, PlayedRound
 from scoring.events.play.domain.values import Participant, Result
 from scoring.events.results.domain.competitors import Competitor, StandIn, are_pairs
-from scoring.events.results.domain.score_cards import competing, round_cards, score_cards
+from scoring.events.results.domain.score_cards import cards_of_pairs, round_cards, score_cards
 from scoring.events.results.domain.standings import awards, standings
 from scoring.game.cutting import PREFERENCE, draw
 from scoring.game.games import GAMES
@@ -38,7 +38,7 @@ def cards_of(rounds: Any, partners: Any = None, settings: EventSettings = PAIRS)
         for room, results in rounds
     ]
     partners = dict.fromkeys(range(1, 11)) if partners is None else partners
-    return competing(cards, score_cards(cards), partners, as_pairs=True)
+    return cards_of_pairs(cards, score_cards(cards), partners)
 
 
 def board_of(rounds: Any, partners: Any = None, settings: EventSettings = PAIRS) -> Any:
@@ -180,8 +180,8 @@ def test_a_half_without_a_partner_sits_out_for_the_pair():
 def test_persons_are_competitors_of_one():
     terms = EventTerms(choose(), FOSTER, GAMES["cinch"], "autumn")
     cards = [round_cards(PlayedRound(terms, FIRST[0], {result.table: result for result in FIRST[1]}))]
-    found = competing(cards, score_cards(cards), dict.fromkeys(range(1, 9)), as_pairs=False)
-    assert {card.competitor for card in found} == {Competitor((one,)) for one in range(1, 9)}
+    found = score_cards(cards)
+    assert {card.competitor for card in found.values()} == {Competitor((one,)) for one in range(1, 9)}
 
 
 def test_the_name_of_a_pair():

@@ -1,12 +1,12 @@
 """Who competes in an evening: persons, or pairs whose partners stay together.
 
 The kind of evening decides. Standings, prizes and lists count competitors and do not know which they are. A
-pair is found in the seats of the rounds (`score_cards.competing`) and is stored nowhere.
+pair is found in the seats of the rounds (`score_cards.cards_of_pairs`) and is stored nowhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -53,7 +53,7 @@ class Competitor:
         return (*self.members, *(stand_in.player for stand_in in self.stand_ins))
 
 
-def are_pairs(settings: EventSettings, starters: Collection[Participant]) -> bool:
+def are_pairs(settings: EventSettings, starters: Iterable[Participant]) -> bool:
     """Return whether the competitors of an evening are pairs.
 
     They are if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
@@ -61,5 +61,11 @@ def are_pairs(settings: EventSettings, starters: Collection[Participant]) -> boo
     """
     if settings.keeps_pairs:
         return True
-    players = {starter.player for starter in starters}
-    return settings.heeds_partners and bool(players) and all(one.partner in players for one in starters)
+    if not settings.heeds_partners:
+        return False
+    partners: dict[int, int] = {}
+    for starter in starters:
+        if starter.partner is None:
+            return False
+        partners[starter.player] = starter.partner
+    return bool(partners) and partners.keys() == set(partners.values())

@@ -80,22 +80,16 @@ def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
     }
 
 
-def competing(
-    rounds: Sequence[RoundCards],
-    own: Mapping[int, ScoreCard],
-    partners: Mapping[int, int | None],
-    *,
-    as_pairs: bool,
+def cards_of_pairs(
+    rounds: Sequence[RoundCards], own: Mapping[int, ScoreCard], partners: Mapping[int, int | None]
 ) -> list[ScoreCard]:
-    """Return the score card of each competitor who ever had a place.
+    """Return the score card of each pair, and of each player without a pair, who ever had a place.
 
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
     fixed partner. Two players who are first partners of each other are a pair. A player who plays with a
     member of a pair later is a stand-in. A pair that was parted by hand has the result of the member who was
     entered first.
     """
-    if not as_pairs:
-        return list(own.values())
     pairs = _Pairs(partners)
     for round_card in rounds:
         pairs.read(round_card)
@@ -157,8 +151,14 @@ class _Pairs:
     def read(self, round_card: RoundCards) -> None:
         played = round_card.played
         for player, line in played.items():
-            if line.partner is not None and line.seat < played[line.partner].seat:
-                self._play(player, line.partner, round_card)
+            mate, pair = line.partner, self.member_of.get(player)
+            if mate is None:
+                continue
+            if pair is not None and pair is self.member_of.get(mate):  # nearly always, so first and fast
+                if player == pair.members[0]:
+                    pair.lines[line.round_number] = line
+            elif line.seat < played[mate].seat:
+                self._play(player, mate, round_card)
         idle = [player for player in round_card.sat_out if player not in self.member_of]
         for player in idle:
             mate = self.partners.get(player)
