@@ -12,7 +12,8 @@ from scoring.clubs.models import Member
 from scoring.events.models import Event
 from scoring.events.people.services import attendance, check_in, entrant_lists
 from scoring.events.queries import names_of
-from scoring.events.show.pages.hall import leaders
+from scoring.events.show.pages.evening import evening_part
+from scoring.events.show.pages.hall import leaders, live_context
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, Evening, planned, signed_in
@@ -120,6 +121,14 @@ def test_the_partners_evening_page_and_that_of_the_stand_in_show_the_rank_of_the
     found = [leaders(evening.state, names_of(evening.state), only=player) for player in evening.players[:2]]
     assert found[0] == found[1]
     assert [leader.name for leader in found[0]] == ["P1 & P2"]
+
+
+def test_the_evening_of_a_partner_names_the_pair_that_is_ranked(club):
+    evening = of_pairs(club)
+    evening.play()
+    shown = evening_part(live_context(evening.state), evening.players[1], evening.director)
+    assert "<bdi>P1 &amp; P2</bdi>" in shown
+    assert "<small> / 4</small>" in shown
 
 
 def test_fixed_partners_in_a_redraw_compete_as_pairs(club):

@@ -47,6 +47,8 @@ _MARKER = re.compile(r"\(?\d{1,4}\s*[.)\]:]\s*(?=\D)|[-*\u2022\u00b7\u25aa\u2013
 """A number or mark at the beginning of a line: “4. ”, “(4) ”, “- ”."""
 _COUNT = re.compile(r"(\d{1,4})\s+(?=\D)")
 """A bare number before a name. It is removed only if the lines are numbered in sequence."""
+_OF_A_PAIR = re.compile(r"(player|partner(in)?|spieler(in)?|jugador(a)?|name|nombre)\s*[12]\Z", re.IGNORECASE)
+"""The heading of one of the two columns of a list of pairs: “Player 1”."""
 _ADDRESS = r"[\w.+%'-]+@[\w-]+(\.[\w-]+)+"
 _CONTACT = re.compile(rf"[\s,;|<(\[]*(mailto:)?{_ADDRESS}[\s>)\]]*\Z|[\s,;|(]+(\+|0)[\d\s/()-]{{5,}}\Z")
 """An e-mail address or telephone number after a name."""
@@ -126,6 +128,8 @@ def read_list(read: ReadFile, names_in: NamesIn | None = None) -> NameList:
     columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
     if not asked:
         columns = pair or _columns(read.rows, layout)
+    if pair and all(_OF_A_PAIR.match(cell.strip()) for cell in layout.below[0][1] if cell.strip()):
+        layout = replace(layout, below=layout.below[1:])
     counted = _are_counted(layout, columns)
     lines = [_line(number, row, columns, counted) for number, row in layout.below]
     if names_in:

@@ -50,6 +50,8 @@ def test_a_pair_is_one_line(line):
         "Name;Partner\nAachen;Bergen\nCadiz;Dover",
         "Name;Partner\nAachen;Bergen\nBergen;Aachen\nCadiz;Dover\nDover;Cadiz",
         "Aachen;Bergen\nCadiz;Dover",
+        "Player 1;Player 2\nAachen;Bergen\nCadiz;Dover",
+        "Spieler 1;Spielerin 2\nAachen;Bergen\nCadiz;Dover",
         "Spieler;Partnerin\nAachen;Bergen\nCadiz;Dover",
         "Jugador;Pareja\nAachen;Bergen\nCadiz;Dover",
     ],
