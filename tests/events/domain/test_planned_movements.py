@@ -6,6 +6,7 @@ while the movements move players.
 """
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -157,6 +158,76 @@ def test_in_a_round_robin_each_pair_meets_each_other_pair_once(count, rounds):
         met.update(frozenset((frozenset(table[::2]), frozenset(table[1::2]))) for table in seats(made))
 
     assert met == dict.fromkeys(map(frozenset, combinations(pairs, 2)), 1)
+
+
+def in_pairs(count, first=1):
+    """Return players of whom two each are fixed partners."""
+    players = range(first, first + count)
+    return {
+        player: Participant(player, partner=player + 1 if player % 2 else player - 1) for player in players
+    }
+
+
+def met_pairs(plans):
+    """Return how often any two pairs met."""
+    return Counter(
+        frozenset((frozenset(table[::2]), frozenset(table[1::2]))) for made in plans for table in seats(made)
+    )
+
+
+@pytest.mark.parametrize("count", [8, 12, 16])
+def test_when_a_pair_leaves_a_round_robin_the_others_sit_out_in_turn_and_still_meet_once(count):
+    # An even number of pairs needs pairs - 1 rounds. The opponents of the missing pair sit out, each once.
+    people = in_pairs(count)
+    for player in (3, 4):
+        people[player] = replace(people[player], until_round=2)
+    plans = evening(tuple(people.values()), count // 2 - 1, choose(kind="pairs-round-robin"))
+
+    stayed = {frozenset((player, player + 1)) for player in range(1, count + 1, 2)} - {frozenset((3, 4))}
+    met = met_pairs(plans)
+    assert {frozenset(pairs) for pairs in combinations(stayed, 2)} <= met.keys()
+    assert set(met.values()) == {1}
+    assert all(frozenset(made.sitting_out) in stayed for made in plans[2:])
+    assert len({made.sitting_out for made in plans[2:]}) == len(plans) - 2
+
+
+def test_a_pair_that_comes_late_takes_the_place_that_is_free_in_a_round_robin():
+    # Seven pairs need seven rounds, and a pair sits out in each. The eighth pair misses one round.
+    people = in_pairs(16)
+    for player in (15, 16):
+        people[player] = replace(people[player], from_round=2)
+    plans = evening(tuple(people.values()), 7, choose(kind="pairs-round-robin"))
+
+    met = met_pairs(plans)
+    assert set(met.values()) == {1}
+    assert len(met) == 28 - 1
+    assert not any(made.sitting_out for made in plans[1:])
+
+
+@pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
+@pytest.mark.parametrize("count", [8, 10, 16])
+def test_who_loses_a_partner_sits_out_and_all_other_pairs_stay_together(kind, count):
+    people = in_pairs(count)
+    people[3] = replace(people[3], until_round=2)
+    plans = evening(tuple(people.values()), 6, choose(kind=kind))
+
+    pairs = {frozenset((player, player + 1)) for player in range(1, count + 1, 2)}
+    for made in plans[2:]:
+        assert set(pairs_of(made)) <= pairs
+        assert 4 in made.sitting_out
+        assert why(made, 4) == "Sits out: there is no partner."
+        idle = set(made.sitting_out) - {4}
+        assert not idle or idle in pairs
+
+
+def test_who_comes_for_a_lost_partner_plays_with_the_one_left_alone():
+    people = in_pairs(12)
+    people[3] = replace(people[3], until_round=2)
+    people[13] = Participant(13, from_round=4)
+    plans = evening(tuple(people.values()), 5, choose(kind="pairs-round-robin"))
+
+    assert frozenset((4, 13)) in pairs_of(plans[3])
+    assert set(met_pairs(plans).values()) == {1}
 
 
 @pytest.mark.parametrize("luck", range(3))

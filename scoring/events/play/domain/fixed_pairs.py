@@ -1,17 +1,20 @@
 """Movements of fixed partners: the partners of round 1 stay together all evening.
 
-The pairs go up and down as in `winners_up` without parting, or each pair meets each other pair once. A player
-who comes later replaces a player who left. No source mentions these movements: they are an organiser's
-choice.
+The pairs go up and down as in `winners_up` without parting, or each pair meets each other pair once. If the
+pairs are an odd number, a pair sits out in turn. A player who comes later replaces a player who left. A
+player whose partner left sits out, so that no other pair is parted. No source mentions these movements: they
+are an organiser's choice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from laws.domain.sentences import _
+from scoring.events.planning.domain.event_games import room_shape
 from scoring.events.play.domain.constraints import SeatConstraints
-from scoring.events.play.domain.individual import drawn_instead, standing_in
+from scoring.events.play.domain.individual import AGAIN, drawn_instead, places_now, would_sit_out_again
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
 from scoring.events.play.domain.values import FULL
 from scoring.events.play.domain.winners_up import winners_up
@@ -19,23 +22,30 @@ from scoring.events.play.domain.winners_up import winners_up
 Pair = tuple[int, int]
 
 
+ALONE = _("Sits out: there is no partner.")
+
+
 def pairs_up(room: Room) -> SeatingDraft:
     """Return the next round, in which the winning pairs go up."""
-    return winners_up(_with_pairs(room))
+    return _of_pairs(room, winners_up)
 
 
 def pairs_round_robin(room: Room) -> SeatingDraft:
     """Return the next round, in which each pair meets a pair that it has not met."""
     pairs = _pairs(room)
     if pairs is None:
-        return drawn_instead(_with_pairs(room))
-    # The first pair stays in place. The others move on by one place in each round.
+        return _of_pairs(room, drawn_instead)
+    # The first pair stays in place. In each round the other pairs move on by one place.
     first, *others = pairs
     far = (room.situation.round_number - 1) % len(others)
     ring = [first, *others[far:], *others[:far]]
     opponents = [(ring[place], ring[-1 - place]) for place in range(len(ring) // 2)]
     idle = tuple(player for both in opponents if None in both for pair in both if pair for player in pair)
     met = [(ours, theirs) for ours, theirs in opponents if ours and theirs]
+    playing = [player for both in met for pair in both for player in pair]
+    alone = tuple(player for player in room.present if player not in {*playing, *idle})
+    if would_sit_out_again(room, idle, playing):
+        return _of_pairs(room, lambda pairs: drawn_instead(pairs, AGAIN))
     tables = tuple(
         room.table_as_wished(number, (ours[0], theirs[0], ours[1], theirs[1]))
         for number, (ours, theirs) in enumerate(met, 1)
@@ -43,47 +53,70 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     why = _(
         "Round {number} of the pairs: each meets each other pair once.", number=room.situation.round_number
     )
-    whys = {player: (why, "") for table in tables for player in table.players}
-    return SeatingDraft(tables, idle, whys | dict.fromkeys(idle, SITS_OUT))
+    whys = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT)
+    return _with_alone(SeatingDraft(tables, idle, whys), alone)
 
 
 def _pairs(room: Room) -> list[Pair | None] | None:
-    """Return the pairs in ring order, with a None if the pairs are an odd number.
+    """Return the pairs in ring order. The pair that meets None sits out.
 
-    The pair that meets None sits out. Returns None if not everybody has a partner. In round 1 the first pair
-    meets the last, the second pair meets the last but one, and so on.
+    None stands for a pair that is missing, because the pairs are an odd number or a partner has left. A pair
+    that comes late takes its place. Returns None instead of a list if two pairs are missing or players are
+    left over. In round 1 the first pair meets the last pair, the second pair the last but one, and so on.
     """
-    holders = standing_in(room.situation)
     first = room.situation.history[0]
-    if (
-        holders is None
-        or len(first.sitting_out) not in (0, 2)
-        or any(len(table.players) != FULL for table in first.tables)
-    ):
+    if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):
         return None
-    seats = [holders[place : place + FULL] for place in range(0, FULL * len(first.tables), FULL)]
-    ours: list[Pair | None] = [(table[0], table[2]) for table in seats]
-    theirs: list[Pair | None] = [(table[1], table[3]) for table in seats]
+    places, late = places_now(room.situation)
+    seats = [places[place : place + FULL] for place in range(0, FULL * len(first.tables), FULL)]
+    ours = [_whole(table[0], table[2]) for table in seats]
+    theirs = [_whole(table[1], table[3]) for table in seats]
     if first.sitting_out:
-        ours.append((holders[-2], holders[-1]))
+        ours.append(_whole(*places[-2:]))
         theirs.append(None)
-    return ours + theirs[::-1]
+    pairs = ours + theirs[::-1]
+    if len(late) == 2 and None in pairs:
+        pairs[pairs.index(None)] = _whole(*late)
+    elif late:
+        return None
+    return pairs if pairs.count(None) <= 1 else None
+
+
+def _whole(player: int | None, partner: int | None) -> Pair | None:
+    """Return a pair, or None if a partner is missing."""
+    return None if player is None or partner is None else (player, partner)
+
+
+def _of_pairs(room: Room, movement: Callable[[Room], SeatingDraft]) -> SeatingDraft:
+    """Return a round of the pairs by another movement. A player without a partner sits out."""
+    paired = _with_pairs(room)
+    alone = tuple(player for player in room.present if player not in paired.present)
+    return _with_alone(movement(paired), alone)
+
+
+def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
+    whys = {**draft.whys, **dict.fromkeys(alone, (ALONE, ""))}
+    return replace(draft, sitting_out=(*draft.sitting_out, *alone), whys=whys)
 
 
 def _with_pairs(room: Room) -> Room:
     """Return the room with the partners of round 1 as fixed partners.
 
-    Players without a partner form new pairs.
+    Players without a partner form new pairs. If one is left over, the room is without this player.
     """
     partners = _kept_together(room)
     alone = [player for player in room.present if player not in partners]
     for ours, theirs in zip(alone[::2], alone[1::2], strict=False):
         partners |= {ours: theirs, theirs: ours}
     present = {
-        player: replace(entrant, partner=partners.get(player)) for player, entrant in room.present.items()
+        player: replace(entrant, partner=partners[player])
+        for player, entrant in room.present.items()
+        if player in partners
     }
-    constraints = SeatConstraints.of(present, is_mixed=room.situation.settings.mixed_pairs)
-    return replace(room, present=present, constraints=constraints)
+    situation = room.situation
+    shape = room_shape(len(present), situation.game, situation.settings.odd)
+    constraints = SeatConstraints.of(present, is_mixed=situation.settings.mixed_pairs)
+    return replace(room, present=present, shape=shape, constraints=constraints)
 
 
 def _kept_together(room: Room) -> dict[int, int]:

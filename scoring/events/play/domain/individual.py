@@ -8,6 +8,7 @@ movements: they are an organiser's choice.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
@@ -29,16 +30,16 @@ def individual_round(room: Room) -> SeatingDraft:
     return _by_design(room, individual_design(count) if count >= FULL else None, INDIVIDUAL)
 
 
-def standing_in(situation: Situation) -> list[int] | None:
-    """Return the player who now has each place of round 1: the first player or their substitute.
+def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
+    """Return the player who now has each place of round 1, and the players without a place.
 
-    The places are the seats of each table in order, then the places of players who sit out. Returns None if a
-    place is empty or a player has no place.
+    The places are the seats of each table in order, then the places of players who sit out. A place has its
+    first player, a substitute or, if it is empty, None.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
     places: list[int | None] = list(own)
-    here: dict[int, None] = {}
+    left: Iterator[int] = iter(())
     for number in range(2, situation.round_number + 1):
         here = {entrant.player: None for entrant in situation.entrants if entrant.is_present(number)}
         places = [player if player in here else None for player in places]
@@ -47,10 +48,9 @@ def standing_in(situation: Situation) -> list[int] | None:
             if places[place] is None and player in here and player not in placed:
                 places[place] = player
                 placed.add(player)
-        others = iter([player for player in here if player not in placed])
-        places = [next(others, None) if player is None else player for player in places]
-    holders = [player for player in places if player is not None]
-    return holders if len(holders) == len(places) and here.keys() == set(holders) else None
+        left = iter([player for player in here if player not in placed])
+        places = [next(left, None) if player is None else player for player in places]
+    return places, [*left]
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
@@ -66,30 +66,41 @@ def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
     return replace(draft, whys={**draft.whys, **playing})
 
 
+AGAIN = _("By the plan somebody would sit out again before all others have: drawn instead.")
+
+
+def would_sit_out_again(room: Room, idle: Collection[int], playing: Collection[int]) -> bool:
+    """Return whether a planned round lets anybody sit out before all others have sat out as often.
+
+    A drawn round or a swap can have changed who sat out.
+    """
+    counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
+    fewest = min(counts[player] for player in playing)
+    return any(counts[player] > fewest for player in idle)
+
+
 def _places(room: Room) -> int:
     first = room.situation.history[0]
     return sum(len(table.players) for table in first.tables) + len(first.sitting_out)
 
 
 def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
-    holders = standing_in(room.situation)
+    places, left = places_now(room.situation)
+    holders = [player for player in places if player is not None]
     tables_then = room.situation.history[0].tables
-    if design is None or holders is None or any(len(table.players) != FULL for table in tables_then):
+    is_other_number = len(holders) < len(places) or left
+    if design is None or is_other_number or any(len(table.players) != FULL for table in tables_then):
         return drawn_instead(room)
     carrier = dict(zip(design.elements(), holders, strict=True))
     tables, idle = design.seated(room.situation.round_number)
-    counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
-    fewest = min(counts[carrier[element]] for table in tables for element in table)
-    if any(counts[carrier[element]] > fewest for element in idle):
-        # A drawn round or a swap has changed who sat out.
-        drawn = _("By the plan somebody would sit out again before all others have: drawn instead.")
-        return drawn_instead(room, drawn)
+    sitting_out = tuple(carrier[element] for element in idle)
+    if would_sit_out_again(room, sitting_out, [carrier[element] for table in tables for element in table]):
+        return drawn_instead(room, AGAIN)
     seated = _numbered([[carrier[element] for element in table] for table in tables], room)
     reason = fill_in(why, number=room.situation.round_number, count=len(holders))
     whys: dict[int, tuple[Sentence, str]] = {
         player: (reason, "") for table in seated for player in table.players
     }
-    sitting_out = tuple(carrier[element] for element in idle)
     return SeatingDraft(tuple(seated), sitting_out, whys | dict.fromkeys(sitting_out, SITS_OUT))
 
 

@@ -161,7 +161,7 @@ def metrics(
     )
 
 
-MOVEMENT_VERSION = 8
+MOVEMENT_VERSION = 9
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
@@ -287,8 +287,14 @@ class Room:
         """Return who sits out. ``order`` maps each player to a sort key for equals."""
         if not self.shape.sitting_out:
             return ()
-        situation = self.situation
-        counts = tally(situation.history, situation.entrants, situation.round_number)
+        situation, partners = self.situation, self.constraints.partners
+        counted = tally(situation.history, situation.entrants, situation.round_number)
+        counts = {player: counted[player] for player in self.present}
+        if situation.settings.keeps_pairs:
+            # A pair sits out together, even if one of the two has come later.
+            counts = {
+                player: max(count, counts[partners.get(player, player)]) for player, count in counts.items()
+            }
         return choose(self.shape.sitting_out, counts, self.constraints, order.__getitem__)
 
 
