@@ -98,6 +98,7 @@ event_urls = [
     path("hold/", events.HoldView.as_view(), name="api-event-hold"),
     path("publish/", events.PublishView.as_view(), name="api-event-publish"),
     path("end/", events.EndView.as_view(), name="api-event-end"),
+    path("reopen/", events.ReopenView.as_view(), name="api-event-reopen"),
     path("final/", events.FinalView.as_view(), name="api-event-final"),
     path("players/", EventPlayersView.as_view(), name="api-event-players"),
     path("players/<id:member>/", EventPlayerView.as_view(), name="api-event-player"),

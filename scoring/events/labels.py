@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _, ngettext
 
 from laws.templatetags.sentences import translated
+from scoring.events.queries import Results
 from scoring.events.results.domain.competitors import Competitor
 from scoring.game.games import GameKind
 
@@ -23,6 +24,7 @@ CHANGES = {
     "hold": _("The next move waits"),
     "release": _("The next move no longer waits"),
     "end": _("The evening was ended"),
+    "reopen": _("The results were reopened"),
     "cancel": _("The event was deleted"),
     "publish": _("What everybody sees was changed"),
 }
@@ -186,9 +188,15 @@ HALL_PHASES: Labels = PHASES | {
 RESULTS: Labels = {
     "open": _("Standings so far"),
     "provisional": _("Provisional results"),
-    "final": _("Final results"),
+    "final": _("Final results, edition %(number)s"),
+    "changed": _("Results changed since edition %(number)s"),
 }
-"""Titles of the stages of results, from open to final."""
+"""Titles of the stages of `queries.Results`."""
+
+
+def results_in_words(results: Results) -> str:
+    """Return the title of the results: how final they are, and in which edition."""
+    return str(RESULTS[results.stage]) % {"number": results.edition}
 
 
 def title_of(name: str) -> str:

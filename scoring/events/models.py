@@ -1,10 +1,10 @@
 """Tables of events: entrants, seatings, bells, decisions and results."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from scoring.clubs.models import Club, Member
 from scoring.events.planning.domain.event_games import table_play
@@ -89,12 +89,13 @@ class EventChange(Recorded):
     """A change to an event after it was planned, with its reason.
 
     ``settings``: the content holds new values, in force from ``from_round`` on. ``hold``: the next move waits
-    until somebody makes it, or until a ``release``. ``end``: the content names the last round. ``cancel``:
-    the event is deleted; the content names the event planned in its place, if any. ``publish``: the content
-    lists all parts that everybody can see; the latest list counts.
+    until somebody makes it, or until a ``release``. ``end``: the content names the last round. ``reopen``:
+    the edition ``reopens`` and all editions before it are no longer in force, and the content holds the
+    number of rounds from now on. ``cancel``: the event is deleted; the content names the event planned in its
+    place, if any. ``publish``: the content lists all parts that everybody can see; the latest list counts.
     """
 
-    KINDS = ("settings", "hold", "release", "end", "cancel", "publish")
+    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish")
     PARTS = ("seats", "standings", "results", "prizes")
     """The parts of an event that can be published."""
 
@@ -103,6 +104,9 @@ class EventChange(Recorded):
     kind = models.CharField(max_length=10)
     from_round = models.PositiveSmallIntegerField(help_text="The round in play, 0 before the start.")
     content = models.JSONField(null=True, blank=True, help_text="The settings that change; see the kinds.")
+    reopens = models.OneToOneField(
+        "scoring.Final", null=True, blank=True, on_delete=models.PROTECT, related_name="reopened"
+    )
     reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -110,7 +114,12 @@ class EventChange(Recorded):
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="changes_of_an_event_are_numbered"),
             models.CheckConstraint(
-                condition=Q(kind__in=("settings", "end"), content__isnull=False) & ~Q(reason="")
+                condition=Q(kind="reopen", reopens__isnull=False)
+                | ~Q(kind="reopen") & Q(reopens__isnull=True),
+                name="a_reopening_names_its_edition",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=("settings", "end", "reopen"), content__isnull=False) & ~Q(reason="")
                 | Q(kind="cancel") & ~Q(reason="")
                 | Q(kind="publish", content__isnull=False)
                 | Q(kind__in=("hold", "release"), content__isnull=True),
@@ -267,6 +276,15 @@ class FinalProposal(Recorded):
         return f"edition {self.edition} of {self.event}, to be confirmed"
 
 
+class FinalQuerySet(models.QuerySet["Final"]):
+    """The editions of final results."""
+
+    def in_force(self) -> Self:
+        """Return the editions after the last reopening of their event."""
+        reopenings = EventChange.objects.filter(event=OuterRef("event"), reopens__gte=OuterRef("pk"))
+        return self.filter(~Exists(reopenings))
+
+
 class Final(Recorded):
     """An edition of the final results. A later correction makes a new edition."""
 
@@ -274,6 +292,8 @@ class Final(Recorded):
     edition = models.PositiveSmallIntegerField()
     as_of = models.BigIntegerField(help_text="The last journal entry that the results take into account.")
     reason = models.CharField(max_length=200, blank=True)
+
+    objects = FinalQuerySet.as_manager()
 
     class Meta:
         ordering = ["event", "edition"]

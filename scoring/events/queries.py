@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from django.db.models import OuterRef, QuerySet
 from django.utils import timezone
@@ -30,6 +30,38 @@ def names_of(state: EventState) -> dict[int, str]:
 def finals(event: Event) -> list[Final]:
     """Return the editions of the final results, oldest first."""
     return list(Final.objects.filter(event=event).order_by("edition"))
+
+
+class Results(NamedTuple):
+    """How final the results of an event are.
+
+    "open" until the last round is over. "changed": something was corrected after the last edition, which is
+    still in force. Editions before a reopening are no longer in force.
+    """
+
+    stage: Literal["open", "provisional", "final", "changed"]
+    editions: list[Final]
+
+    @property
+    def edition(self) -> int:
+        """The number of the last edition, or 0."""
+        return self.editions[-1].edition if self.editions else 0
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether an edition is in force, so that nobody moves and no round is added."""
+        return self.stage in ("final", "changed")
+
+
+def results_of(state: EventState) -> Results:
+    """Return how final the results are, with all editions. Every page and list takes it from here."""
+    editions = finals(state.event)
+    if not state.is_over:
+        return Results("open", editions)
+    reopened = state.reopening.reopens_id if state.reopening else None
+    if not editions or editions[-1].pk == reopened:
+        return Results("provisional", editions)
+    return Results("changed" if changed_since(state.event, editions[-1]) else "final", editions)
 
 
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:

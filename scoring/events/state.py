@@ -238,9 +238,12 @@ class EventState:
 
     @cached_property
     def _was_final(self) -> bool:
-        """Whether results were made final earlier. A dispute raised afterwards does not reopen play."""
+        """Whether results were made final and not reopened. A later dispute does not reopen play."""
         has_bell = self.last_round is not None and self.last_round.bell is not None
-        return has_bell and Final.objects.filter(event=self.event, as_of__lt=self.version).exists()
+        finals = Final.objects.filter(event=self.event, as_of__lt=self.version)
+        if self.reopening is not None:
+            finals = finals.filter(pk__gt=self.reopening.reopens_id)
+        return has_bell and finals.exists()
 
     @property
     def is_ended(self) -> bool:
@@ -250,12 +253,19 @@ class EventState:
     @property
     def end(self) -> EventChange | None:
         """The change that ended the evening, or None. A later change to the number of rounds undoes it."""
-        of_rounds = [
-            change
-            for change in self.changes
-            if change.kind == "end" or (change.kind == "settings" and "rounds" in (change.content or {}))
-        ]
+        of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
+
+    @property
+    def rounds_before_end(self) -> int:
+        """The number of rounds of the evening, or the number before it was ended by hand."""
+        before = [change for change in self.changes if change is not self.end]
+        return settings_of(self.event, before).rounds
+
+    @property
+    def reopening(self) -> EventChange | None:
+        """The last change that reopened final results, or None."""
+        return self._last_change("reopen")
 
     @property
     def is_cancelled(self) -> bool:
@@ -537,7 +547,9 @@ def settings_of(
     """
     chosen: dict[str, Any] = dict(event.settings)
     for change in changes:
-        if change.kind in ("settings", "end") and (round_number is None or change.from_round <= round_number):
+        if change.kind in ("settings", "end", "reopen") and (
+            round_number is None or change.from_round <= round_number
+        ):
             chosen |= change.content or {}
     values: dict[str, Any] = {
         name: tuple(each) if isinstance(each, list) else each for name, each in chosen.items()

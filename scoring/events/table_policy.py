@@ -8,7 +8,7 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor, Caller
 from scoring.events.access import guest_in
-from scoring.events.models import Event, Placing, RoundTotal, Seating
+from scoring.events.models import Event, Final, Placing, RoundTotal, Seating
 from scoring.events.planning.domain.event_games import FIVE, TablePlay, table_play
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
@@ -134,7 +134,6 @@ def _is_of_the_last_round(game: GameRecord) -> bool:
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )
-    seatings = Seating.objects.filter(
-        placings__game=game.game_id, taken_back__isnull=True, event__finals__isnull=True
-    )
-    return seatings.filter(~Exists(later)).exists()
+    finals = Final.objects.in_force().filter(event=OuterRef("event"))
+    seatings = Seating.objects.filter(placings__game=game.game_id, taken_back__isnull=True)
+    return seatings.filter(~Exists(later), ~Exists(finals)).exists()

@@ -31,6 +31,7 @@ event_urls = [
     path("events/<id:event_id>/clock/", desk.clock, name="event-clock"),
     path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
     path("events/<id:event_id>/final/", desk.final, name="event-final"),
+    path("events/<id:event_id>/more/", desk.more, name="event-more"),
     path("events/<id:event_id>/doubts/<id:doubt_id>/", desk.settle, name="event-doubt"),
     path("events/<id:event_id>/rounds/<id:number>/", round_moves.round_page, name="event-round"),
     path("events/<id:event_id>/rounds/<id:number>/change/", seat_changes.change, name="event-change"),

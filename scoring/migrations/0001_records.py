@@ -422,25 +422,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='EventChange',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('number', models.PositiveSmallIntegerField(help_text='1 for the first change of the event.')),
-                ('kind', models.CharField(max_length=10)),
-                ('from_round', models.PositiveSmallIntegerField(help_text='The round in play, 0 before the start.')),
-                ('content', models.JSONField(blank=True, help_text='The settings that change; see the kinds.', null=True)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='scoring.event')),
-            ],
-            options={
-                'ordering': ['event', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind', 'publish')), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
-            },
-        ),
-        migrations.CreateModel(
             name='RoundTotal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -610,6 +591,26 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['event', 'edition'],
                 'constraints': [models.UniqueConstraint(fields=('event', 'edition'), name='editions_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(('edition', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='a_new_edition_has_a_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_final_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+            },
+        ),
+        migrations.CreateModel(
+            name='EventChange',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('number', models.PositiveSmallIntegerField(help_text='1 for the first change of the event.')),
+                ('kind', models.CharField(max_length=10)),
+                ('from_round', models.PositiveSmallIntegerField(help_text='The round in play, 0 before the start.')),
+                ('content', models.JSONField(blank=True, help_text='The settings that change; see the kinds.', null=True)),
+                ('reopens', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reopened', to='scoring.final')),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='scoring.event')),
+            ],
+            options={
+                'ordering': ['event', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), ('reopens__isnull', False)), models.Q(models.Q(('kind', 'reopen'), _negated=True), ('reopens__isnull', True)), _connector='OR'), name='a_reopening_names_its_edition'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end', 'reopen')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind', 'publish')), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

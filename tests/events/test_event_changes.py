@@ -8,8 +8,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
+from scoring.events import queries
 from scoring.events.models import Event, EventChange, Final
 from scoring.events.planning.services import event_changes
+from scoring.events.play.services import due_moves
 from scoring.events.queries import events_of
 from scoring.events.results.services import decisions, finals
 from scoring.events.state import load
@@ -629,3 +631,187 @@ def test_planned_again_as_it_is_an_event_keeps_variations_parameters_and_those_o
     assert again.pk != evening.pk
     assert again.law_set.revision == evening.event.law_set.revision
     assert again.law_set_at_three.revision == evening.event.law_set_at_three.revision
+
+
+def ended_too_early(club):
+    """Return an evening of eight rounds that was ended after the second."""
+    evening = begun(club, of_rounds=8)
+    evening.play_on()
+    evening.play()
+    end(evening)
+    return evening
+
+
+def reopen(evening, **more):
+    return event_changes.reopen(**evening.action, reason="We have an hour left.", **more)
+
+
+def test_an_evening_that_ended_too_early_is_reopened_and_goes_on(club):
+    evening = ended_too_early(club)
+    made = reopen(evening)
+
+    assert reopen(evening) == made, "a second press reopens nothing more"
+    state = evening.state
+    assert (state.status, state.settings.rounds, state.is_ended) == ("running", 8, False)
+    assert (made.content, made.reopens.edition, made.reason) == ({"rounds": 8}, 1, "We have an hour left.")
+    evening.run_due_moves()
+    assert evening.current.number == 3
+    evening.play()
+    end(evening)
+    assert [final.edition for final in evening.event.finals.all()] == [1, 2]
+    assert evening.event.finals.in_force().get().reason == WHY
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_past_the_last_round_a_reopened_evening_is_provisional_until_its_next_edition(club, monkeypatch):
+    evening = final(club)
+    reopen(evening)
+    assert queries.results_of(evening.state).stage == "provisional"
+    assert evening.pk in due_moves.running(), "the workers look after it again"
+
+    real = timezone.now
+    monkeypatch.setattr(due_moves.timezone, "now", lambda: real() + timedelta(minutes=31))
+    evening.run_due_moves()
+    second = evening.event.finals.in_force().get()
+    assert (second.edition, second.reason) == (2, "We have an hour left.")
+
+
+def test_a_table_enters_again_what_was_missing_when_the_evening_was_ended(club):
+    evening = begun(club, of_rounds=3)
+    evening.play(without=[2])
+    end(evening)
+    with pytest.raises(Conflict, match=r"is over"):
+        evening.give(2, (9, 5))
+    reopen(evening)
+    assert [blocker.table for blocker in evening.current.life.blockers] == [2]
+    for _ in range(4):
+        evening.give(2, (9, 5))
+    evening.run_due_moves()
+    assert evening.current.number == 2
+
+
+@pytest.mark.parametrize(
+    ("phase", "more", "told"),
+    [
+        (playing, {}, "not-final"),
+        (over, {}, "not-final"),
+        (planned, {}, "not-final"),
+        (final, {"rounds": 1}, "rounds"),
+        (final, {"rounds": 51}, "rounds"),
+        (final, {"rounds": "many"}, "rounds"),
+    ],
+)
+def test_what_cannot_be_reopened_stays_as_it_is(club, phase, more, told):
+    evening = phase(club)
+    count = EventChange.objects.count()
+    with pytest.raises((InvalidInput, Conflict)) as refused:
+        reopen(evening, **more)
+    assert told in (getattr(refused.value, "errors", None) or [refused.value.code])
+    assert EventChange.objects.count() == count
+
+
+def test_a_reopening_needs_its_reason_and_past_states_are_as_they_were(club):
+    evening = ended_too_early(club)
+    before = evening.state.version
+    with pytest.raises(InvalidInput) as refused:
+        event_changes.reopen(**evening.action, reason=" ")
+    assert "reason" in refused.value.errors
+    reopen(evening)
+    then = load(evening.event, before)
+    assert (then.status, then.settings.rounds) == ("over", 2)
+
+
+def test_one_more_round_is_played_while_the_results_are_provisional(club):
+    evening = over(club)
+    more = evening.action | {"rounds": 2, "reason": "One more round"}
+    made = event_changes.one_more_round(**more)
+    assert made.content == {"rounds": 3}
+    assert event_changes.one_more_round(**more) is None, "the second press came from the same page"
+    evening.run_due_moves()
+    assert (evening.state.status, evening.current.number) == ("running", 3)
+    with pytest.raises(Conflict) as refused:
+        event_changes.one_more_round(**more | {"rounds": 3})
+    assert refused.value.code == "event-not-over"
+
+
+def test_after_the_last_round_of_its_plan_a_whist_has_one_more(club):
+    evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
+    for _ in range(7):
+        evening.play_on()
+    event_changes.one_more_round(**evening.action, rounds=7, reason="It was a fine evening.")
+    evening.run_due_moves()
+    assert (evening.current.number, len(evening.placed)) == (8, 8)
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_nobody_adds_a_round_to_final_results(club):
+    evening = final(club)
+    with pytest.raises(Conflict) as refused:
+        event_changes.one_more_round(**evening.action, rounds=2, reason=WHY)
+    assert refused.value.code == "event-over"
+
+
+def test_a_question_before_the_end_says_what_is_missing(club):
+    evening = begun(club, of_rounds=3)
+    evening.play(without=[2])
+    evening.decide(2, "winners", [1])
+    evening.ring()
+    evening.run_due_moves()
+    evening.give(1, (9, 5))
+    page = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    note = page[page.index('data-dialog-note="ask-end"') :]
+    assert 'data-confirm="ask-end"' in page
+    assert "Table 2, round 1: only who won is known. Its slip was never keyed." in note
+    assert "Tables 1, 2 have no result in this round." in note
+
+
+def test_a_correction_after_final_makes_edition_2_on_the_desk_and_every_page_says_so(club):
+    evening, browser = final(club), signed_in(club)
+    event_changes.publish(**evening.action, parts=["standings", "results", "prizes"])
+    at = f"/events/{evening.pk}/"
+    pages = (at, f"{at}standings/", f"{at}projector/", f"/on/{evening.pk}/")
+
+    def all_say(words):
+        assert [words in browser.get(page).content.decode() for page in pages] == [True] * 4
+
+    all_say("Final results, edition 1")
+    evening.correct(1, 4, points=[14, 0])
+    all_say("Results changed since edition 1")
+    assert evening.read()["results"] == "changed"
+    refused = browser.post(f"{at}final/", {"reason": ""}, follow=True).content.decode()
+    assert 'href="#desk-final-reason"' in refused
+    all_say("Results changed since edition 1")
+    assert browser.post(f"{at}final/", {"reason": "Misread at table 1."}).status_code == 302
+    all_say("Final results, edition 2")
+    assert (evening.read()["results"], evening.read()["edition"]) == ("final", 2)
+
+
+def test_the_pages_reopen_and_add_a_round(club):
+    evening, browser = final(club), signed_in(club)
+    at = f"/events/{evening.pk}/"
+    assert f'href="{at}plan/#reopen"' in browser.get(at).content.decode()
+    refused = browser.post(f"{at}plan/", {"step": "reopen", "reopen-reason": "", "reopen-rounds": "2"})
+    assert refused.status_code == 400
+    assert refused.context["reopen_form"].errors.keys() == {"reason"}
+    sent = {"step": "reopen", "reopen-reason": "A slip was found.", "reopen-rounds": "2"}
+    assert browser.post(f"{at}plan/", sent).status_code == 302
+    assert "The results were reopened" in browser.get(f"{at}log/").content.decode()
+    standings = browser.get(f"{at}standings/").content.decode()
+    assert "The results were reopened after edition 1." in standings
+
+    browser.post(f"{at}more/", {"rounds": "2", "reason": "There is time for it."})
+    browser.post(f"{at}more/", {"rounds": "2", "reason": "There is time for it."})
+    assert evening.state.settings.rounds == 3
+    evening.run_due_moves()
+    assert evening.current.number == 3
+
+
+def test_results_are_reopened_over_the_api_once(club):
+    evening, key = ended_too_early(club), uuid4()
+    body = {"reason": "We have an hour left."}
+    answers = [evening.send("post", "reopen/", body, key=key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert (answers[1].json()["rounds"], answers[1].json()["results"]) == (8, "open")
+    assert EventChange.objects.filter(kind="reopen").count() == 1
+    assert evening.send("post", "reopen/", {"reason": ""}).status_code == 400
+    assert evening.send("post", "reopen/", body, role="scorer").status_code == 403

@@ -93,6 +93,7 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     page.get_by_role("button", name="Bell").click()
     page.get_by_role("button", name="Ring the bell").click()
     page.get_by_role("button", name="Make the results final now").click()
+    page.get_by_role("button", name="Make them final").click()
     expect(page.get_by_text("The results are final, edition 1.")).to_be_visible()
     printed = words(page.request.get(f"/events/{evening.pk}/print/results.pdf").body())
 

@@ -96,7 +96,8 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
         page(club, "owner", "event-final", evening.pk, sent="1")
     )
     assert not Final.objects.exists(), "what was proposed is no longer what there is"
-    assert "The results are final." in text(page(club, "director", "event-final", evening.pk, sent="1"))
+    once_more = text(page(club, "director", "event-final", evening.pk, sent="1"))
+    assert "The results are final, edition 1." in once_more
 
     evening.correct(1, 4, points=[14, 0])
     edition = text(page(club, "player", "event-edition", evening.pk, 1))

@@ -150,6 +150,7 @@ def test_a_newcomers_evening_ends_right(hall):
     second.get_by_role("button", name="Bell").click()
     second.get_by_role("button", name="Ring the bell").click()
     second.get_by_role("button", name="Make the results final now").click()
+    second.get_by_role("button", name="Make them final").click()
     second.get_by_text("The results are final").first.wait_for()
     projector.evaluate(SEEN_AGAIN)
     first_prize = projector.locator(".hall-prizes li").first

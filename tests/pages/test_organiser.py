@@ -73,6 +73,7 @@ def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prize
     expect(spectator.get_by_text("Provisional results").first).to_be_visible()
     page.goto(desk)
     page.get_by_role("button", name="Make the results final now").click()
+    page.get_by_role("button", name="Make them final").click()
     page.get_by_text("The results are final", exact=False).first.wait_for()
     spectator.goto(f"/on/{event.pk}/")
     prizes = spectator.locator("section", has=spectator.get_by_role("heading", name="Prizes", exact=True))

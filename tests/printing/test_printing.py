@@ -236,7 +236,7 @@ def test_the_result_list_gives_places_prizes_and_what_decided_and_how_final_it_i
     finals.make_final(**evening.action)
     assert "Final results, edition 1" in words(of_event(evening, "results"))
     correct(club, evening.table(2))
-    assert "Provisional results" in words(of_event(evening, "results"))
+    assert "Results changed since edition 1" in words(of_event(evening, "results"))
 
 
 # Names

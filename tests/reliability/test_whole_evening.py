@@ -92,6 +92,7 @@ class Desk:
     def finish(self) -> None:
         """Make the results final."""
         self.page.get_by_role("button", name="Make the results final now").click()
+        self.page.get_by_role("button", name="Make them final").click()
         expect(self.page.get_by_text("The results are final, edition 1.")).to_be_visible()
 
 

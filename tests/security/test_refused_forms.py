@@ -73,6 +73,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "event-new": ({"name": "", "law_set": "foster-1897", "players": ""}, FIELD),
     "event-plan": ({"step": "change", "rounds": "none", "reason": ""}, FIELD),
     "event-plan-again": ({"name": "", "law_set": "foster-1897", "reason": ""}, FIELD),
+    "event-more": ({"rounds": "99", "reason": LONG}, PAGE),
     "event-hold": ({"hold": "on", "reason": LONG}, FIELD),
     "event-players": ({"player": ""}, FIELD),
     "event-door": ({"player": ""}, FIELD),

@@ -122,6 +122,12 @@ class PublishedInput(StrictSerializer):
     )
 
 
+class ReopenInput(MustReasonInput):
+    """The reason why final results are reopened, and the number of rounds from now on."""
+
+    rounds = StrictInteger(required=False, min_value=1, max_value=50)
+
+
 class EventLineSerializer(serializers.ModelSerializer[Event]):
     """An event in a list."""
 
@@ -271,3 +277,18 @@ class EndView(RecordsView):
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
         event_changes.end_now(event=row, actor=actor, key=key, **sent)
         return Response(standings_as_json(load(row), actor))
+
+
+class ReopenView(RecordsView):
+    """Reopening final results."""
+
+    @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ReopenInput, refusals=CONFLICTS)
+    def post(self, request: Request, event: int) -> Response:
+        """Take final results out of force, so that the evening can go on or be corrected.
+
+        Without ``rounds``, an evening that was ended early has its earlier number of rounds again.
+        """
+        row, actor = event_for(caller_of(request), event, "run an event")
+        key, sent = idempotency_key(request, required=False), checked(ReopenInput, request.data)
+        event_changes.reopen(event=row, actor=actor, key=key, **sent)
+        return Response(event_as_json(row, actor))

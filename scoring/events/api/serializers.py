@@ -91,6 +91,10 @@ class ShownEvent:
         return [ShownAward(self, award) for award in self.state.board.awards]
 
     @property
+    def results(self) -> queries.Results:
+        return queries.results_of(self.state)
+
+    @property
     def proposed(self) -> int | None:
         proposal = queries.proposal(self.state.event)
         return proposal.edition if proposal else None
@@ -384,9 +388,14 @@ class EventSerializer(DataclassSerializer):
         "game=state.event.game law_set=state.event.law_set.slug law_set_at_three=state.law_set_at_three.slug "
         "rounds=state.settings.rounds deals_per_round=state.settings.deals_per_round "
         "movement=state.settings.movement seed players round=state.current.number status=state.status "
-        "hold=state.is_held published changes clock url"
+        "hold=state.is_held published changes clock url results=results.stage edition=results.edition"
     )
-    computed = ("seed", "published", "changes", "url")
+    computed = ("seed", "published", "changes", "url", "results")
+    results = serializers.ChoiceField(
+        source="results.stage",
+        choices=("open", "provisional", "final", "changed"),
+        help_text="How final the results are; changed: corrected after the last edition.",
+    )
 
 
 class ResultSerializer(DataclassSerializer):

@@ -11,10 +11,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, models, queries
+from scoring.events import guards, labels, models, queries
 from scoring.events.people.pages import entrant_links
 from scoring.events.play import rounds
-from scoring.events.show.pages import hall, overview
+from scoring.events.show.pages import overview
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
@@ -172,7 +172,7 @@ def _firmness(state: EventState) -> tuple[str, bool]:
     if not state.is_over:
         rounds = {"number": state.current.number, "rounds": state.settings.rounds}
         return gettext("Standings during round %(number)s of %(rounds)s") % rounds, False
-    if hall.firmness_of(state) == "provisional":
+    results = queries.results_of(state)
+    if results.stage == "provisional":
         return gettext("Provisional results: corrections are still possible"), False
-    edition = queries.finals(state.event)[-1].edition
-    return gettext("Final results, edition %(number)s") % {"number": edition}, True
+    return labels.results_in_words(results), results.stage == "final"

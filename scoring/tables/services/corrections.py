@@ -105,7 +105,7 @@ def waits(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: in
     if actor.is_at_table:
         return not (is_last and policy.is_in_play(game, games[-1]))
     event = policy.table.event
-    if not is_last or (event and event.finals.exists()):
+    if not is_last or (event and event.finals.in_force().exists()):
         actor.must("correct any deal")
     return False
 

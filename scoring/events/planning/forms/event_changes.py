@@ -21,6 +21,12 @@ class ReasonForm(forms.Form):
         super().__init__(data, prefix=prefix)
 
 
+class ReopenForm(ReasonForm):
+    """A form that reopens final results: why, and how many rounds the evening has from now on."""
+
+    rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=50)
+
+
 class ChangesForm(SeenForm):
     """The settings that can still be changed, with their current values, and the reason for a change."""
 

@@ -18,7 +18,7 @@ from scoring.events.planning.domain.settings import (
     CHANGEABLE_BEFORE,
     EVENT_SETTINGS,
 )
-from scoring.events.planning.forms.event_changes import ChangesForm, ReasonForm
+from scoring.events.planning.forms.event_changes import ChangesForm, ReasonForm, ReopenForm
 from scoring.events.planning.pages.shown_changes import changes_context, differences, meanings
 from scoring.events.planning.services import event_changes
 from scoring.events.show.pages.desk import action
@@ -32,14 +32,16 @@ from scoring.web.seen import CHANGED
 
 @guards.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show and make event changes: preview or change settings, end the evening, delete the event."""
+    """Show and make event changes: settings, the end of the evening, reopening, deleting."""
     state, step = load(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(
         request.POST if step in ("look", "change") else None, settings=state.settings, names=names
     )
     end_form = ReasonForm(request.POST if step in ("end", "cancel") else None, prefix="end")
-    context: dict[str, Any] = {"form": form, "end_form": end_form}
+    reopen_form = ReopenForm(request.POST if step == "reopen" else None, prefix="reopen")
+    reopen_form.fields["rounds"].initial = state.rounds_before_end
+    context: dict[str, Any] = {"form": form, "end_form": end_form, "reopen_form": reopen_form}
     status, message = 200, ""
     try:
         if step == "look" and form.is_valid():
@@ -60,12 +62,16 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
                 last=seen if isinstance(seen, int) else None,
             )
             message = gettext("The evening has ended.")
+        elif step == "reopen" and reopen_form.is_valid():
+            event_changes.reopen(event=event, actor=actor, **reopen_form.cleaned_data)
+            message = gettext("The results are open again.")
         elif step == "cancel" and end_form.is_valid():
             event_changes.cancel(event=event, actor=actor, reason=end_form.cleaned_data["reason"])
             message = gettext("The event was deleted.")
     except InvalidInput as refusal:
         status = 400
-        refusals.refuse(end_form if step in ("end", "cancel") else form, refusal)
+        refused = {"end": end_form, "cancel": end_form, "reopen": reopen_form}
+        refusals.refuse(refused.get(step or "", form), refusal)
     except Conflict as refusal:
         status = refusals.status_of(refusal)
         if refusal.code == CHANGED:
@@ -76,7 +82,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         return pages.redirect_saying(request, message, "events", event.club.slug)
     if message:
         return pages.redirect_saying(request, message, "event", event.pk)
-    status = max(status, refusals.status_of_form(form, end_form))
+    status = max(status, refusals.status_of_form(form, end_form, reopen_form))
     context |= page_context(state, actor) | changes_context(state) | publishing_context(state)
     return render(request, "scoring/events/plan.html", context, status=status)
 

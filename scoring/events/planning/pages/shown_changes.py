@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from scoring.events import labels
+from scoring.events import labels, queries
 from scoring.events.planning.domain.settings import (
     CLOCK_SETTINGS,
     EVENT_SETTINGS,
@@ -15,6 +15,7 @@ from scoring.events.planning.domain.settings import (
 from scoring.events.planning.forms.settings import value_in_words
 from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
+from scoring.events.show.pages.needs import missing_from
 from scoring.events.state import EventState
 from scoring.templatetags import times
 
@@ -25,15 +26,17 @@ def changes_context(state: EventState) -> dict[str, Any]:
         (change, labels.CHANGES[change.kind], _settings_in_words(change.content or {}))
         for change in state.event.changes.select_related("by_member").order_by("-number")
     ]
-    current = state.current
+    current, results = state.current, queries.results_of(state)
     if current is None or state.is_over:
-        return {"changes": made}
+        return {"changes": made, "results": results}
     is_left_out = event_changes.is_left_out(current)
     without = [
         table.number for table in current.tables if table.result.is_missing and not table.result.winners
     ]
     return {
         "changes": made,
+        "results": results,
+        "missing": missing_from(state, state.rounds[:-1]),
         "is_left_out": is_left_out,
         "last": event_changes.last_if_ended(current),
         "without": [] if is_left_out else without,

@@ -1,4 +1,4 @@
-"""Changes to a planned event: settings, holding a move, publishing, ending early, deleting, planning again.
+"""Changes to a planned event: settings, holding, publishing, ending, reopening, deleting, planning again.
 
 Past rounds keep the settings under which they were played.
 """
@@ -15,7 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
-from scoring.events.models import Event, EventChange
+from scoring.events.models import Event, EventChange, Final
 from scoring.events.planning.domain.event_games import check_game
 from scoring.events.planning.domain.settings import (
     CHANGEABLE,
@@ -184,8 +184,56 @@ def end_now(
     if current.bell is None:
         bell.ring(event, current, actor, "organiser")
     made = _add(state, actor, "end", why, {"rounds": current.number})
-    finals.make_final(event=event, actor=actor)
+    finals.make_final(event=event, actor=actor, reason=why)
     request.keep(journal.Answer("done", {"change": made.pk}))
+    return made
+
+
+@transaction.atomic
+def one_more_round(
+    *, event: Event, actor: Actor, rounds: int, reason: object, key: UUID | None = None
+) -> EventChange | None:
+    """Let the evening go on by one round while its results are provisional.
+
+    ``rounds`` is the number of rounds that the actor saw. Returns None if there are more rounds already, so a
+    second press adds no second round. Raises InvalidInput under ``reason`` and ``rounds``; Conflict
+    ``event-over`` once results are final or proposed, ``event-not-over`` before the last round is over.
+    """
+    state = locked(event, actor)
+    if rounds < state.settings.rounds:
+        return None
+    if not state.is_over:
+        raise Conflict(_("The last round is not over yet."), code="event-not-over")
+    values = {"rounds": state.settings.rounds + 1}
+    return change(event=event, actor=actor, values=values, reason=reason, key=key)
+
+
+@transaction.atomic
+def reopen(
+    *, event: Event, actor: Actor, reason: object, rounds: object = None, key: UUID | None = None
+) -> EventChange:
+    """Take final results out of force, so that the evening can go on or be corrected. Idempotent.
+
+    The editions so far can still be read. ``rounds`` is the number of rounds from now on: by default the
+    number before the evening was ended by hand.
+
+    Raises InvalidInput under ``reason`` and ``rounds``; Conflict ``not-final``, ``key-reused``.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds])
+    if request.answer:
+        return EventChange.objects.get(pk=request.answer.body["change"])
+    latest = event.finals.in_force().last()
+    if latest is None and state.reopening is not None and not queries.proposal(event):
+        return state.reopening
+    if latest is None:
+        raise Conflict(_("The results are not final, so there is nothing to reopen."), code="not-final")
+    why = clean_reason(reason)
+    content = {"rounds": state.rounds_before_end if rounds is None else rounds}
+    changed_values(state, content)
+    made = _add(state, actor, "reopen", why, content, reopens=latest)
+    request.keep(journal.Answer("done", {"change": made.pk}))
+    queue.run_due_moves(event.pk)
     return made
 
 
@@ -296,6 +344,7 @@ def _add(
     content: Mapping[str, Any] | None = None,
     *,
     from_round: int | None = None,
+    reopens: Final | None = None,
 ) -> EventChange:
     number = state.current.number if state.current else 0
     made = EventChange(
@@ -304,6 +353,7 @@ def _add(
         kind=kind,
         from_round=number if from_round is None else from_round,
         content=content,
+        reopens=reopens,
         reason=reason,
     )
     data: dict[str, Any] = {"kind": kind, "from_round": made.from_round}

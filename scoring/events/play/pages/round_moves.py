@@ -41,7 +41,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
         "may_take_back": state.current is event_round
         and number > 1
         and not any(table.is_recorded for table in event_round.tables)
-        and not queries.finals(event),
+        and not queries.results_of(state).is_closed,
         "before": number - 1,
         "after": number + 1 if number < len(state.rounds) else 0,
     }

@@ -42,7 +42,7 @@ def running() -> dict[int, Version]:
     lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
     last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
     begun = Seating.objects.filter(event=OuterRef("event"))
-    final = Final.objects.filter(event=OuterRef("event"))
+    final = Final.objects.in_force().filter(event=OuterRef("event"))
     entries = Entry.objects.filter(Exists(begun), ~Exists(final), pk__in=last).order_by("event")
     rows = entries.values_list("event", "id", "hash")
     return {event: (number, digest) for event, number, digest in rows}

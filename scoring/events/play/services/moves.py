@@ -117,7 +117,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
 
 def must_not_be_final(event: Event, *, or_proposed: bool = False) -> None:
     """Raise Conflict ``event-over`` if the results are final, or (with ``or_proposed``) proposed as final."""
-    if event.finals.exists() or (or_proposed and queries.proposal(event)):
+    if event.finals.in_force().exists() or (or_proposed and queries.proposal(event)):
         raise Conflict(_("The results of this event are final."), code="event-over")
 
 

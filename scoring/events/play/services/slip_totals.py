@@ -69,7 +69,7 @@ def enter(
         raise _changed(before)
     if played.is_moved or state.is_over:
         actor.must("correct any deal")
-    if before is not None or event.finals.exists():
+    if before is not None or event.finals.in_force().exists():
         why = clean_reason(reason)
     if played.is_moved and winners is not None:
         raise Conflict(

@@ -130,7 +130,7 @@ def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
     final.
     """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
-    return (is_own or actor.may("run an event")) and not event.finals.exists()
+    return (is_own or actor.may("run an event")) and not event.finals.in_force().exists()
 
 
 @transaction.atomic

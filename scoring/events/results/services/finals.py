@@ -16,8 +16,9 @@ from scoring.refusals import Conflict
 def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | FinalProposal:
     """Make the current results final. After a later correction, make a new edition with its reason.
 
-    If the event needs a second person, the first person only proposes the results. If nothing has changed,
-    the latest edition is returned. Raises Conflict ``event-not-over``.
+    After a reopening the reason is that of the reopening if none is given. If the event needs a second
+    person, the first person only proposes the results. If nothing has changed, the latest edition is
+    returned. Raises Conflict ``event-not-over``.
     """
     state = locked(event, actor)
     if not state.is_over:
@@ -25,6 +26,8 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     latest = Final.objects.filter(event=event).order_by("edition").last()
     if latest is not None and not queries.changed_since(event, latest):
         return latest
+    if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
+        reason = reason or state.reopening.reason
     data = {"edition": latest.edition + 1 if latest else 1, "as_of": state.version}
     final: Final | FinalProposal = Final(event=event, reason=clean_reason(reason) if latest else "", **data)
     verb = "event.final"

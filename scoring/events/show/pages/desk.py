@@ -16,13 +16,14 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
-from scoring.events import guards, models, queries, state as states
+from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.journal_sentences import last_actions
+from scoring.events.planning.services import event_changes
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
 from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages import overview
-from scoring.events.show.pages.needs import needs_of
+from scoring.events.show.pages.needs import missing_from, needs_of
 from scoring.refusals import Conflict
 from scoring.web import keys, pages, polling, refusals
 from scoring.workers import heartbeat
@@ -57,16 +58,20 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     current, event = state.current, state.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     is_recorded = current is not None and any(table.is_recorded for table in current.tables)
-    editions = queries.finals(event)
+    results = queries.results_of(state)
     return {
         "tag": desk_polling(state)[0],
         "needs": needs_of(state),
         "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,
-        "may_take_back": current is not None and current.number > 1 and not (is_recorded or editions),
+        "may_take_back": current is not None
+        and current.number > 1
+        and not (is_recorded or results.is_closed),
         "actions": last_actions(event, LAST_ACTIONS),
-        "finals": editions,
+        "results": results,
+        "results_say": labels.results_in_words(results),
+        "missing": missing_from(state, state.rounds) if state.is_over else (),
         "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,
     }
@@ -123,13 +128,26 @@ def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     return ""
 
 
-@action
+@partial(action, reason_at="desk-final-reason")
 def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Make the current results final."""
     made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
     if isinstance(made, models.FinalProposal):
         return gettext("You have proposed the results as final. Another director must confirm them.")
-    return gettext("The results are final.")
+    return gettext("The results are final, edition %(number)s.") % {"number": made.edition}
+
+
+@partial(action, reason_at="desk-more-reason")
+def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Let the evening go on by one round. The page tells how many rounds it showed."""
+    rounds = pages.whole(request.POST.get("rounds", ""))
+    made = event_changes.one_more_round(
+        event=event,
+        actor=actor,
+        rounds=rounds if isinstance(rounds, int) else 0,
+        reason=request.POST.get("reason", ""),
+    )
+    return gettext("The evening goes on with one more round.") if made else ""
 
 
 @partial(action, reason_at="found-{doubt_id}")

@@ -78,9 +78,9 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @guards.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Show the results as of an edition."""
-    context = standings_context(live_context(queries.edition(event, number)), "final")
-    context |= head_context(request, event, actor)
-    context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
+    state = queries.edition(event, number)
+    results = queries.Results("final", queries.finals(event)[:number])
+    context = standings_context(live_context(state), results) | head_context(request, event, actor)
     return render(request, "scoring/events/edition.html", context)
 
 
@@ -156,36 +156,27 @@ def standings_part(context: dict[str, Any]) -> str:
     state: EventState = context["state"]
 
     def part() -> str:
-        finals, firmness = queries.finals(state.event), firmness_of(state)
-        shown = standings_context(context, firmness)
-        shown |= {"finals": finals, "is_changed": bool(finals) and firmness != "final"}
+        results = queries.results_of(state)
+        shown = standings_context(context, results) | {"finals": results.editions}
         return render_to_string("scoring/events/_standings.html", shown)
 
     return str(caches["pages"].get_or_set(hall_polling("standings", state)[0], part))
 
 
-def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
+def standings_context(context: dict[str, Any], results: queries.Results) -> dict[str, Any]:
     state: EventState = context["state"]
     game = state.terms.game
     return context | {
         "rows": leaders(state, context["names"]),
         "awards": awards_of(state, context["names"]) if state.rounds else (),
-        "firmness": firmness,
-        "says": labels.RESULTS[firmness],
+        "results": results,
+        "says": labels.results_in_words(results),
         "minutes": state.settings.correction_period_minutes,
         "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
         "stars": labels.STARS,
         "has_totals": bool(state.rounds_as_totals),
         "why_not_counted": state.settings.why_not_counted(),
     }
-
-
-def firmness_of(state: EventState) -> str:
-    """Return how final the results are: open, provisional or final."""
-    if not state.is_over:
-        return "open"
-    finals = queries.finals(state.event)
-    return "final" if finals and not queries.changed_since(state.event, finals[-1]) else "provisional"
 
 
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:

@@ -1,12 +1,16 @@
-"""What needs the organiser now: a list of tasks with a link each, the most urgent first."""
+"""What needs the organiser now: a list of tasks with a link each, the most urgent first.
 
-from collections.abc import Iterator
+Also what is missing from the results before they become final.
+"""
+
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring.calls import queries as calls
 from scoring.disputes.queries import lists
 from scoring.events import queries
@@ -34,6 +38,37 @@ def needs_of(state: EventState) -> list[Need]:
         *_corrections(state),
         *_late(state),
     ]
+
+
+def missing_from(state: EventState, rounds: Iterable[EventRound]) -> list[str]:
+    """Return what is missing from the results: open questions, and tables of these rounds without deals."""
+    current = state.current
+    cuts = [blocker for blocker in current.life.blockers if blocker.kind == "cut"] if current else []
+    return [
+        *(need.text for need in (*_disputes(state), *_doubts(state), *_held(state))),
+        *(translated(blocker.why) for blocker in cuts),
+        *(text for event_round in rounds for text in _without_points(event_round)),
+    ]
+
+
+def _without_points(event_round: EventRound) -> Iterator[str]:
+    """Yield a text for each table of a round of which no points, or not all deals, are known."""
+    for table in event_round.tables:
+        about = {"table": _table_of(table.number), "round": event_round.number, "deals": table.deals}
+        if not table.is_recorded and "winners" in table.decisions:
+            yield (
+                gettext("%(table)s, round %(round)s: only who won is known. Its slip was never keyed.")
+                % about
+            )
+        elif not table.is_recorded:
+            yield gettext("%(table)s, round %(round)s: nothing was handed in.") % about
+        elif not table.report.is_done:
+            text = ngettext(
+                "%(table)s, round %(round)s: only %(deals)s deal is in.",
+                "%(table)s, round %(round)s: only %(deals)s deals are in.",
+                table.deals,
+            )
+            yield text % about
 
 
 def _calls(state: EventState) -> Iterator[Need]:

@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels
+from scoring.events import guards, labels, queries
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages.hall import awards_of, firmness_of, leaders, live_context
+from scoring.events.show.pages.hall import awards_of, leaders, live_context
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.web import pages
@@ -75,15 +75,15 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     address = _pages("address", [context["short_address"]]) if state.published else []
     if current is None:
         return _pages("waiting", _waiting(state, names)) + address
-    firmness = firmness_of(state)
+    results = queries.results_of(state)
     rows = ROWS_OF_A_PAIR if state.competes_as_pairs else 2
     ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows=rows)
     for board in ranked:
-        board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
+        board["says"] = labels.results_in_words(results) if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
         board["has_totals"] = any(leader.as_totals for leader in board["lines"])
     if is_over:
-        prizes = _pages("prizes", awards_of(state, names)) if firmness == "final" else []
+        prizes = _pages("prizes", awards_of(state, names)) if results.stage == "final" else []
         return [*ranked, *prizes, *address]
     seated = current.seated()
     at_tables = {player: table for player, (table, _) in seated.places().items()}

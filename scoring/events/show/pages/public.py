@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels
+from scoring.events import guards, labels, queries
 from scoring.events.models import Event, EventChange
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound
@@ -52,7 +52,7 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     With ``search``, seats, standings and results are limited to matching players.
     """
     context = hall.live_context(state)
-    context |= hall.standings_context(context, hall.firmness_of(state))
+    context |= hall.standings_context(context, queries.results_of(state))
     names, published = context["names"], state.published
     current = state.current if "seats" in published and not state.is_over else None
     rows = context["rows"] if "standings" in published else []
