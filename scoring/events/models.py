@@ -460,8 +460,8 @@ class TableDecision(Recorded):
 class RoundTotal(Recorded):
     """A table's result in a round from its slip: the points of each side, or only the winning sides.
 
-    Replaces the deals of a round. The latest total of a table counts; every total after the first needs a
-    reason.
+    Replaces the deals of a round. With ``after_deals`` its points are added to these deals. The latest total
+    of a table counts; every total after the first needs a reason.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)
@@ -470,6 +470,9 @@ class RoundTotal(Recorded):
     points = models.JSONField(null=True, blank=True, help_text="What each side scored, in their order.")
     winners = models.JSONField(
         null=True, blank=True, help_text="The sides that won, where no points are known."
+    )
+    after_deals = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many deals the slip leaves out; empty for a whole round."
     )
     reason = models.CharField(max_length=200, blank=True)
 
@@ -485,6 +488,10 @@ class RoundTotal(Recorded):
                 name="a_total_is_of_points_or_of_winners",
             ),
             models.CheckConstraint(condition=Q(number=1) | ~Q(reason=""), name="another_total_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(after_deals__isnull=True) | Q(after_deals__gte=1, points__isnull=False),
+                name="the_rest_of_a_round_has_points",
+            ),
             one_actor("a_total_has_one_actor"),
         ]
 

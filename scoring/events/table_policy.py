@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor, Caller
@@ -45,26 +45,23 @@ class EventTablePolicy(TablePolicy):
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self._play_at(game).deals(self.settings):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-        # Asked only before the first deal, because it costs a query. A table with deals has no slip.
-        if self.slips_of([game]):
-            raise Conflict(
-                _("The slip of this table gives its total, in place of deals."), code="round-closed"
-            )
-        if not _is_of_the_last_round(game):
+        totals = Exists(_totals_of([game]))
+        round_with_slip = _last_round_of(game).annotate(has_slip=totals).values_list("has_slip", flat=True)
+        has_slip = round_with_slip.first()
+        if has_slip is None:
             raise Conflict(_("The round that this table has played is over."), code="round-closed")
+        if has_slip:
+            raise Conflict(_("The slip of this table is entered, so the round is in."), code="round-closed")
         if self.cuts_for_deal(game) and not game.is_cut_for:
             raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of its table in the round in which the game was begun."""
-        without_deals = [game.game_id for game in games if not game.deals]
-        totals = RoundTotal.objects.filter(
-            seating__placings__game__in=without_deals, table_number=F("seating__placings__table_number")
-        )
-        rows = totals.order_by("number").values_list("seating__placings__game", "points", "winners")
+        columns = ("seating__placings__game", "points", "winners", "after_deals")
+        rows = _totals_of(games).order_by("number").values_list(*columns)
         return {
-            game: Slip(tuple(points) if points else None, tuple(winners or ()))
-            for game, points, winners in rows
+            game: Slip(tuple(points) if points else None, tuple(winners or ()), after_deals)
+            for game, points, winners, after_deals in rows
         }
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
@@ -129,11 +126,24 @@ class EventTablePolicy(TablePolicy):
         return table_play(self.event.kind, at_table.count())
 
 
+def _totals_of(games: Sequence[GameRecord]) -> QuerySet[RoundTotal]:
+    """Return the totals from slips of the tables and rounds in which the games are played."""
+    return RoundTotal.objects.filter(
+        seating__placings__game__in=[game.game_id for game in games],
+        table_number=F("seating__placings__table_number"),
+    )
+
+
 def _is_of_the_last_round(game: GameRecord) -> bool:
     """Return whether the game is in the latest round in force, and the results are not final."""
+    return _last_round_of(game).exists()
+
+
+def _last_round_of(game: GameRecord) -> QuerySet[Seating]:
+    """Return the latest round in force if the game is in it and the results are not final."""
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )
     finals = Final.objects.in_force().filter(event=OuterRef("event"))
     seatings = Seating.objects.filter(placings__game=game.game_id, taken_back__isnull=True)
-    return seatings.filter(~Exists(later), ~Exists(finals)).exists()
+    return seatings.filter(~Exists(later), ~Exists(finals))

@@ -430,6 +430,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField(help_text='1 for the first total of a table in a round.')),
                 ('points', models.JSONField(blank=True, help_text='What each side scored, in their order.', null=True)),
                 ('winners', models.JSONField(blank=True, help_text='The sides that won, where no points are known.', null=True)),
+                ('after_deals', models.PositiveSmallIntegerField(blank=True, help_text='How many deals the slip leaves out; empty for a whole round.', null=True)),
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
@@ -437,7 +438,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['seating', 'table_number', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('seating', 'table_number', 'number'), name='totals_of_a_table_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('points__isnull', False), ('winners__isnull', True)), models.Q(('points__isnull', True), ('winners__isnull', False)), _connector='OR'), name='a_total_is_of_points_or_of_winners'), models.CheckConstraint(condition=models.Q(('number', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='another_total_has_a_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_total_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+                'constraints': [models.UniqueConstraint(fields=('seating', 'table_number', 'number'), name='totals_of_a_table_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('points__isnull', False), ('winners__isnull', True)), models.Q(('points__isnull', True), ('winners__isnull', False)), _connector='OR'), name='a_total_is_of_points_or_of_winners'), models.CheckConstraint(condition=models.Q(('number', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='another_total_has_a_reason'), models.CheckConstraint(condition=models.Q(('after_deals__isnull', True), models.Q(('after_deals__gte', 1), ('points__isnull', False)), _connector='OR'), name='the_rest_of_a_round_has_points'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_total_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

@@ -106,7 +106,7 @@ def _sheet(
 ) -> dict[str, Any]:
     """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
-    On a filled sheet without deals, the first line is the ``slip``.
+    On a filled sheet the line after the deals is the ``slip``.
     """
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
@@ -119,8 +119,8 @@ def _sheet(
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, to_go in state.to_go.items():
             sheet["sides"][side - 1]["to_go"] = plain(to_go)
-        if slip and not game.deals:
-            _put_slip(sheet, slip, game)
+        if slip and len(lines) < len(sheet["rows"]):
+            _put_slip(sheet, len(lines), slip, game)
     return sheet
 
 
@@ -128,12 +128,13 @@ def _slip_of(table: EventTable) -> Slip | None:
     total = table.total
     if total is None:
         return None
-    return Slip(tuple(total.points) if total.points else None, tuple(total.winners or ()))
+    points = tuple(total.points) if total.points else None
+    return Slip(points, tuple(total.winners or ()), total.after_deals)
 
 
-def _put_slip(sheet: dict[str, Any], slip: Slip, game: GameRecord) -> None:
-    """Write a slip into the first line of a sheet: the points of the sides, or the winner."""
-    line, labels, score = sheet["rows"][0], words(), slip.score(game)
+def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> None:
+    """Write a slip into the line ``at`` of a sheet: the points of the sides, or the winner."""
+    line, labels, score = sheet["rows"][at], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:
         line["points"] = [""] * len(slip.points)

@@ -174,18 +174,21 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
 class Slip:
     """The result of a table in one round of an event, entered from a paper slip instead of deals.
 
-    ``points`` has the points of each side, or is None if the slip only names the winners.
+    ``points`` has the points of each side, or is None if the slip only names the winners. With
+    ``after_deals`` the points are added to these deals.
     """
 
     points: tuple[int, ...] | None
     winners: tuple[int, ...]
+    after_deals: int | None = None
 
     def score(self, game: GameRecord) -> PerSide[int] | None:
         """Return each side's score in a game, or None if the slip's points do not match its sides."""
         sides = game.state.score.sides()
         if self.points is None or len(self.points) != len(sides):
             return None
-        return PerSide(tuple(game.rules.starting_score + points for points in self.points))
+        before = game.state.score.values if self.after_deals else [game.rules.starting_score] * len(sides)
+        return PerSide(tuple(score + points for score, points in zip(before, self.points, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +250,7 @@ class TablePolicy:
         """Raise Conflict if an event does not let the table record a deal of this game now."""
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return the slips that replace the deals of these games: game id → slip."""
+        """Return the slips that replace or complete the deals of these games: game id → slip."""
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:

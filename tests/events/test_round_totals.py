@@ -206,7 +206,8 @@ def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_
 
     assert scores == [[16, 2]] * 3
     # 51 points are the game (Foster).
-    assert (told["to_go"], told["slip"]) == ([35, 49], {"points": [16, 2], "winners": None})
+    assert told["to_go"] == [35, 49]
+    assert told["slip"] == {"points": [16, 2], "winners": None, "after_deals": None}
     assert "From the slip +16 +2 16 2" in paper
     assert ("35" in paper, "49" in paper) == (True, True)
     of_round = words(browser.get(f"/events/{evening.pk}/print/filled-sheets.pdf?round=1").content)
@@ -222,7 +223,7 @@ def test_a_slip_with_the_winners_alone_is_shown_as_that(club):
     scores, told, paper = four_views(evening, browser, 2)
 
     assert scores == [[0, 0]] * 3
-    assert told["slip"] == {"points": None, "winners": [2]}
+    assert told["slip"] == {"points": None, "winners": [2], "after_deals": None}
     names = [names_of(evening.state)[player] for player in evening.current.tables[1].seated.side(2)]
     assert f"Won: {' & '.join(names)}" in paper
     page = browser.get(f"/tables/{evening.table(2).pk}/").content.decode()
@@ -333,3 +334,124 @@ def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unsee
     page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/slips/").content.decode()
     assert 'name="base_1" value="3"' in page
     assert 'name="base_2" value="0"' in page
+
+
+def half_keyed(club, deals=2):
+    """Return an evening in which table 1 has entered some deals of four, each of 4 points for side 1."""
+    evening = begun(club, of_rounds=2)
+    for _ in range(deals):
+        evening.give(1, FIRST_SIDE)
+    return evening
+
+
+def test_a_slip_with_the_rest_of_the_round_adds_to_the_deals(club):
+    evening = half_keyed(club)
+    enter(evening, 1, [0, 8], after_deals=2)
+
+    table = evening.current.tables[0]
+    assert (table.points(), table.deals, table.report.is_in) == ((8, 8), 2, True)
+    assert list(event_breaches(evening.event)) == []
+    with pytest.raises(Conflict) as refused:
+        evening.give(1, FIRST_SIDE)
+    assert refused.value.code == "round-closed"
+
+
+def test_a_correction_of_a_deal_changes_the_points_beside_the_slip_once(club):
+    evening = half_keyed(club)
+    enter(evening, 1, [0, 8], after_deals=2)
+    evening.correct(1, 1, points=[10, 4])
+    # Ten points less four are six, in place of four.
+    assert evening.current.tables[0].points() == (10, 8)
+
+
+def test_a_slip_replaces_the_deals_with_a_reason_and_the_deals_stay_recorded(club):
+    evening = half_keyed(club)
+    with pytest.raises(InvalidInput) as refused:
+        enter(evening, 1, [0, 16], replaces_deals=True)
+    assert list(refused.value.errors) == ["reason"]
+    enter(evening, 1, [0, 16], replaces_deals=True, reason="They keyed another table's deals.")
+
+    table = evening.current.tables[0]
+    assert (table.points(), table.deals, table.result.cinches) == ((0, 16), 2, ())
+    assert list(event_breaches(evening.event)) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ({"points": [0, 8]}, "has-deals"),
+        ({"winners": [1]}, "has-deals"),
+        ({"winners": [1], "after_deals": 2}, "has-deals"),
+        ({"points": [0, 8], "after_deals": 1}, "deals-changed"),  # the phone has entered another deal since
+        ({"points": [0, 16], "replaces_deals": True, "reason": "Misread."}, "deals-changed"),
+    ],
+)
+def test_a_slip_beside_deals_says_what_it_counts(club, sent, code):
+    evening = half_keyed(club)
+    if sent.get("replaces_deals"):
+        sent = sent | {"after_deals": 1}
+    with pytest.raises(Conflict) as refused:
+        enter(evening, 1, **sent)
+    assert refused.value.code == code
+    assert not RoundTotal.objects.exists()
+
+
+def test_the_rest_is_as_many_deals_as_are_missing(club):
+    evening = half_keyed(club)
+    with pytest.raises(InvalidInput) as refused:
+        enter(evening, 1, [57, 0], after_deals=2)  # two deals give 56 at most
+    assert list(refused.value.errors) == ["points"]
+    full = half_keyed(club, deals=4)
+    with pytest.raises(Conflict) as refused:
+        enter(full, 1, [0, 4], after_deals=4)
+    assert refused.value.code == "round-closed"
+
+
+def test_only_a_director_replaces_deals_and_a_scorer_adds_the_rest(club):
+    evening = half_keyed(club)
+    with pytest.raises(NotAllowed):
+        enter(evening, 1, [0, 16], replaces_deals=True, reason="Misread.", actor=club.actors["scorer"])
+    enter(evening, 1, [0, 8], after_deals=2, actor=club.actors["scorer"])
+
+
+def test_the_slips_page_says_what_a_slip_beside_deals_will_count_before_it_is_sent(club):
+    evening, browser = half_keyed(club), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    assert "2 of 4 deals are entered: 8 : 0" in browser.get(at).content.decode()
+    typed = slips({1: (0, 8)})
+    asked = browser.post(at, typed)
+    page = asked.content.decode()
+    assert (asked.status_code, RoundTotal.objects.count()) == (400, 0)
+    assert "The rest of the round: 8 : 0 becomes 8 : 8" in page
+    assert "The whole round, in place of the deals: 0 : 8 counts" in page
+
+    assert browser.post(at, typed | {"slip_1": "after-2"}).status_code == 302
+    assert "8 : 0 + 0 : 8 = 8 : 8" in browser.get(at).content.decode()
+    again = browser.post(f"{at}?again=1", slips({1: (0, 8)})).content.decode()
+    assert "Everything is as it was keyed before." in again
+
+
+def test_the_table_s_page_takes_the_rest_of_a_round_from_a_slip(club):
+    evening, browser = half_keyed(club), signed_in(club)
+    at, sent = f"/events/{evening.pk}/rounds/1/tables/1/", {"kind": "total", "total_1": "0", "total_2": "8"}
+    assert "2 of 4 deals are entered: 8 : 0" in browser.get(at).content.decode()
+    asked = browser.post(at, sent)
+    assert (asked.status_code, "8 : 0 becomes 8 : 8" in asked.content.decode()) == (409, True)
+    assert browser.post(at, sent | {"slip": "whole"}).status_code == 400, "a reason is missing"
+    assert browser.post(at, sent | {"slip": "after-2"}).status_code == 302
+    assert evening.current.tables[0].points() == (8, 8)
+
+
+def test_after_half_a_round_from_a_slip_the_page_the_sheet_the_api_and_the_paper_agree(club):
+    evening, browser = half_keyed(club), signed_in(club, "director")
+    enter(evening, 1, [0, 8], after_deals=2)
+
+    scores, told, paper = four_views(evening, browser, 1)
+
+    assert scores == [[8, 8]] * 3
+    assert told["slip"] == {"points": [0, 8], "winners": None, "after_deals": 2}
+    assert "From the slip 0 +8 8 8" in paper
+    of_round = evening.read("rounds/1/")["tables"][0]
+    assert (of_round["points"], of_round["total_after_deals"]) == ([8, 8], 2)
+    page = browser.get(f"/tables/{evening.table(1).pk}/").content.decode()
+    assert "The rest of the round is in from its slip: 0 \u00b7 8." in page

@@ -176,6 +176,7 @@ WRONG = [
     ("a_change_of_an_event_has_its_content_and_reason", {"kind": "hold"}),
     ("a_total_is_of_points_or_of_winners", {"winners": [1]}),
     ("another_total_has_a_reason", {"reason": ""}),
+    ("the_rest_of_a_round_has_points", {"after_deals": 0}),
     ("rounds_count_from_one", {"from_round": 0}),
     ("changed_wishes_count_from_one", {"from_round": 0}),
     ("departures_count_from_one", {"from_round": 0}),

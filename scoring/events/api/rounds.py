@@ -68,6 +68,14 @@ class TotalInput(StrictSerializer):
     points = serializers.ListField(child=StrictInteger(), max_length=7, required=False)
     winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
     reason = StrictText(max_length=400, required=False)
+    after_deals = StrictInteger(
+        required=False,
+        min_value=1,
+        help_text="The number of recorded deals that the slip leaves out; its points are added to theirs.",
+    )
+    replaces_deals = serializers.BooleanField(
+        required=False, help_text="Whether the slip replaces recorded deals; needs a director and a reason."
+    )
     base = StrictInteger(
         required=False, min_value=0, help_text="The number of the total that you saw, 0 for none."
     )
@@ -169,7 +177,7 @@ class TotalView(RecordsView):
 
     @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter the total of a table in a round, in place of deals. A later total corrects it."""
+        """Enter the total of a table in a round, in place of or after deals. A later total corrects it."""
         row, actor = event_for(caller_of(request), event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)

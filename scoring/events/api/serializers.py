@@ -253,6 +253,11 @@ class ShownEventTable:
         return self.table.total.number if self.table.total else 0
 
     @property
+    def total_after_deals(self) -> int | None:
+        """Return the number of deals to which the slip's points are added; None if it replaces deals."""
+        return self.table.total.after_deals if self.table.total else None
+
+    @property
     def points(self) -> list[int]:
         starting = self.table.figures.number("starting_score")
         return [starting + scored for scored in self.table.points()]
@@ -420,7 +425,7 @@ class RoundTableSerializer(DataclassSerializer):
     names = (
         "number=table.number table_id=table.table_id seats deals=table.deals from_slip "
         "in=table.report.is_done disputed=table.doubts decided last_decision=table.last_decision total "
-        "points result moved"
+        "total_after_deals points result moved"
     )
 
 

@@ -43,7 +43,7 @@ class EventTable:
     disputes: tuple[int, ...] = ()
     """The ids of undecided disputes about the table's deals."""
     total: RoundTotal | None = None
-    """The latest total from the table's slip, which replaces deals."""
+    """The latest total from the table's slip, which replaces deals or is added to deals."""
 
     @property
     def game(self) -> GameRecord:
@@ -106,8 +106,14 @@ class EventTable:
 
     def points(self) -> tuple[int, ...]:
         """Return the points that each side has scored. At a table of five each player is a side."""
-        if self.total is not None and self.total.points is not None:
+        if self.total is None or self.total.points is None:
+            return self.points_of_deals()
+        if self.total.after_deals is None:
             return tuple(self.total.points)
+        return tuple(map(sum, zip(self.points_of_deals(), self.total.points, strict=True)))
+
+    def points_of_deals(self) -> tuple[int, ...]:
+        """Return the points that each side has scored on the recorded deals alone."""
         starting = self.figures.number("starting_score")
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
@@ -194,7 +200,7 @@ class EventTable:
             to_go=tuple(whole - scored for scored in points),
             points=self.play.counted(points, self.terms.settings),
             cinches=()
-            if self.total
+            if self.total and self.total.after_deals is None
             else self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
             winners=winners,
         )

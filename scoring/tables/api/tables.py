@@ -49,7 +49,7 @@ class ShownTable:
 
     @property
     def score(self) -> list[int]:
-        """Return each side's score, from the round's slip if a slip replaces the deals."""
+        """Return each side's score, with the points of the round's slip."""
         return [*(self._by_slip or self.state.game.state.score).values]
 
     @property
@@ -60,12 +60,16 @@ class ShownTable:
         return [self.state.game.rules.game_score - side_score for side_score in score.values]
 
     @property
-    def slip(self) -> dict[str, list[int] | None] | None:
-        """Return the slip that replaces the deals of an event's round, or None if there is no slip."""
+    def slip(self) -> dict[str, list[int] | int | None] | None:
+        """Return the slip that replaces or completes the deals of an event's round, or None.
+
+        ``after_deals`` is the number of deals to which its points are added.
+        """
         if self._slip is None:
             return None
         points = None if self._slip.points is None else [*self._slip.points]
-        return {"points": points, "winners": None if points else [*self._slip.winners]}
+        winners = None if points else [*self._slip.winners]
+        return {"points": points, "winners": winners, "after_deals": self._slip.after_deals}
 
     @property
     def deals(self) -> list[RecordedDeal]:

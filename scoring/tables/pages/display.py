@@ -49,7 +49,7 @@ class TablePage:
         self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
         self.pool = pool_of(game.state, decided, rules)
-        self.slip = None if game.deals else policy_of(state.table).slips_of([game]).get(game.game_id)
+        self.slip = policy_of(state.table).slips_of([game]).get(game.game_id)
         self.sides = sides_of(game, names_of(game.kind.seating, state.seats), self.slip)
         self.winners = [side for side in self.sides if side.won]
         self.side_words = side_words(game.kind.seating, state.seats)
@@ -65,7 +65,7 @@ class TablePage:
 
     @property
     def slip_text(self) -> str:
-        """The text of the round's slip, if a slip replaces the deals; otherwise empty."""
+        """The text of the round's slip, if a slip replaces or completes the deals; otherwise empty."""
         if self.slip is None:
             return ""
         if self.slip.points is None:
@@ -76,6 +76,8 @@ class TablePage:
             names = ", ".join(" & ".join(side.names) for side in won)
             return gettext("The round is in from its slip, which says who won: %(names)s.") % {"names": names}
         points = " · ".join(plain(points_of_side) for points_of_side in self.slip.points)
+        if self.slip.after_deals:
+            return gettext("The rest of the round is in from its slip: %(points)s.") % {"points": points}
         return gettext("The round is in from its slip: %(points)s.") % {"points": points}
 
     @property

@@ -1,7 +1,7 @@
 """View to enter the slips of a round one after the other, and to enter them again for comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +18,7 @@ from scoring.events.play.services import slip_totals
 from scoring.events.show.pages.overview import page_context
 from scoring.events.state import load
 from scoring.refusals import Conflict
+from scoring.templatetags.cards import plain
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages
 
@@ -36,6 +37,8 @@ class SlipRow:
     recorded: str
     base: int | None
     """The number of the total that the page showed, 0 for none."""
+    counts: str
+    """The chosen option of `BesideDeals`, empty for none."""
     errors: list[str] = field(default_factory=list)
     difference: str = ""
 
@@ -52,12 +55,70 @@ class SlipRow:
         """Return the typed values as arguments of `slip_totals.enter`."""
         return total_of([typed for _side, _names, typed in self.sides], self.winner)
 
+    @property
+    def beside(self) -> "BesideDeals | None":
+        return beside_deals(self.table, self.sent().get("points", ()))
+
 
 def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
     """Return typed values as arguments of `slip_totals.enter`: the winner only if no points are typed."""
     if winner and not any(points):
         return {"winners": [pages.whole(winner)]}
     return {"points": [pages.whole(typed) for typed in points]}
+
+
+AFTER, WHOLE = "after-", "whole"
+
+
+@dataclass(frozen=True)
+class BesideDeals:
+    """What a slip can count at a table that has entered deals: the rest of the round, or the whole round.
+
+    ``score`` is the score of the deals. ``options`` are values and texts; a text gives the result of the
+    typed points, if points are typed.
+    """
+
+    deals: int
+    due: int
+    score: str
+    options: Sequence[tuple[str, str]]
+
+    @property
+    def for_scorers(self) -> "BesideDeals | None":
+        """The options of an actor who cannot replace deals, or None without options."""
+        options = [option for option in self.options if option[0] != WHOLE]
+        return replace(self, options=options) if options else None
+
+
+def deals_counted(chosen: str) -> dict[str, Any]:
+    """Return a chosen option of `BesideDeals` as arguments of `slip_totals.enter`."""
+    number = pages.whole(chosen.removeprefix(AFTER))
+    if chosen.startswith(AFTER) and isinstance(number, int):
+        return {"after_deals": number}
+    return {"replaces_deals": chosen == WHOLE}
+
+
+def beside_deals(table: EventTable, points: Sequence[object] = ()) -> BesideDeals | None:
+    """Return what a slip with these points can count beside the deals of a table, or None without deals."""
+    if not table.deals:
+        return None
+    before, typed = table.points_of_deals(), [figure for figure in points if isinstance(figure, int)]
+    score = score_text(before)
+    if len(typed) == len(before):
+        after = {"score": score, "sum": score_text(list(map(sum, zip(before, typed, strict=True))))}
+        rest = gettext("The rest of the round: %(score)s becomes %(sum)s") % after
+        whole = gettext("The whole round, in place of the deals: %(score)s counts (with a reason)")
+        whole %= {"score": score_text(typed)}
+    else:
+        rest = gettext("The rest of the round, added to %(score)s") % {"score": score}
+        whole = gettext("The whole round, in place of the deals (with a reason)")
+    is_open = table.deals < table.due
+    options = [(f"{AFTER}{table.deals}", rest)] * is_open + [(WHOLE, whole)]
+    return BesideDeals(table.deals, table.due, score, options)
+
+
+def score_text(points: Sequence[int]) -> str:
+    return " : ".join(map(plain, points))
 
 
 @guards.event_page("run an event", "run an event")
@@ -88,9 +149,12 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
             return pages.redirect_saying(
                 request, message % {"count": entered}, "event-slips", event.pk, number
             )
+    rows_in = [row for row in rows if row.recorded]
     context = page_context(state, actor) | {
         "each": played,
         "rows": rows,
+        "rows_in": rows_in,
+        "is_in_open": any(row.is_typed for row in rows_in),
         "again": again,
         "typed": typed,
         "round_error": round_error,
@@ -121,19 +185,29 @@ def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
         )
         for side, players in enumerate(table.seated.by_side(), 1)
     ]
-    winner, reason = (typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason"))
+    winner, reason, counts = (
+        typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason", "slip")
+    )
     seen = pages.whole(typed.get(f"base_{table.number}", ""))
     base = seen if isinstance(seen, int) else None
-    return SlipRow(table, sides, winner, reason.strip(), _recorded(table), base)
+    return SlipRow(table, sides, winner, reason.strip(), _recorded(table), base, counts)
 
 
 def _recorded(table: EventTable) -> str:
     """Return the recorded result of a table as text, empty if there is none."""
     if table.total is not None and table.total.points is None:
         return gettext("side %(side)s won") % {"side": ", ".join(map(str, table.total.winners or ()))}
-    if table.is_recorded:
-        return " : ".join(map(str, table.points()))
+    if table.total is not None and table.total.after_deals:
+        parts = map(score_text, (table.points_of_deals(), table.total.points or (), table.points()))
+        return "{} + {} = {}".format(*parts)
+    if table.report.is_done:
+        return score_text(table.points())
     return ""
+
+
+def _on_slip(table: EventTable) -> list[int]:
+    """Return the points that stand on a table's slip, or its points from deals if no slip is entered."""
+    return list((table.total and table.total.points) or table.points())
 
 
 def _compare(rows: list[SlipRow]) -> None:
@@ -145,7 +219,7 @@ def _compare(rows: list[SlipRow]) -> None:
         elif "winners" in sent:
             winners = list(row.table.total.winners or ()) if row.table.total else []
             row.difference = "" if winners == sent["winners"] else gettext("another winner")
-        elif not row.recorded or list(row.table.points()) != sent["points"]:
+        elif not row.recorded or _on_slip(row.table) != sent["points"]:
             row.difference = " : ".join(map(str, sent["points"]))
 
 
@@ -155,7 +229,7 @@ def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) 
     for row in rows:
         if not row.is_typed:
             continue
-        where: dict[str, Any] = {
+        where: dict[str, Any] = deals_counted(row.counts) | {
             "event": event,
             "round_number": played.number,
             "table_number": row.table.number,

@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated_errors
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.events import guards, models, queries, state as states
+from scoring.events.play.pages import slips
 from scoring.events.play.pages.table_context import table_context
 from scoring.events.play.pages.table_input import CUTS, decision_in, error_lines, total_in
 from scoring.events.play.services import slip_totals
@@ -52,13 +53,21 @@ def table(
             for path, reasons in translated_errors(refusal).items():
                 errors.setdefault(path.split(".")[0], []).extend(reasons)
         except Conflict as refusal:
-            status = refusals.refuse_above(request, refusal)
+            if refusal.code == "has-deals":
+                status, errors = 409, {"slip": [translated(refusal.detail)]}
+            else:
+                status = refusals.refuse_above(request, refusal)
     state = states.load(event)
     context = overview.page_context(state, actor)
     context |= table_context(state, number, table_number, context["names"])
     is_later = context["table"].total or context["each"].is_moved or state.is_over
     may = "correct any deal" if is_later else "enter a deal"
-    context["may_enter_total"] = not context["table"].has_deals and actor.may(may)
+    typed = total_in(request.POST.dict()).get("points", ()) if request.POST.get("kind") == "total" else ()
+    beside = slips.beside_deals(context["table"], typed)
+    if beside and not actor.may("correct any deal"):
+        beside = beside.for_scorers
+    context["beside"] = beside
+    context["may_enter_total"] = actor.may(may) and bool(beside or not context["table"].deals)
     context["finals"] = queries.finals(event)
     context["totals"] = [(side, request.POST.get(f"total_{side.side}", "")) for side in context["tile"].sides]
     context["holds"] = decisions.holds_the_move(event, actor, context["table"])

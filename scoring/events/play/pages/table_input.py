@@ -24,6 +24,7 @@ def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> 
         "winners": ("total-winner", gettext("Won, where no points are known"))
         if is_total
         else ("winner", gettext("Who has won")),
+        "slip": ("slip", gettext("What does the slip count?")),
         "reason": ("total-reason" if is_total else f"reason-{tried}", gettext("Reason")),
         "cut": (first_cut, gettext("The cut")),
         "note": ("note", gettext("What is wrong")),
@@ -37,7 +38,11 @@ def total_in(posted: dict[str, str]) -> dict[str, Any]:
     """Return the typed total: the points of each side in order, or the winner."""
     points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
     total = slips.total_of(points, posted.get("total-winner", ""))
-    return total | {"reason": posted.get("reason", ""), "base": _base(posted)}
+    return (
+        total
+        | slips.deals_counted(posted.get("slip", ""))
+        | {"reason": posted.get("reason", ""), "base": _base(posted)}
+    )
 
 
 def decision_in(posted: dict[str, Any]) -> dict[str, Any]:

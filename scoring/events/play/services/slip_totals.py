@@ -1,4 +1,4 @@
-"""Totals of a table in a round, entered from its slip in place of deals."""
+"""Totals of a table in a round, entered from its slip in place of deals or after deals."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -32,6 +32,8 @@ def enter(
     points: Sequence[int] | None = None,
     winners: Sequence[int] | None = None,
     reason: object = "",
+    after_deals: int | None = None,
+    replaces_deals: bool = False,
     base: int | None = None,
     key: UUID | None = None,
 ) -> RoundTotal:
@@ -42,12 +44,20 @@ def enter(
     points that only a ruling can produce; once results are final a reason is required. ``base`` is the number
     of the total that the sender saw, 0 for none; without it there is no check.
 
-    Raises InvalidInput under ``points``, ``winners`` or ``reason``; Conflict ``has-deals`` at a table with
-    deals, ``total-entered`` if only a director can replace the total, ``total-changed`` if another total was
-    entered since ``base``, ``winners-only`` for a total of winners after the move.
+    At a table with deals ``after_deals`` is the number of these deals that the sender saw. The points are of
+    the rest of the round and are added to the deals. With ``replaces_deals`` the total is of the whole round:
+    the deals stay recorded but do not count. This needs a director and a reason.
+
+    Raises InvalidInput under ``points``, ``winners`` or ``reason``; Conflict ``has-deals`` if it is not said
+    what the total counts at a table with deals, ``deals-changed`` if other deals are recorded than the sender
+    saw, ``round-closed`` if no deal is missing, ``total-entered`` if only a director can replace the total,
+    ``total-changed`` if another total was entered since ``base``, ``winners-only`` for a total of winners
+    after the move.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
+    if after_deals is not None or replaces_deals:
+        content += [after_deals, replaces_deals]
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
         return RoundTotal.objects.get(pk=request.answer.body["total"])
@@ -56,9 +66,11 @@ def enter(
     if actor.table_id not in (None, table.table_id):
         raise NotAllowed(_("A table's link enters the total of its own table only."))
     why = clean_reason(reason) if reason else ""
-    _check(points, winners, table, played, why)
+    added_to = _added_to(table, after_deals, replaces_deals=replaces_deals)
+    _check(points, winners, table, played, why, added_to)
     before = table.total
-    if before is not None and (before.points, before.winners) == (points, winners):
+    sent = (points, winners, added_to or None)
+    if before is not None and (before.points, before.winners, before.after_deals) == sent:
         return before
     if before is not None and not actor.may("correct any deal"):
         raise Conflict(
@@ -69,6 +81,9 @@ def enter(
         raise _changed(before)
     if played.is_moved or state.is_over:
         actor.must("correct any deal")
+    if replaces_deals and table.deals:
+        actor.must("correct any deal")
+        why = clean_reason(reason)
     if before is not None or event.finals.in_force().exists():
         why = clean_reason(reason)
     if played.is_moved and winners is not None:
@@ -82,6 +97,7 @@ def enter(
         number=before.number + 1 if before else 1,
         points=points,
         winners=winners,
+        after_deals=added_to or None,
         reason=why,
     )
     data = {"round": round_number, "table": table_number}
@@ -102,19 +118,46 @@ def _changed(latest: RoundTotal | None) -> Conflict:
     )
 
 
+def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: bool) -> int:
+    """Return the number of the table's deals to which a total is added, 0 for a total of the whole round."""
+    if after_deals not in (None, table.deals):
+        raise Conflict(
+            _(
+                "Table {table} has {deals} deals of this round now. Look at it again.",
+                table=table.number,
+                deals=table.deals,
+            ),
+            code="deals-changed",
+        )
+    if not table.deals or replaces_deals:
+        return 0
+    if after_deals is None:
+        raise Conflict(
+            _(
+                "Table {table} has deals of this round. Say whether the slip adds to them or replaces them.",
+                table=table.number,
+            ),
+            code="has-deals",
+        )
+    if table.deals >= table.due:
+        raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
+    return after_deals
+
+
 def _check(
     points: Sequence[int] | None,
     winners: Sequence[int] | None,
     table: EventTable,
     played: EventRound,
     reason: str,
+    added_to: int,
 ) -> None:
-    """Raise InvalidInput or Conflict if the table cannot have this total."""
+    """Raise InvalidInput or Conflict if the table cannot have this total after ``added_to`` of its deals."""
     if (points is None) == (winners is None):
         raise InvalidInput({"points": _("Give the points of each side, or who won, not both.")})
-    if table.has_deals:
+    if winners is not None and table.deals:
         raise Conflict(
-            _("Table {table} has deals of this round: correct them instead.", table=table.number),
+            _("Table {table} has deals of this round: name its winners by a decision.", table=table.number),
             code="has-deals",
         )
     if winners is not None:
@@ -122,8 +165,8 @@ def _check(
         return
     try:
         may_stop = played.terms.settings.reaching_target == "stops"
-        sides = table.seated.seating.side_count
-        check_total(points or (), table.due, table.figures, table.game.kind, sides=sides, may_stop=may_stop)
+        sides, due = table.seated.seating.side_count, table.due - added_to
+        check_total(points or (), due, table.figures, table.game.kind, sides=sides, may_stop=may_stop)
     except InvalidInput:
         if not reason or not _are_figures(points, table):
             raise
