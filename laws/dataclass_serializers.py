@@ -5,7 +5,7 @@ The annotations of the dataclass give the field types, and its docstrings give t
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, time
 from functools import cache
 from inspect import getattr_static, getdoc, isfunction
 from types import NoneType, UnionType
@@ -34,11 +34,20 @@ class WhenField(serializers.DateTimeField):
         return value.isoformat()
 
 
+class TimeOfDayField(serializers.TimeField):
+    """A time of day without seconds, for example ``19:30``."""
+
+    def to_representation(self, value: time) -> str:
+        return value.isoformat("minutes")
+
+
 FIELDS: Mapping[Any, type[AnyField]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
     str: serializers.CharField,
+    date: serializers.DateField,
     datetime: WhenField,
+    time: TimeOfDayField,
     RoleText: RoleTextField,
 }
 

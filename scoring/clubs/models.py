@@ -1,9 +1,13 @@
 """Clubs, their members with their roles, and failed attempts to sign in."""
 
+from datetime import date
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -58,6 +62,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def today(self) -> date:
+        """The date in the club's time zone."""
+        return timezone.localdate(timezone=ZoneInfo(self.time_zone) if self.time_zone else None)
 
 
 class Member(models.Model):

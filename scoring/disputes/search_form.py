@@ -60,7 +60,7 @@ class DisputeSearchForm(ListSearchForm):
             "law": _by_topic(named),
             "player": in_error.values_list("pk", "name"),
             "table": at.order_by("-opened_at").values_list("pk", "name"),
-            "event": of.order_by("-pk").values_list("pk", "name"),
+            "event": [(event.pk, event.name) for event in of.order_by("-pk").prefetch_related("changes")],
         }
         super().__init__(data, offered)
 

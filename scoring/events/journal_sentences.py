@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.calls import journal_sentences as calls
 from scoring.disputes import journal_sentences as disputes
-from scoring.events.labels import CAUSES, CHANGES, DECISIONS, PARTS, SETTINGS, title_of
+from scoring.events.labels import CAUSES, CHANGES, DECISIONS, DETAILS, PARTS, SETTINGS, title_of
 from scoring.events.models import Entrant, Event
 from scoring.journal.models import Entry
 from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
@@ -29,6 +29,7 @@ def _changed(sentence: str | Promise) -> Sentence:
 
     def changed(values: Values) -> str:
         titles = [title_of(setting) for setting in values.get("settings", ()) if setting in SETTINGS]
+        titles += [str(DETAILS[name]) for name in values.get("details", ()) if name in DETAILS]
         titles += [str(PARTS[part]) for part in values.get("parts", ()) if part in PARTS]
         kind = str(CHANGES.get(values["kind"], sentence))
         return f"{kind}: {', '.join(titles)}" if titles else kind
@@ -62,6 +63,7 @@ SENTENCES: Sentences = {
     "event.wished": _("The wishes of {name} changed, from round {from_round}"),
     "event.changed": _changed(_("The event was changed")),
     "event.published": _changed(CHANGES["publish"]),
+    "event.described": _changed(CHANGES["details"]),
     "event.final-proposed": _("The results were proposed as final, edition {edition}"),
     "event.final": _("The results were made final, edition {edition}"),
     "round.seated": _caused(_("Round {round} was seated, {cause}")),

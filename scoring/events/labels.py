@@ -27,8 +27,17 @@ CHANGES = {
     "reopen": _("The results were reopened"),
     "cancel": _("The event was deleted"),
     "publish": _("What everybody sees was changed"),
+    "details": _("Name, date or place was changed"),
 }
 """Titles of the kinds of `EventChange`."""
+
+DETAILS = {
+    "name": _("Name of the event"),
+    "date": _("Day"),
+    "time": _("Beginning"),
+    "place": _("Place"),
+}
+"""Titles of the details of an event."""
 
 PARTS = {
     "seats": _("the seats now"),

@@ -1,12 +1,16 @@
 """Tables of events: entrants, seatings, bells, decisions and results."""
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import ClassVar, Self
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.functional import cached_property
 
 from scoring.clubs.models import Club, Member
+from scoring.events.planning.domain.details import EventDetails, parse_details
 from scoring.events.planning.domain.event_games import table_play
 from scoring.game.games import GAMES, GameKind
 from scoring.journal.models import ImmutableRecord, Recorded, one_actor
@@ -17,11 +21,14 @@ from scoring.tables.models import Game
 class Event(Recorded):
     """An evening (or more) of rounds in a club. Its law set, settings and seed never change.
 
-    Later settings are in `EventChange`. Moving a round and recording a deal lock the event's row.
+    Later settings and details are in `EventChange`. Moving a round and recording a deal lock the event's row.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
-    name = models.CharField(max_length=80)
+    planned_name = models.CharField(max_length=80)
+    planned_date = models.DateField(null=True, blank=True, help_text="In the club's time zone.")
+    planned_time = models.TimeField(null=True, blank=True, help_text="In the club's time zone.")
+    planned_place = models.CharField(max_length=80, blank=True, default="")
     game = models.CharField(max_length=40, help_text="The game of the family, for example cinch.")
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
     law_set_at_three = models.ForeignKey(
@@ -50,7 +57,18 @@ class Event(Recorded):
         ]
 
     def __str__(self) -> str:
-        return self.name
+        return self.planned_name
+
+    @cached_property
+    def details(self) -> EventDetails:
+        """The name, date, time and place, as last changed. Lists prefetch ``changes`` for it."""
+        planned = EventDetails(self.planned_name, self.planned_date, self.planned_time, self.planned_place)
+        changed = [change.content or {} for change in self.changes.all() if change.kind == "details"]
+        return parse_details(reduce(or_, changed, planned.as_json())) if changed else planned
+
+    @property
+    def name(self) -> str:
+        return self.details.name
 
     @property
     def kind(self) -> GameKind:
@@ -93,9 +111,10 @@ class EventChange(Recorded):
     the edition ``reopens`` and all editions before it are no longer in force, and the content holds the
     number of rounds from now on. ``cancel``: the event is deleted; the content names the event planned in its
     place, if any. ``publish``: the content lists all parts that everybody can see; the latest list counts.
+    ``details``: the content holds what is new of the event's name, date, time and place.
     """
 
-    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish")
+    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details")
     PARTS = ("seats", "standings", "results", "prizes")
     """The parts of an event that can be published."""
 
@@ -121,7 +140,7 @@ class EventChange(Recorded):
             models.CheckConstraint(
                 condition=Q(kind__in=("settings", "end", "reopen"), content__isnull=False) & ~Q(reason="")
                 | Q(kind="cancel") & ~Q(reason="")
-                | Q(kind="publish", content__isnull=False)
+                | Q(kind__in=("publish", "details"), content__isnull=False)
                 | Q(kind__in=("hold", "release"), content__isnull=True),
                 name="a_change_of_an_event_has_its_content_and_reason",
             ),

@@ -67,10 +67,11 @@ def results_of(state: EventState) -> Results:
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
     """Return whether anything that may change results was recorded since an edition or a proposal.
 
-    Calls for the director, publishing and final results do not count.
+    Calls for the director, publishing, the event's details and final results do not count.
     """
     since = Entry.objects.filter(event=event, id__gt=results.as_of).exclude(verb__startswith=CALLS)
-    return since.exclude(verb__in=("event.final", "event.final-proposed", "event.published")).exists()
+    without_effect = ("event.final", "event.final-proposed", "event.published", "event.described")
+    return since.exclude(verb__in=without_effect).exists()
 
 
 def proposal(event: Event) -> FinalProposal | None:
@@ -91,7 +92,7 @@ def held_entries(event: Event) -> QuerySet[HeldEntry]:
 
 def events_of(club: Club) -> Any:
     """Return the club's events without deleted events, the latest first."""
-    return Event.with_laws().filter(club=club).exclude(changes__kind="cancel")
+    return Event.with_laws().filter(club=club).exclude(changes__kind="cancel").prefetch_related("changes")
 
 
 def published_events() -> Sequence[Event]:
@@ -104,6 +105,7 @@ def published_events() -> Sequence[Event]:
     done_at = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("at")[:1]
     events = (
         Event.objects.select_related("club")
+        .prefetch_related("changes")
         .filter(pk__in=shown)
         .exclude(changes__kind="cancel")
         .annotate(done_at=done_at)

@@ -5,7 +5,7 @@ be erased without breaking a chain. This module also has the base classes of all
 keys of requests.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 
 from django.apps import apps
 from django.db import models
@@ -28,12 +28,14 @@ class ImmutableRecord(models.Model):
     def row_digest(self) -> str:
         """Return the hash of all fields of the row, including its id."""
         values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
-        return digest(
-            {
-                name: value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
-                for name, value in values.items()
-            }
-        )
+        return digest({name: _plain(value) for name, value in values.items()})
+
+
+def _plain(value: object) -> object:
+    """Return a field's value as JSON takes it."""
+    if isinstance(value, datetime):
+        value = value.astimezone(UTC)
+    return value.isoformat() if isinstance(value, date | time) else value
 
 
 def record_models() -> tuple[type[ImmutableRecord], ...]:

@@ -111,7 +111,10 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='scoring.club')),
-                ('name', models.CharField(max_length=80)),
+                ('planned_name', models.CharField(max_length=80)),
+                ('planned_date', models.DateField(blank=True, help_text="In the club's time zone.", null=True)),
+                ('planned_time', models.TimeField(blank=True, help_text="In the club's time zone.", null=True)),
+                ('planned_place', models.CharField(blank=True, default='', max_length=80)),
                 ('game', models.CharField(help_text='The game of the family, for example cinch.', max_length=40)),
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
                 ('law_set_at_three', models.ForeignKey(blank=True, db_index=False, help_text='What its tables of three play under, where it has any.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
@@ -611,7 +614,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), ('reopens__isnull', False)), models.Q(models.Q(('kind', 'reopen'), _negated=True), ('reopens__isnull', True)), _connector='OR'), name='a_reopening_names_its_edition'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end', 'reopen')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind', 'publish')), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), ('reopens__isnull', False)), models.Q(models.Q(('kind', 'reopen'), _negated=True), ('reopens__isnull', True)), _connector='OR'), name='a_reopening_names_its_edition'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end', 'reopen')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind__in', ('publish', 'details'))), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

@@ -54,7 +54,11 @@ class JournalSearchForm(ListSearchForm):
 def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the journal entries that match the search, newest first."""
     form = JournalSearchForm(request.GET, club=club)
-    entries = club.journal.select_related("by_member", "table", "event").filter(**form.conditions())
+    entries = (
+        club.journal.select_related("by_member", "table", "event")
+        .prefetch_related("event__changes")
+        .filter(**form.conditions())
+    )
     page = Paginator(entries.order_by("-at", "-id"), ENTRIES).get_page(request.GET.get("page"))
     context = {
         "club": club,

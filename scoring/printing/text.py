@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, time_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -95,8 +95,14 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 
 
 def over(state: EventState) -> str:
-    """Return the line above a title: the club, and the day on which the event began or was set up."""
-    return f"{state.event.club.name} · {date_format(localtime(state.began_at), 'DATE_FORMAT')}"
+    """Return the line above a title: the club, the day of the event, and its place.
+
+    Without a planned day it is the day on which the event began or was set up.
+    """
+    details = state.event.details
+    day = date_format(details.date or localtime(state.began_at), "DATE_FORMAT")
+    time = time_format(details.time, "TIME_FORMAT") if details.time else ""
+    return " · ".join(filter(None, (state.event.club.name, day, time, details.place)))
 
 
 def breakable(name: str) -> str:

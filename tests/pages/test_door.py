@@ -52,7 +52,7 @@ def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall)
     expect(page.get_by_text("4 players are not checked in")).to_be_visible()
     page.get_by_role("button", name="Publish these places and start").click()
     page.get_by_role("heading", name="Seated").wait_for()
-    event = Event.objects.get(name="Whist of sixteen")
+    event = Event.objects.get(planned_name="Whist of sixteen")
     assert Departure.objects.filter(entrant__event=event).count() == 4
     second.get_by_role("button", name="Guest P").click()
     second.get_by_text("Whoever comes now is a late entry.").first.wait_for()

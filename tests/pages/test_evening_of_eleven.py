@@ -64,7 +64,7 @@ def tables_now(evening):
 def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     page = hall.member("director", viewport=DESK).new_page()
     plan(page, hall.club.club)
-    evening = Evening(Event.objects.get(name="Evening of eleven"), hall.club)
+    evening = Evening(Event.objects.get(planned_name="Evening of eleven"), hall.club)
     assert evening.event.law_set_at_three.slug == "foster-1897"
     first = tables_now(evening)
     play_round(hall, evening)

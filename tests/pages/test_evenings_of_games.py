@@ -45,7 +45,7 @@ def test_an_evening_runs_from_the_plan_to_the_printed_list(hall, game, people, d
     page.get_by_role("button", name="Plan the event").click()
     page.get_by_role("link", name="Preview round 1 and start").click()
     page.get_by_role("button", name="Publish these places and start").click()
-    evening = Evening(Event.objects.get(name="Evening"), hall.club)
+    evening = Evening(Event.objects.get(planned_name="Evening"), hall.club)
     name_of = dict(evening.event.entrants.values_list("member_id", "member__name"))
 
     points, stars = dict.fromkeys(names, 0), dict.fromkeys(names, 0)

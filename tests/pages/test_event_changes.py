@@ -1,6 +1,7 @@
 """Pages on which an organiser sets up, starts, decides and changes an event, without a browser."""
 
 import re
+from datetime import date
 
 import pytest
 from django.urls import reverse
@@ -8,7 +9,12 @@ from django.urls import reverse
 from laws.queries import law_set_at
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
+from scoring.events import queries
 from scoring.events.models import Entrant, Event, Final
+from scoring.events.planning.domain.details import EventDetails
+from scoring.events.planning.services import event_changes
+from scoring.events.results.services import finals
+from scoring.printing.text import over
 from tests.events.evenings import TIED, begun, planned, signed_in
 from tests.pages.reading import text_of
 
@@ -389,3 +395,76 @@ def test_only_an_event_of_the_club_is_copied(club, copied):
     address = f"{reverse('event-new', args=[club.club.slug])}?copy={copied}"
 
     assert signed_in(club, "director").get(address).status_code == 404
+
+
+DAY = {"name": "Whist of the harbour", "date": "2126-12-05", "time": "19:30", "place": "Harbour inn"}
+
+
+@pytest.mark.parametrize("shown_on", ["events", "event", "public-event", "event-print"])
+def test_a_changed_name_and_place_are_shown_at_once(club, shown_on):
+    evening = begun(club)
+    event_changes.publish(event=evening.event, actor=club.actors["director"], parts=["seats"])
+
+    page(club, "director", "event-plan", evening.pk, step="details", **DAY)
+
+    shown = text(page(club, "director", shown_on, club.club.slug if shown_on == "events" else evening.pk))
+    said = ("Whist of the harbour", "5 December 2126", "19:30", "Harbour inn")
+    assert [words for words in said if words not in shown] == []
+    assert "Autumn evening" not in shown
+
+
+def test_the_details_are_printed(club):
+    evening = begun(club)
+    event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
+
+    assert over(evening.state) == "Club of harbour \u00b7 5 December 2126 \u00b7 19:30 \u00b7 Harbour inn"
+
+
+def test_a_change_of_details_alone_calls_for_no_new_edition(club):
+    evening = begun(club, of_rounds=1)
+    evening.play()
+    evening.ring()
+    final = finals.make_final(event=evening.event, actor=club.actors["director"])
+
+    event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
+
+    assert not queries.changed_since(evening.event, final)
+
+
+def test_a_day_that_is_over_is_refused_when_an_evening_is_planned(club):
+    answer = page(club, "director", "event-new", club.club.slug, name="Late", date="2020-01-01", step="plan",
+                  law_set="foster-1897", players="A\nB\nC\nD", rounds="2")  # fmt: skip
+
+    assert "This day is over. Choose today or a later day." in text(answer)
+    assert not Event.objects.exists()
+
+
+def test_a_day_that_is_over_corrects_an_evening(club):
+    evening = begun(club)
+
+    page(club, "director", "event-plan", evening.pk, step="details", **DAY | {"date": "2020-01-01"})
+
+    assert evening.state.event.details.date == date(2020, 1, 1)
+
+
+@pytest.mark.parametrize(("field", "value", "reason"), [
+    ("name", "", "A name needs at least one visible letter"),
+    ("date", "", "A time needs its day."),
+    ("date", "31/31", "Enter a valid date."),
+    ("time", "25:00", "Enter a valid time."),
+    ("place", "x" * 81, "at most 80 characters"),
+])  # fmt: skip
+def test_wrong_details_are_named_at_their_field_and_nothing_changes(club, field, value, reason):
+    evening = planned(club)
+
+    answer = page(club, "director", "event-plan", evening.pk, step="details", **DAY | {field: value})
+
+    assert reason in " ".join(answer.context["details_form"].errors[field])
+    assert evening.state.event.details == EventDetails("Autumn evening")
+
+
+def test_a_copied_evening_is_proposed_for_the_same_weekday(club):
+    evening = planned(club)
+    event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
+
+    assert copy_of(evening)[2].initial["date"] == date(2126, 12, 12)

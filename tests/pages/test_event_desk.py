@@ -36,7 +36,7 @@ def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_scrip
     page.get_by_role("button", name="Publish these places and start").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("heading", name="Playing").wait_for()
-    event = Event.objects.get(name="Harvest evening")
+    event = Event.objects.get(planned_name="Harvest evening")
     Evening(event, hall.club).play()
     page.reload()
     page.get_by_role("heading", name="All tables are in").wait_for()

@@ -62,7 +62,7 @@ def plan_evening(page):
     page.get_by_role("button", name="Publish these places and start").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("heading", name="Playing").wait_for()
-    return Event.objects.get(name="First evening")
+    return Event.objects.get(planned_name="First evening")
 
 
 def play_with_cut_network(hall, phone):

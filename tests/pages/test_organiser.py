@@ -41,7 +41,7 @@ def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prize
     page.get_by_role("link", name="Preview round 1 and start").click()
     page.get_by_role("button", name="Publish these places and start").first.click()
     page.get_by_role("heading", name="Seated").wait_for()
-    event = Event.objects.get(name="Whist of sixteen")
+    event = Event.objects.get(planned_name="Whist of sixteen")
     desk = f"/events/{event.pk}/"
 
     page.goto(f"{desk}plan/")

@@ -60,7 +60,7 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
     page.get_by_role("link", name="Preview round 1 and start").click()
     page.get_by_role("button", name="Publish these places and start").first.click()
     page.get_by_role("heading", name="Seated").wait_for()
-    event = Event.objects.get(name="Evening of pairs")
+    event = Event.objects.get(planned_name="Evening of pairs")
 
     page.goto(f"/events/{event.pk}/players/")
     expect(page.get_by_text("with Bergen")).to_be_visible()

@@ -9,6 +9,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.dataclass_serializers import TimeOfDayField
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import (
@@ -53,6 +54,9 @@ class EventInput(StrictSerializer):
 
     club = StrictText(max_length=60)
     name = StrictText(max_length=400)
+    date = StrictText(max_length=20, required=False)
+    time = StrictText(max_length=20, required=False)
+    place = StrictText(max_length=400, required=False)
     law_set = StrictText(max_length=60, required=False)
     law_set_at_three = StrictText(max_length=60, required=False)
     game = StrictText(max_length=40, required=False)
@@ -68,6 +72,15 @@ class EventInput(StrictSerializer):
         required=False,
     )
     seed = serializers.RegexField(r"\A[0-9a-zA-Z-]{1,64}\Z", required=False)
+
+
+class DetailsInput(StrictSerializer):
+    """What is new of an event's name, date, time and place. Date and time are the club's; "" removes them."""
+
+    name = StrictText(max_length=400, required=False)
+    date = StrictText(max_length=20, required=False, allow_blank=True)
+    time = StrictText(max_length=20, required=False, allow_blank=True)
+    place = StrictText(max_length=400, required=False, allow_blank=True)
 
 
 class StartInput(StrictSerializer):
@@ -131,12 +144,16 @@ class ReopenInput(MustReasonInput):
 class EventLineSerializer(serializers.ModelSerializer[Event]):
     """An event in a list."""
 
+    name = serializers.CharField()
+    date = serializers.DateField(source="details.date", allow_null=True)
+    time = TimeOfDayField(source="details.time", allow_null=True)
+    place = serializers.CharField(source="details.place")
     club = serializers.CharField(source="club.slug")
     law_set = serializers.CharField(source="law_set.slug")
 
     class Meta:
         model = Event
-        fields = ("id", "name", "club", "game", "law_set", "at")
+        fields = ("id", "name", "date", "time", "place", "club", "game", "law_set", "at")
         read_only_fields = fields
 
 
@@ -166,6 +183,13 @@ class EventView(RecordsView):
         """Return the event with its rules, players and clock."""
         row, actor = event_for(caller_of(request), event, "see an event")
         return if_new(request, row, actor, "event", lambda: event_as_json(row, actor))
+
+    @describe("events", EventSerializer, takes=DetailsInput, refusals=CONFLICTS)
+    def patch(self, request: Request, event: int) -> Response:
+        """Change the event's name, date, time or place, at any time."""
+        row, actor = event_for(caller_of(request), event, "run an event")
+        event_changes.describe(event=row, actor=actor, values=checked(DetailsInput, request.data))
+        return Response(event_as_json(row, actor))
 
     @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
     def delete(self, request: Request, event: int) -> Response:

@@ -390,6 +390,7 @@ class EventSerializer(DataclassSerializer):
     dataclass = ShownEvent
     names = (
         "id=state.event.pk version=state.version club=state.event.club.slug name=state.event.name "
+        "date=state.event.details.date time=state.event.details.time place=state.event.details.place "
         "game=state.event.game law_set=state.event.law_set.slug law_set_at_three=state.law_set_at_three.slug "
         "rounds=state.settings.rounds deals_per_round=state.settings.deals_per_round "
         "movement=state.settings.movement seed players round=state.current.number status=state.status "

@@ -1,14 +1,17 @@
 """Forms that change a planned event."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.events import labels
+from scoring.events.planning.domain.details import LONGEST_PLACE, EventDetails
 from scoring.events.planning.domain.settings import EVENT_SETTINGS, EventSettings
 from scoring.events.planning.forms.settings import setting_field, value_in_words, value_of, written
-from scoring.game.names import LONGEST_REASON
+from scoring.game.names import LONGEST_NAME, LONGEST_REASON
 from scoring.web.seen import SeenForm
 
 
@@ -25,6 +28,37 @@ class ReopenForm(ReasonForm):
     """A form that reopens final results: why, and how many rounds the evening has from now on."""
 
     rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=50)
+
+
+def details_fields() -> dict[str, forms.Field]:
+    """Return the form fields of an event's name, date, time and place."""
+    return {
+        "name": forms.CharField(label=labels.DETAILS["name"], max_length=LONGEST_NAME, required=False),
+        "date": forms.DateField(
+            label=labels.DETAILS["date"],
+            required=False,
+            widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        ),
+        "time": forms.TimeField(
+            label=labels.DETAILS["time"],
+            required=False,
+            widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        ),
+        "place": forms.CharField(label=labels.DETAILS["place"], max_length=LONGEST_PLACE, required=False),
+    }
+
+
+class DetailsForm(SeenForm):
+    """The name, date, time and place of an event, with their current values."""
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, details: EventDetails) -> None:
+        super().__init__(data, auto_id="details-%s", initial=asdict(details))
+        self.fields |= details_fields()
+        self.show(details.as_json())
+
+    def values(self) -> dict[str, object]:
+        """Return the values for the service."""
+        return {name: self.cleaned_data.get(name) for name in labels.DETAILS}
 
 
 class ChangesForm(SeenForm):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
@@ -18,6 +18,7 @@ from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
 from scoring.clubs.forms import offer_law_sets
 from scoring.clubs.list_forms import LIST_FILES, typed_list
 from scoring.clubs.models import Club, Member
+from scoring.events.labels import DETAILS
 from scoring.events.people.domain.list_columns import (
     NamedWishes,
     pairs_to_draw,
@@ -29,6 +30,7 @@ from scoring.events.people.domain.list_columns import (
 from scoring.events.people.domain.pairs import SIGNS, WORDS, names_in
 from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.planning.forms.event_changes import details_fields
 from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState
@@ -47,7 +49,6 @@ class EventForm(LawChoicesForm):
     """The form that plans an event."""
 
     key = key_field()
-    name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
     players = forms.CharField(
@@ -99,6 +100,7 @@ class EventForm(LawChoicesForm):
         self.club = club
         self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
+        self.fields |= details_fields()
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
         if earlier:
@@ -197,7 +199,7 @@ class EventForm(LawChoicesForm):
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {
             "key": typed.get("key"),
-            "name": typed.get("name", ""),
+            **{name: typed.get(name) for name in DETAILS},
             "game": typed.get("game") or self.initial["game"],
             "law_set": law_set,
             "players": self.entered(),
@@ -268,10 +270,10 @@ def _number(text: str | None) -> object:
 
 
 def _values_of(state: EventState) -> dict[str, object]:
-    """Return the name and the settings of an event as the initial values of a form."""
+    """Return the details and the settings of an event as the initial values of a form."""
     chosen = {f"parameters_{name}": written_value(value) for name, value in chosen_besides(state).items()}
     settings = {name: written(getattr(state.settings, setting.name)) for name, setting in FIELDS.items()}
-    return {"name": state.event.name, "variations": variations_of(state), **chosen, **settings}
+    return {**asdict(state.event.details), "variations": variations_of(state), **chosen, **settings}
 
 
 def names_of_those_who_came(state: EventState) -> str:

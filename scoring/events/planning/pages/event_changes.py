@@ -18,7 +18,7 @@ from scoring.events.planning.domain.settings import (
     CHANGEABLE_BEFORE,
     EVENT_SETTINGS,
 )
-from scoring.events.planning.forms.event_changes import ChangesForm, ReasonForm, ReopenForm
+from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm, ReasonForm, ReopenForm
 from scoring.events.planning.pages.shown_changes import changes_context, differences, meanings
 from scoring.events.planning.services import event_changes
 from scoring.events.show.pages.desk import action
@@ -41,7 +41,13 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     end_form = ReasonForm(request.POST if step in ("end", "cancel") else None, prefix="end")
     reopen_form = ReopenForm(request.POST if step == "reopen" else None, prefix="reopen")
     reopen_form.fields["rounds"].initial = state.rounds_before_end
-    context: dict[str, Any] = {"form": form, "end_form": end_form, "reopen_form": reopen_form}
+    details_form = DetailsForm(request.POST if step == "details" else None, details=state.event.details)
+    context: dict[str, Any] = {
+        "form": form,
+        "end_form": end_form,
+        "reopen_form": reopen_form,
+        "details_form": details_form,
+    }
     status, message = 200, ""
     try:
         if step == "look" and form.is_valid():
@@ -53,6 +59,10 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
                 event=event, actor=actor, values=form.values(), reason=reason, base=form.seen
             )
             message = gettext("The evening was changed.") if made else gettext("Nothing was changed.")
+        elif step == "details" and details_form.is_valid():
+            values, base = details_form.values(), details_form.seen
+            described = event_changes.describe(event=event, actor=actor, values=values, base=base)
+            message = gettext("The evening was changed.") if described else gettext("Nothing was changed.")
         elif step == "end" and end_form.is_valid():
             seen = pages.whole(request.POST.get("last", ""))
             event_changes.end_now(
@@ -70,19 +80,19 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
             message = gettext("The event was deleted.")
     except InvalidInput as refusal:
         status = 400
-        refused = {"end": end_form, "cancel": end_form, "reopen": reopen_form}
+        refused = {"end": end_form, "cancel": end_form, "reopen": reopen_form, "details": details_form}
         refusals.refuse(refused.get(step or "", form), refusal)
     except Conflict as refusal:
         status = refusals.status_of(refusal)
         if refusal.code == CHANGED:
-            form.show_both(refusal)
+            (details_form if step == "details" else form).show_both(refusal)
         else:
             messages.error(request, translated(refusal.detail))
     if message and step == "cancel":
         return pages.redirect_saying(request, message, "events", event.club.slug)
     if message:
         return pages.redirect_saying(request, message, "event", event.pk)
-    status = max(status, refusals.status_of_form(form, end_form, reopen_form))
+    status = max(status, refusals.status_of_form(form, end_form, reopen_form, details_form))
     context |= page_context(state, actor) | changes_context(state) | publishing_context(state)
     return render(request, "scoring/events/plan.html", context, status=status)
 

@@ -20,6 +20,7 @@ from scoring.events import guards, queries, state as states
 from scoring.events.labels import STATUSES
 from scoring.events.models import Event
 from scoring.events.planning.domain import event_games, settings
+from scoring.events.planning.domain.details import same_weekday
 from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, names_of_those_who_came
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.planning.services.events import create
@@ -58,6 +59,8 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     has_players = earlier is not None and request.GET.get("without") != "players"
     if earlier and has_players:
         form.initial["players"] = names_of_those_who_came(earlier)
+    if earlier and (day := earlier.event.details.date):
+        form.initial["date"] = same_weekday(day, club.today)
     message = gettext("The event is planned. Preview the first round, then start it.")
     copied = {"earlier": earlier and earlier.event, "has_players": has_players}
     return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, copied)

@@ -12,7 +12,7 @@ from scoring.events.planning.domain.settings import (
     CLOCK_SETTINGS,
     EVENT_SETTINGS,
 )
-from scoring.events.planning.forms.settings import value_in_words
+from scoring.events.planning.forms.settings import setting_words, value_in_words
 from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
 from scoring.events.show.pages.needs import missing_from
@@ -84,11 +84,17 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
 
 
 def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
-    return [
+    details = [
+        (str(labels.DETAILS[name]), setting_words(value or None))
+        for name, value in content.items()
+        if name in labels.DETAILS
+    ]
+    settings = [
         (labels.title_of(name), _said(name, value))
         for name, value in content.items()
         if name in EVENT_SETTINGS
     ]
+    return details + settings
 
 
 def _said(name: str, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""Changes to a planned event: settings, holding, publishing, ending, reopening, deleting, planning again.
+"""Changes to a planned event: settings, details, holding, publishing, ending, reopening, planning again.
 
 Past rounds keep the settings under which they were played.
 """
@@ -16,6 +16,7 @@ from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, EventChange, Final
+from scoring.events.planning.domain.details import parse_details
 from scoring.events.planning.domain.event_games import check_game
 from scoring.events.planning.domain.settings import (
     CHANGEABLE,
@@ -100,6 +101,23 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
     if state.is_over and "missing_results" in content:
         raise InvalidInput({"missing_results": _("The last round is over; this was settled for it.")})
     return content
+
+
+@transaction.atomic
+def describe(
+    *, event: Event, actor: Actor, values: Mapping[str, object], base: Mapping[str, object] | None = None
+) -> EventChange | None:
+    """Change the event's ``name``, ``date``, ``time`` or ``place``. Return None if nothing changes.
+
+    ``base`` holds the values that the actor saw: see `as_seen`. A day that is over is no fault here, because
+    the change may be a correction. Raises InvalidInput like `parse_details`.
+    """
+    state = locked(event, actor)
+    now = state.event.details.as_json()
+    wanted = parse_details(now | dict(values)).as_json()
+    wanted = as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(state, "details"))
+    content = {name: value for name, value in parse_details(wanted).as_json().items() if value != now[name]}
+    return _add(state, actor, "details", "", content) if content else None
 
 
 @transaction.atomic
@@ -359,8 +377,10 @@ def _add(
     data: dict[str, Any] = {"kind": kind, "from_round": made.from_round}
     if kind == "settings":
         data["settings"] = list(content or ())
+    elif kind == "details":
+        data["details"] = list(content or ())
     elif kind == "publish":
         data |= content or {}
-    # Publishing does not change results. `changed_since` therefore ignores the verb of publishing.
-    verb = "event.published" if kind == "publish" else "event.changed"
+    # Publishing and details change no result: `changed_since` ignores their verbs.
+    verb = {"publish": "event.published", "details": "event.described"}.get(kind, "event.changed")
     return journal.add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -13,11 +13,11 @@ from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
 from scoring.events.models import Event
 from scoring.events.people.services import attendance
+from scoring.events.planning.domain.details import parse_details
 from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.settings import check_players, parse_settings
 from scoring.events.planning.services import law_sets
 from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
-from scoring.game.names import clean_name
 from scoring.journal import services as journal
 from scoring.tables.services import tables
 
@@ -29,6 +29,9 @@ def create(
     actor: Actor,
     name: object,
     players: object,
+    date: object = None,
+    time: object = None,
+    place: object = None,
     law_set: object = None,
     law_set_at_three: object = None,
     game: object = None,
@@ -47,6 +50,8 @@ def create(
     wishes of `Entrant`; wishes name other players by place too. ``seed`` is the source of all draws; a fresh
     seed is made if it is left out. Without ``deals_per_round`` each player of a table deals once.
 
+    ``date`` and ``time`` are the club's; a day that is over is refused.
+
     Tables of three play under the event's law set if it lets three play, otherwise under the default.
     ``law_set_at_three`` may repeat that law set, and chooses none. A ``key`` that was used before returns the
     event that was planned with it. Without ``rounds`` there are as many as the kind of evening proposes.
@@ -56,10 +61,13 @@ def create(
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
     terms = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
+    when_and_where = [date, time, place]
     content = ["event.planned", club.pk, name, players, terms, seed, wishes or {}]
+    content += [[str(value or "") for value in when_and_where]] if any(when_and_where) else []
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])
+    details = parse_details({"name": name, "date": date, "time": time, "place": place}, club.today)
     kind = tables.game_named("cinch" if game is None else game)
     deals = kind.players if deals_per_round is None else deals_per_round
     count = len(players) if isinstance(players, Sequence) else None
@@ -72,7 +80,10 @@ def create(
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     event = Event.objects.create(
         club=club,
-        name=clean_name(name),
+        planned_name=details.name,
+        planned_date=details.date,
+        planned_time=details.time,
+        planned_place=details.place,
         game=kind.key,
         law_set=laws,
         law_set_at_three=at_three,

@@ -1,0 +1,85 @@
+"""The details of an event: its name, and when and where it takes place."""
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from laws.domain.errors import InputProblems, InvalidInput
+from laws.domain.sentences import _
+from scoring.game.names import clean_name, clean_text
+
+LONGEST_PLACE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class EventDetails:
+    """Date and time are those of the club's time zone."""
+
+    name: str
+    date: datetime.date | None = None
+    time: datetime.time | None = None
+    place: str = ""
+
+    def as_json(self) -> dict[str, str | None]:
+        return {
+            "name": self.name,
+            "date": self.date.isoformat() if self.date else None,
+            "time": self.time.isoformat("minutes") if self.time else None,
+            "place": self.place,
+        }
+
+
+def parse_details(values: Mapping[str, object], today: datetime.date | None = None) -> EventDetails:
+    """Return the details that were sent: ``name`` and, if given, ``date``, ``time`` and ``place``.
+
+    With ``today``, a date before it is refused. Raises InvalidInput under the name of each wrong field.
+    """
+    problems = InputProblems()
+    found: dict[str, Any] = {}
+    for name, parse in _PARSED.items():
+        with problems.gathered():
+            found[name] = parse(values.get(name))
+    day = found.get("date")
+    if day and today and day < today:
+        problems.add("date", _("This day is over. Choose today or a later day."))
+    if found.get("time") and not day and "date" in found:
+        problems.add("date", _("A time needs its day."))
+    problems.settle()
+    return EventDetails(**found)
+
+
+def same_weekday(day: datetime.date, today: datetime.date) -> datetime.date:
+    """Return the first day after ``day``, today or later, with the weekday of ``day``.
+
+    >>> same_weekday(datetime.date(2026, 11, 26), datetime.date(2026, 11, 27)).isoformat()
+    '2026-12-03'
+    """
+    weeks = max(1, -((day - today).days // 7))
+    return day + datetime.timedelta(weeks=weeks)
+
+
+def _parse_date(value: object) -> datetime.date | None:
+    if value is None or isinstance(value, datetime.date):
+        return value
+    try:
+        return datetime.date.fromisoformat(str(value)) if value else None
+    except ValueError:
+        raise InvalidInput({"date": _("A day is written like 2026-11-27.")}) from None
+
+
+def _parse_time(value: object) -> datetime.time | None:
+    if value is None or isinstance(value, datetime.time):
+        return value
+    try:
+        return datetime.time.fromisoformat(str(value)).replace(tzinfo=None) if value else None
+    except ValueError:
+        raise InvalidInput({"time": _("A time is written like 19:30.")}) from None
+
+
+_PARSED: Mapping[str, Callable[[Any], object]] = {
+    "name": clean_name,
+    "date": _parse_date,
+    "time": _parse_time,
+    "place": lambda value: clean_text(value, "place", LONGEST_PLACE) if value else "",
+}
