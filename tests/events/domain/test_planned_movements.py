@@ -312,8 +312,10 @@ def test_whoever_comes_and_goes_everybody_has_one_place_and_sits_out_fairly(kind
     [
         ("whist", 16, 15, 15, (0, 15), (0, 15)),
         ("whist", 17, 17, 17, (0, 16), (0, 16)),
-        ("pairs-round-robin", 16, 7, 7, (6, 0), (0, 0)),
-        ("pairs-round-robin", 18, 9, 9, (7, 0), (0, 0)),
+        ("pairs-round-robin", 16, 7, 7, (0, 0), (0, 0)),
+        ("pairs-round-robin", 18, 9, 9, (0, 0), (0, 0)),
+        # Eight pairs in nine rounds: each meets two of the seven others again, which are four opponents.
+        ("pairs-round-robin", 16, 9, 7, (0, 4), (0, 4)),
         ("individual", 40, 39, 39, (0, 39), (0, 39)),
     ],
 )
@@ -322,6 +324,32 @@ def test_what_the_plan_page_promises_of_a_movement(kind, count, rounds, whole, a
     assert found.whole == whole
     assert (found.repeated_partners, found.repeated_opponents) == again
     assert (found.fewest_partners_again, found.fewest_opponents_again) == best
+
+
+def test_the_plan_says_where_a_redraw_would_let_fewer_meet_again():
+    # Two opponents a round are 16 of 39 others in eight rounds of forty players: nobody has to meet again.
+    def expected(kind, count, rounds):
+        return forecast(parse_settings({"kind": kind}, rounds=rounds), count, FOSTER, GAMES["cinch"])
+
+    short = expected("whist", 40, 8)
+    assert short.redrawn < short.repeated_opponents
+    redrawn = meetings(evening(40, 8, choose(kind="redraw"), seed="forecast/0"))[1]
+    assert short.redrawn == 2 * (redrawn.total() - len(redrawn)) / 40
+    assert expected("whist", 16, 15).redrawn is None
+    assert expected("pairs-round-robin", 16, 5).redrawn is None
+
+
+@pytest.mark.parametrize(("count", "is_odd"), [(16, False), (18, True)])
+def test_the_plan_says_where_a_pair_sits_out_in_each_round(count, is_odd):
+    found = forecast(parse_settings({"kind": "pairs-round-robin"}, rounds=7), count, FOSTER, GAMES["cinch"])
+    assert found.has_odd_pairs is is_odd
+    assert (found.most_sit_outs > 0) is is_odd
+
+
+@pytest.mark.parametrize("kind", ["pairs-up", "pairs-round-robin", "redraw", "rotation"])
+def test_partners_who_stay_together_repeat_nothing(kind):
+    for made in evening(tuple(in_pairs(16).values()), 4, choose(kind=kind)):
+        assert (made.metrics.repeated_partners, made.metrics.new_repeated_partners) == (0, ())
 
 
 # Sixteen players meet in five rounds: everybody meets everybody once, or some meet twice.

@@ -11,7 +11,7 @@ back. `forecast` plays a whole evening with random results from a fixed seed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -147,6 +147,8 @@ def _difference(player: int, here: Place | None, there: Place | None, mate: int 
 MOST_RUNS = 10
 SEATS_IN_ALL = 2400
 """Upper limit for players times rounds times runs of a forecast, so that it takes only a moment."""
+REDRAW_COSTS = 4
+"""How many times longer a redraw takes than another movement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,9 @@ class Forecast:
     """What to expect of an evening, per player and as an average over the runs.
 
     ``minutes`` is the length of all rounds, or None without a set length. ``whole`` is the number of rounds
-    until everybody, or every pair, has met everybody, or None if the movement does not plan it.
+    until everybody, or every pair, has met everybody, or None if the movement does not plan it. ``pairs`` is
+    the number of pairs if partners stay together, otherwise 0. ``redrawn`` is how often an opponent repeats
+    if every round is drawn anew, or None if that is not less.
     """
 
     players: int
@@ -169,6 +173,13 @@ class Forecast:
     most_sit_outs: int
     minutes: int | None
     whole: int | None
+    pairs: int
+    redrawn: float | None
+
+    @property
+    def has_odd_pairs(self) -> bool:
+        """Whether a pair sits out in each round."""
+        return self.pairs % 2 == 1
 
     @property
     def fewest_partners_again(self) -> int:
@@ -177,7 +188,9 @@ class Forecast:
 
     @property
     def fewest_opponents_again(self) -> int:
-        """How often a player must repeat an opponent in any movement."""
+        """How often a player must repeat an opponent in any movement. A pair repeats two at once."""
+        if self.pairs:
+            return 2 * fewest_again(self.pairs, self.rounds - self.most_sit_outs, 1)
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
 
 
@@ -185,6 +198,8 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
     """Return what to expect of an evening with this number of players."""
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
+    if MOVEMENTS[settings.kind] is redraw:
+        size *= REDRAW_COSTS
     runs = 1 if settings.evening.is_known_before else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
     evenings = [_evening(settings, people, law_set, game, f"forecast/{run}") for run in range(runs)]
     ends = [evening[-1].metrics for evening in evenings]
@@ -195,6 +210,13 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
 
     partners_again = sum(end.repeated_partners for end in ends)
     opponents_again = sum(end.repeated_opponents for end in ends)
+    whole = settings.evening.whole_rounds(players)
+    redrawn = None
+    if whole and settings.rounds < whole and not settings.keeps_pairs and REDRAW_COSTS * size <= SEATS_IN_ALL:
+        drawn = replace(settings, kind="redraw")
+        end = _evening(drawn, people, law_set, game, "forecast/0")[-1].metrics
+        if (end.repeated_partners, end.repeated_opponents) < (partners_again, opponents_again):
+            redrawn = per_player(end.repeated_opponents)
     return Forecast(
         players=players,
         rounds=settings.rounds,
@@ -207,7 +229,9 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
-        whole=settings.evening.whole_rounds(players),
+        whole=whole,
+        pairs=players // 2 if settings.keeps_pairs else 0,
+        redrawn=redrawn,
     )
 
 

@@ -141,27 +141,33 @@ def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int
     return None if first == second else int(second > first)
 
 
-def metrics(
-    history: Sequence[SeatedRound], now: SeatedRound, present: Iterable[Participant], met_before: Meetings
-) -> Metrics:
-    """Return the metrics of all rounds up to and including ``now``.
+def metrics(seated: SeatedRound, room: Room) -> Metrics:
+    """Return the metrics of all rounds up to and including this round.
 
-    A third meeting counts as a second repetition. ``met_before`` holds the meetings of earlier rounds.
+    A third meeting counts as a second repetition. Partners who are meant to stay together repeat nothing.
     """
-    met = Meetings([now], met_before)
-    pairs = [pair for table in now.tables for pair in table.partners()]
-    out = sit_outs([*history, now])
-    counts = [out[entrant.player] for entrant in present]
+    met = Meetings([seated], room.met)
+    pairs = [pair for table in seated.tables for pair in table.partners()]
+    out = sit_outs([*room.situation.history, seated])
+    counts = [out[player] for player in room.present]
+
+    wished = {entrant.player: entrant.partner for entrant in room.situation.entrants}
+
+    def is_kept(pair: tuple[int, int]) -> bool:
+        return room.situation.settings.keeps_pairs or wished.get(pair[0]) == pair[1]
+
+    before = {pair: times for pair, times in room.met.partners.items() if not is_kept(pair)}
+    again = tuple(pair for pair in pairs if pair_of(pair) in before)
     return Metrics(
-        repeated_partners=met.partners.total() - len(met.partners),
+        repeated_partners=sum(before.values()) - len(before) + len(again),
         repeated_opponents=met.opponents.total() - len(met.opponents),
-        new_repeated_partners=tuple(pair for pair in pairs if pair_of(pair) in met_before.partners),
+        new_repeated_partners=again,
         fewest_sit_outs=min(counts, default=0),
         most_sit_outs=max(counts, default=0),
     )
 
 
-MOVEMENT_VERSION = 9
+MOVEMENT_VERSION = 10
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
@@ -367,7 +373,7 @@ def planned(
     """Return a seated round as a plan, with its metrics and unmet wishes."""
     history, present = room.situation.history, tuple(room.present.values())
     unmet = (*unmet_wishes(seated, room.constraints), *unfairness(seated, history, present))
-    figures = metrics(history, seated, present, room.met)
+    figures = metrics(seated, room)
     return Plan(seated, room.situation.generation, moves, ties_cut, figures, unmet, digest)
 
 
