@@ -100,3 +100,66 @@ def test_a_session_that_ended_takes_nothing_off_the_page(hall, evening):
     page.locator("#clock-run").click()
     expect(page.get_by_text("You are no longer signed in. What you typed is still here.")).to_be_visible()
     expect(page.locator("#clock-run")).to_be_visible()
+
+
+def plan(page, **typed):
+    page.goto(page.url_of_plan)
+    for name, text in {"name": "Harvest", "players": "Ann\nBob\nCid\nDot", **typed}.items():
+        page.locator(f"[name={name}]").evaluate("(field, text) => { field.value = text }", text)
+
+
+def a_simulation(page):
+    plan(page)
+    page.get_by_role("button", name="Simulate with random results").click()
+    return page.get_by_text("expect for each player")
+
+
+def a_refused_simulation(page):
+    plan(page, players="Ann", movement_minutes="999")
+    page.get_by_role("button", name="Simulate with random results").click()
+    return page.locator("[data-error-summary]")
+
+
+def a_refused_plan(page):
+    plan(page, movement_minutes="999")
+    page.get_by_role("button", name="Plan the event", exact=True).click()
+    return page.locator("[data-error-summary]")
+
+
+def a_list(page):
+    plan(page)
+    page.get_by_role("button", name="Preview the list").click()
+    return page.get_by_role("heading", name="Preview")
+
+
+def a_change_of_settings(page):
+    page.goto(page.url_of_evening + "plan/")
+    page.get_by_label("Rounds", exact=True).fill("7")
+    page.get_by_role("button", name="Preview the change").click()
+    return page.get_by_role("status").filter(has_text="7 rounds")
+
+
+def a_change_of_seats(page):
+    page.goto(page.url_of_evening + "rounds/1/change/")
+    page.locator("[name=one]").select_option(index=1)
+    page.locator("[name=other]").select_option(index=5)
+    page.locator("[name=reason]").fill("As they came.")
+    page.get_by_role("button", name="Preview the seats").click()
+    return page.get_by_role("heading", name="Preview of the seats")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [a_simulation, a_refused_simulation, a_refused_plan, a_list, a_change_of_settings, a_change_of_seats],
+)
+def test_an_answer_is_where_the_eye_is(hall, evening, asked):
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.url_of_plan = f"/clubs/{hall.club.club.slug}/events/new/"
+    page.url_of_evening = f"/events/{evening.pk}/"
+    answer = asked(page)
+
+    expect(answer).to_be_in_viewport()
+    assert answer.evaluate("answer => document.activeElement.contains(answer)")
+    wrong = page.locator("main .errors, main [aria-invalid=true]")
+    assert [group for group in wrong.all() if not group.is_visible()] == []
+    expect(page.locator("[data-theme-choice]")).to_be_visible()

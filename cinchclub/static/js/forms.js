@@ -3,13 +3,28 @@
 // belongs to, so it needs no storage and no other tab sees it.
 import { renewToken } from "./tokens.js";
 
-const summary = document.querySelector("[data-error-summary]");
-const wrong = summary ?? document.querySelector("main [aria-invalid=true]") ?? document.querySelector("main .errors");
-if (wrong) {
-  if (wrong.matches("ul")) wrong.tabIndex = -1;
-  wrong.closest("details")?.setAttribute("open", "");
-  wrong.focus();
-}
+// An answer is what was refused or, in a page that refuses nothing, the preview that was asked for.
+const WRONG = "main [aria-invalid=true], main .errors";
+const openAround = (element) => {
+  for (let group = element.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
+};
+const leadToAnswer = (root) => {
+  const found = (selector) => [...root.querySelectorAll(selector)];
+  found(WRONG).forEach(openAround);
+  const [answer] = [...found("[data-error-summary]"), ...found(WRONG), ...found("[data-answer]")];
+  if (!answer) return;
+  openAround(answer);
+  if (!answer.matches("a, button, input, select, textarea")) answer.tabIndex = -1;
+  answer.focus({ preventScroll: true });
+  const { top, bottom } = answer.getBoundingClientRect();
+  if (top < 0 || Math.min(bottom, top + innerHeight / 2) > innerHeight) answer.scrollIntoView({ block: "start" });
+};
+leadToAnswer(document);
+// What a page asks for by itself, or while somebody types, moves nobody.
+document.addEventListener("htmx:afterSettle", ({ detail: { elt, requestConfig } }) => {
+  const isPressed = ["click", "submit"].includes(requestConfig?.triggeringEvent?.type);
+  if (isPressed && !requestConfig.elt.closest(".entry")) leadToAnswer(elt);
+});
 document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-error-summary] a[data-field]");
   if (!link) return;
@@ -21,7 +36,7 @@ document.addEventListener("click", (event) => {
   const target = isField ? group : ((named instanceof Element ? named : named?.[0]) ?? group);
   if (!target) return;
   event.preventDefault();
-  target.closest("details")?.setAttribute("open", "");
+  openAround(target);
   target.scrollIntoView({ block: "center" });
   target.focus();
 });
@@ -57,7 +72,7 @@ function restore() {
     if (!typed.has(where)) continue;
     if (isPressed(field)) field.checked = typed.get(where);
     else field.value = typed.get(where);
-    field.closest("details")?.setAttribute("open", "");
+    openAround(field);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
