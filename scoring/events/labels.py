@@ -72,6 +72,7 @@ SETTING_GROUPS = {
         "bell": _("The bell"),
         "minutes": _("Minutes in a round"),
         "last_hand_minutes": _("Call of the last hand"),
+        "move_after_seconds": _("Seconds until the players move"),
     },
     _("The end of the evening"): {
         "correction_period_minutes": _("Time for corrections"),

@@ -1,7 +1,7 @@
 """Queries on events: names, final results, held entries, and lists of events."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 from django.db.models import OuterRef, QuerySet
@@ -83,6 +83,45 @@ def proposal(event: Event) -> FinalProposal | None:
     if last is None or changed_since(event, last):
         return None
     return None if Final.objects.filter(event=event, edition__gte=last.edition).exists() else last
+
+
+def last_change_at(event: Event) -> datetime | None:
+    """Return when the last thing was recorded that may change a result. Calls and bells do not."""
+    changes = Entry.objects.filter(event=event).exclude(verb__startswith=CALLS).exclude(verb="round.bell")
+    return changes.order_by("-id").values_list("at", flat=True).first()
+
+
+class NextMove(NamedTuple):
+    """The next move of an event with a countdown.
+
+    ``at`` is when the players move by themselves; None if that is not certain yet. ``tied`` are the tables
+    whose tie holds the countdown. ``has_held``: an entry at a table in play waits for the director.
+    """
+
+    at: datetime | None = None
+    tied: Sequence[int] = ()
+    has_held: bool = False
+
+
+def next_move(state: EventState) -> NextMove:
+    """Return when the players move by themselves after the countdown, or what holds the countdown."""
+    current, seconds = state.current, state.settings.move_after_seconds
+    if current is None or not seconds or state.last_round is not None:
+        return NextMove()
+    is_playing = current.bell is None and bool(current.still_playing)
+    if is_playing or current.life.blockers or state.too_few:
+        return NextMove()
+    if state.awaits_a_word or state.is_held:
+        return NextMove()
+    in_play = {table.table_id for table in current.tables}
+    held = held_entries(state.event).filter(table__in=in_play).exists()
+    if current.tied or held:
+        return NextMove(None, current.tied, held)
+    since = last_change_at(state.event) or current.seating.at
+    bell = current.bell
+    if bell is not None and bell.cause != "service":
+        since = max(since, bell.at)
+    return NextMove(since + timedelta(seconds=seconds))
 
 
 def held_entries(event: Event) -> QuerySet[HeldEntry]:

@@ -8,14 +8,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import tasks
+from scoring.events import queries
 from scoring.events.models import Bell, ClockStep, Event, FailedMove, Final, Seating
+from scoring.events.planning.services import event_changes
 from scoring.events.play.services import due_moves
 from scoring.events.results.services import decisions
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.models import HeldEntry
+from scoring.tables.services import held
 from scoring.workers.pauses import BROKER
-from tests.events.evenings import FIRST_SIDE, begun, planned
+from tests.events.evenings import FIRST_SIDE, TIED, begun, planned, signed_in
 from tests.factories import make_club
 from tests.web.asking import reasons
 
@@ -231,3 +235,133 @@ def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(action, 
         "a doubt settled": lambda: decisions.settle(**evening.action, doubt_id=doubt.pk, reason="as it was"),
     }[action]()
     assert sent == [("scoring.run_due_moves", (evening.pk,))]
+
+
+def counting(club, seconds=20, **movement):
+    """Return an evening of three rounds whose players move so many seconds after the last result."""
+    return begun(club, of_rounds=3, movement={"move_after_seconds": seconds, **movement})
+
+
+@pytest.fixture
+def seconds_later(monkeypatch):
+    """Return a function that puts the server's clock so many seconds ahead of what it is."""
+    real = timezone.now
+    return lambda seconds: monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(seconds=seconds))
+
+
+def test_the_players_move_so_many_seconds_after_the_last_result_exactly_once(club, seconds_later):
+    evening = counting(club)
+    evening.play_on()
+    assert (evening.current.number, evening.current.bell) == (1, None)
+    assert queries.next_move(evening.state).at == queries.last_change_at(evening.event) + timedelta(
+        seconds=20
+    )
+    seconds_later(15)
+    evening.run_due_moves()
+    assert evening.current.number == 1
+    seconds_later(21)
+    due_moves.sweep()
+    due_moves.sweep()
+    assert (evening.current.number, Bell.objects.count()) == (2, 1)
+    assert evening.current.seating.cause == "all-in"
+    assert list(breaches()) == []
+
+
+def test_a_countdown_is_stopped_by_one_record_and_begins_again_when_it_is_released(club, seconds_later):
+    evening = counting(club)
+    evening.play_on()
+    stop = evening.action | {"is_on": True, "round_number": 1}
+    assert event_changes.hold(**stop).kind == "hold"
+    assert event_changes.hold(**stop) is None
+    seconds_later(60)
+    evening.run_due_moves()
+    assert (evening.current.number, evening.current.bell) == (1, None), "nor does the bell ring"
+    event_changes.hold(**evening.action, is_on=False)
+    evening.run_due_moves()
+    assert evening.current.number == 1
+    seconds_later(120)
+    evening.run_due_moves()
+    assert evening.current.number == 2
+    with pytest.raises(Conflict) as late:
+        event_changes.hold(**stop)
+    assert (late.value.code, evening.state.is_held) == ("round-moved", False)
+
+
+def test_where_the_organiser_moves_nothing_moves_by_itself(club, seconds_later):
+    evening = counting(club, None)
+    evening.play_on()
+    seconds_later(600)
+    evening.run_due_moves()
+    assert (evening.current.number, evening.current.bell) == (1, None)
+    evening.ring()
+    evening.run_due_moves()
+    assert evening.current.number == 1
+    evening.move()
+    assert evening.current.number == 2
+
+
+def test_a_tie_holds_the_countdown_until_somebody_decides_it(club, seconds_later):
+    evening = counting(club)
+    evening.play_on({2: TIED})
+    seconds_later(600)
+    evening.run_due_moves()
+    assert (evening.current.number, queries.next_move(evening.state).tied) == (1, [2])
+    evening.decide(2, "winners", [1])
+    evening.run_due_moves()
+    assert evening.current.number == 1, "the decision begins the countdown"
+    seconds_later(621)
+    evening.run_due_moves()
+    assert evening.current.number == 2
+
+
+def test_what_is_keyed_a_second_time_begins_the_countdown_again(club, seconds_later):
+    evening = counting(club)
+    evening.play_on()
+    seconds_later(15)
+    evening.correct(2, 4, points=[10, 4])
+    seconds_later(25)
+    evening.run_due_moves()
+    assert evening.current.number == 1
+    seconds_later(36)
+    evening.run_due_moves()
+    assert evening.current.number == 2
+
+
+def test_an_entry_held_for_the_director_holds_the_countdown(club, seconds_later):
+    evening = counting(club)
+    evening.play()
+    ahead = {"number": 9, "dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]}
+    assert evening.send_deal(2, ahead).status_code == 202
+    seconds_later(600)
+    evening.run_due_moves()
+    assert (evening.current.number, queries.next_move(evening.state).has_held) == (1, True)
+    entry = {"held_id": HeldEntry.objects.get().pk, "reason": "It is of no deal."}
+    held.set_aside(table=evening.table(2), actor=evening.director, **entry)
+    seconds_later(1200)
+    evening.run_due_moves()
+    assert evening.current.number == 2
+
+
+def test_the_last_round_ends_without_a_countdown(club):
+    evening = counting(club)
+    event_changes.change(**evening.action, values={"rounds": 1}, reason="It is late.")
+    evening.play_on()
+    assert evening.state.status == "over"
+
+
+def test_desk_projector_and_api_show_the_countdown_and_the_desk_stops_it(club):
+    evening, browser = counting(club, 300), signed_in(club)
+    at = f"/events/{evening.pk}/"
+    evening.play()
+    ends = queries.next_move(evening.state).at.isoformat()
+    desk = browser.get(at).content.decode()
+    assert "Every result is in. The players move in" in desk
+    assert f'data-countdown="{ends}"' in browser.get(f"{at}projector/").content.decode()
+    assert evening.read()["clock"]["moves_at"] is not None
+    browser.post(f"{at}hold/", {"hold": "on", "round": "1"})
+    assert evening.state.is_held
+    for page in (at, f"{at}projector/"):
+        assert "The players move in" not in browser.get(page).content.decode()
+    assert evening.read()["clock"]["moves_at"] is None
+    event_changes.change(**evening.action, values={"move_after_seconds": None}, reason="I move.")
+    assert "You move the players: nothing moves by itself." in browser.get(at).content.decode()

@@ -7,9 +7,9 @@ const lost = document.querySelector("[data-live-lost]");
 let pressed = false;
 let sending = 0;
 
-const tick = () => {
-  const face = desk.querySelector("[data-clock][data-runs]");
-  if (!face) return;
+const tick = () => desk.querySelectorAll("[data-clock][data-runs]").forEach(countOn);
+
+const countOn = (face) => {
   const gone = (serverNow() - Date.parse(face.dataset.now)) / 1000;
   const shown = Number(face.dataset.clock) + (face.dataset.runs === "down" ? -gone : gone);
   const seconds = Math.max(0, face.dataset.runs === "down" ? Math.ceil(shown) : Math.floor(shown));

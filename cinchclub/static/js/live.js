@@ -107,6 +107,11 @@ function start(root) {
   }
 
   function tick() {
+    for (const count of part.querySelectorAll("[data-countdown]")) {
+      const seconds = Math.max(0, Math.ceil((Date.parse(count.dataset.countdown) - serverNow()) / 1000));
+      const figures = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      if (count.textContent !== figures) count.textContent = figures;
+    }
     const face = part.querySelector("[data-clock-figures]");
     if (!face || !clock || clock.remaining === null) return;
     const left = clock.ends ? Math.max(0, Math.ceil((clock.ends - serverNow()) / 1000)) : clock.remaining;

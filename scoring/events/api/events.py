@@ -256,7 +256,8 @@ class EventChangesView(RecordsView):
         """Change settings, from the round in play on.
 
         After the start these can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
-        ``missing_results`` and ``correction_period_minutes``. Before the start nearly all can be changed.
+        ``move_after_seconds``, ``missing_results`` and ``correction_period_minutes``. Before the start nearly
+        all can be changed.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)

@@ -140,6 +140,12 @@ class ShownRound:
         return self.event_round.time.remaining_seconds(self.event.now)
 
     @property
+    def moves_at(self) -> datetime | None:
+        """When the players move by themselves after the countdown, or None without a countdown."""
+        state = self.event.state
+        return queries.next_move(state).at if self.event_round is state.current else None
+
+    @property
     def tables(self) -> "list[ShownEventTable]":
         return [ShownEventTable(self, table) for table in self.event_round.tables]
 
@@ -381,9 +387,9 @@ class ClockSerializer(DataclassSerializer):
     names = (
         "round=event_round.number phase=event_round.life.phase running=event_round.time.is_running "
         "ends_at=event_round.time.bell_due_at remaining_seconds last_hand=event_round.time.is_called "
-        "bell=event_round.bell.at now=event.now"
+        "bell=event_round.bell.at moves_at now=event.now"
     )
-    computed = ("remaining_seconds", "now")
+    computed = ("remaining_seconds", "moves_at", "now")
 
 
 class EventSerializer(DataclassSerializer):

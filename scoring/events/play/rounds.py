@@ -20,7 +20,13 @@ from scoring.events.play.domain.values import (
     SeatedRound,
     SeatedTable,
 )
-from scoring.events.results.domain.outcome import TableOutcome, outcome, outcomes
+from scoring.events.results.domain.outcome import (
+    TableOutcome,
+    outcome,
+    outcomes,
+    sides_winning,
+    winning_sides,
+)
 from scoring.events.results.domain.score_cards import RoundCards, round_cards
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import GameRecord, read_cut
@@ -273,6 +279,21 @@ class EventRound:
         waived = [table.number for table in self.tables if "waived" in table.decisions]
         reports = [table.report for table in self.tables]
         return life(self.steps, reports, self.terms.settings, waived, self._to_cut())
+
+    @property
+    def tied(self) -> list[int]:
+        """The tables whose tie is drawn from the seed unless somebody enters the cards of a cut."""
+        settings = self.terms.settings
+        if settings.ties != "drawn" or not settings.moves_winners_up:
+            return []
+        return [table.number for table in self.tables if table.report.is_in and self._is_tied(table)]
+
+    def _is_tied(self, table: EventTable) -> bool:
+        result = table.result
+        if table.entered_cut or result.winners or not result.to_go:
+            return False
+        count = sides_winning(table.seated, len(self.tables), self.terms.settings)
+        return bool(winning_sides(count, result.to_go)[1])
 
     def _to_cut(self) -> list[int]:
         """Return the tables that need a cut whose cards have to be entered and are not entered yet."""

@@ -111,7 +111,7 @@ def test_what_is_sent_comes_back_the_same():
         pytest.param({"points_at_three": "not-counted"}, "movement.points_at_three",
                      "only an evening with tables of three counts their points.", id="points of no threes"),
         pytest.param("redraw", "movement", "give settings with their values.", id="no settings"),
-        pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 24 settings.",
+        pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 25 settings.",
                      id="more settings than there are"),
     ],
 )  # fmt: skip

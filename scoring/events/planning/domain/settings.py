@@ -208,6 +208,10 @@ class EventSettings:
     last_hand_minutes: int = field(default=5, metadata=_about(
         "number", "progressive-euchre/bell-stops-all", "open",
         _("How long before the bell the last hand is called."), low=0, high=60, unit="minutes"))
+    move_after_seconds: int | None = field(default=0, metadata=_about(
+        "limit", "progressive-euchre/bell-stops-all", "open",
+        _("How many seconds after the last result of a round the players move by themselves; none: the "
+        "organiser moves them."), low=0, high=600, unit="seconds"))
     # The end of the evening
     correction_period_minutes: int = field(default=30, metadata=_about(
         "number", "progressive-euchre/prizes-not-seen", "open",
@@ -350,6 +354,7 @@ CHANGEABLE = (
     "minutes",
     "last_hand_minutes",
     "bell",
+    "move_after_seconds",
     "missing_results",
     "correction_period_minutes",
 )

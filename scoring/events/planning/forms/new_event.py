@@ -44,6 +44,9 @@ from scoring.web.refusals import refuse
 LONGEST_LIST = 40_000
 """Most characters in the list of names: enough for four hundred of the longest names."""
 
+SECONDS_TO_STOP = "10"
+"""The countdown to a move that the form proposes, so that the organiser can stop the move."""
+
 
 class EventForm(LawChoicesForm):
     """The form that plans an event."""
@@ -103,6 +106,7 @@ class EventForm(LawChoicesForm):
         self.fields |= details_fields()
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
+        self.fields["movement_move_after_seconds"].initial = SECONDS_TO_STOP
         if earlier:
             self.initial.update(_values_of(earlier))
 
@@ -194,7 +198,7 @@ class EventForm(LawChoicesForm):
         movement = {
             name.removeprefix("movement_"): value_of(setting, str(typed.get(name) or "").strip())
             for name, setting in FIELDS.items()
-            if name.startswith("movement_")
+            if name.startswith("movement_") and (name in self.data or setting.kind == "names")
         }
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {

@@ -68,6 +68,7 @@ COUNTED = {
     "rounds": ngettext_lazy("%d round", "%d rounds"),
     "deals": ngettext_lazy("%d deal", "%d deals"),
     "minutes": ngettext_lazy("%d minute", "%d minutes"),
+    "seconds": ngettext_lazy("%d second", "%d seconds"),
 }
 
 

@@ -100,6 +100,12 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
     """Hold the next move ("on"), or release it ("off")."""
-    is_on = request.POST.get("hold") == "on"
-    event_changes.hold(event=event, actor=actor, is_on=is_on, reason=request.POST.get("reason", ""))
+    is_on, number = request.POST.get("hold") == "on", pages.whole(request.POST.get("round", ""))
+    event_changes.hold(
+        event=event,
+        actor=actor,
+        is_on=is_on,
+        reason=request.POST.get("reason", ""),
+        round_number=number if isinstance(number, int) else None,
+    )
     return ""

@@ -121,13 +121,19 @@ def describe(
 
 
 @transaction.atomic
-def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> EventChange | None:
+def hold(
+    *, event: Event, actor: Actor, is_on: bool, reason: object = "", round_number: int | None = None
+) -> EventChange | None:
     """Hold the next move until somebody makes it, or release it. Return None if nothing changes.
 
-    Raises Conflict ``event-not-started``, and ``last-round`` if no move is left.
+    A countdown to the move stops, and begins again after a release. ``round_number`` is the round that the
+    actor saw in play. Raises Conflict ``event-not-started``, ``round-moved`` if the players have moved on
+    from that round, and ``last-round`` if no move is left.
     """
     state = locked(event, actor)
-    state.round_in_play()
+    current = state.round_in_play()
+    if round_number is not None and round_number < current.number:
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
     if state.is_held == is_on:
         return None
     if is_on and state.last_round is not None:

@@ -94,7 +94,7 @@ def due(state: EventState) -> Due | None:
         return None
     if current.bell is None:
         time, now = current.time, timezone.now()
-        if not current.still_playing:
+        if not current.still_playing and _moves_now(state, at_last=True):
             return "bell-all-in"
         if state.settings.bell == "clock" and time.is_bell_due(now):
             return "bell-clock"
@@ -102,15 +102,33 @@ def due(state: EventState) -> Due | None:
     if not current.life.is_due:
         return None
     if current.number < state.settings.rounds:
-        return None if state.awaits_a_word or state.is_held or state.too_few else "move"
+        is_held = state.awaits_a_word or state.is_held or state.too_few
+        return "move" if not is_held and _moves_now(state) else None
     return "final" if _is_final(state) else None
 
 
+def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
+    """Return whether the players move now without anybody's word, once all is in.
+
+    ``at_last``: in the last round, from which nobody moves, there is no countdown.
+    """
+    seconds = state.settings.move_after_seconds
+    if not seconds or (at_last and state.last_round is not None):
+        return seconds is not None
+    at = queries.next_move(state).at
+    return at is not None and at <= timezone.now()
+
+
 def waits_for_time(state: EventState) -> bool:
-    """Return whether something becomes due by time alone: by the clock or the correction period."""
+    """Return whether something becomes due by time alone.
+
+    That is the clock, the countdown to a move or the correction period.
+    """
     current = state.current
     if current is None:
         return False
+    if state.settings.move_after_seconds and queries.next_move(state).at is not None:
+        return True
     if current.bell is None:
         return current.time.is_running
     return current.life.is_due and current.number >= state.settings.rounds

@@ -12,6 +12,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -22,7 +23,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
 from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
-from scoring.events.show.pages import overview
+from scoring.events.show.pages import hall, overview
 from scoring.events.show.pages.needs import missing_from, needs_of
 from scoring.refusals import Conflict
 from scoring.web import keys, pages, polling, refusals
@@ -62,6 +63,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     return {
         "tag": desk_polling(state)[0],
         "needs": needs_of(state),
+        **hall.countdown(state, timezone.now()),
         "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,

@@ -4,6 +4,8 @@ Each page is complete when it opens, so it works without scripts. A script then 
 (`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
 """
 
+from datetime import datetime
+from math import ceil
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -141,9 +143,17 @@ def live_context(state: EventState) -> dict[str, Any]:
         "phase_says": labels.HALL_PHASES[phase],
         "remaining": remaining,
         "ends_at": clock.bell_due_at() if clock else None,
+        **countdown(state, now),
         "short_address": public_address(state.event).partition("://")[2] if state.published else "",
         "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
     }
+
+
+def countdown(state: EventState, now: datetime) -> dict[str, Any]:
+    """Return when the players move by themselves, the seconds left, and what holds the countdown."""
+    move = queries.next_move(state)
+    left = (move.at - now).total_seconds() if move.at else None
+    return {"next_move": move, "moves_in": None if left is None else max(0, ceil(left))}
 
 
 def public_address(event: Event) -> str:
