@@ -6,6 +6,7 @@ keys of requests.
 """
 
 from datetime import UTC, date, datetime, time
+from uuid import UUID
 
 from django.apps import apps
 from django.db import models
@@ -35,6 +36,8 @@ def _plain(value: object) -> object:
     """Return a field's value as JSON takes it."""
     if isinstance(value, datetime):
         value = value.astimezone(UTC)
+    if isinstance(value, UUID):
+        return str(value)
     return value.isoformat() if isinstance(value, date | time) else value
 
 
