@@ -15,7 +15,7 @@ from scoring.printing.urls import printing_urls
 from scoring.solver import pages as solver
 from scoring.table_pages import cards, deals, sheet, table
 from scoring.tables.cutting_out import pages as company
-from scoring.tables.pages import games, links, practice, tables
+from scoring.tables.pages import club_cards, games, links, practice, tables
 from scoring.tables.pages.cuts import cuts
 from scoring.tables.pages.held import held
 
@@ -52,10 +52,12 @@ urlpatterns = [
     path("clubs/<slug:slug>/director/", director.director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
+    path("clubs/<slug:slug>/cards/", club_cards.cards, name="club-cards"),
     path("clubs/<slug:slug>/journal/", journal_pages.journal, name="journal"),
     path("events/<id:event_id>/log/", journal_pages.event_log, name="event-log"),
     path("invitations/<str:invitation>/", members.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
+    path("cards/<id:card_id>/", club_cards.card, name="club-card"),
     path("help/", about.help_page, name="help"),
     path("privacy/", about.privacy, name="privacy"),
     path("practice/", practice.practice, name="practice"),
@@ -69,6 +71,7 @@ urlpatterns = [
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
     path("tables/<id:table_id>/link/change/", links.change, name="link-change"),
+    path("tables/<id:table_id>/word/", club_cards.word, name="table-word"),
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
     path("tables/<id:table_id>/deals/<id:number>/cards/", cards.correction, name="correction-cards"),

@@ -1,11 +1,11 @@
 """Permissions: a table of actions and roles, and the actor of a request.
 
-An actor is a member of a club or the holder of a table's link. The role is read from the database on each
-request, so a removed role stops working at once. What an actor may not know about is NotFound.
+An actor is a member of a club, or the holder of a table's link or card. The role is read from the database on
+each request, so a removed role stops working at once. What an actor may not know about is NotFound.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -18,14 +18,17 @@ from scoring.refusals import NotAllowed, NotFound
 
 LINK = "link"
 """The role of an actor who only holds a table's link."""
+CARD = "card"
+"""The role of an actor who holds the club's card of a table, and has not given the event's word."""
 
 EVERYBODY = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.PLAYER, LINK})
+ONLOOKERS = EVERYBODY | {CARD}
 SCORERS = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, LINK})
 DIRECTORS = frozenset({Role.OWNER, Role.DIRECTOR})
 OWNERS = frozenset({Role.OWNER})
 
 ALLOWED: Mapping[str, frozenset[str]] = {
-    _("see the table"): EVERYBODY,
+    _("see the table"): ONLOOKERS,
     _("see the club"): EVERYBODY - {LINK},
     _("enter a deal"): SCORERS,
     _("correct the last deal"): SCORERS,
@@ -37,12 +40,13 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     _("direct"): DIRECTORS,
     _("open a table"): DIRECTORS,
     _("run an event"): DIRECTORS,
-    _("see an event"): EVERYBODY,
+    _("see an event"): ONLOOKERS,
     _("ring the bell"): SCORERS,
     _("doubt a result"): EVERYBODY,
     _("call the director"): EVERYBODY,
     _("answer a call"): DIRECTORS,
-    _("see a dispute"): EVERYBODY,
+    _("see the word of an event"): SCORERS,
+    _("see a dispute"): ONLOOKERS,
     _("raise a dispute"): EVERYBODY,
     _("choose in a dispute"): EVERYBODY,
     _("keep the record of a dispute"): SCORERS,
@@ -68,12 +72,13 @@ _WHO: Mapping[str, Sentence] = {
     Role.SCORER: _("A scorer of the club"),
     Role.PLAYER: _("A player of the club"),
     LINK: _("A table's link"),
+    CARD: _("A table's card without the word of the evening"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A member with a role, or the holder of a table's link, acting in a club."""
+    """A member with a role, or the holder of a table's link or card, acting in a club."""
 
     club_id: int
     role: str
@@ -82,6 +87,8 @@ class Actor:
     table_id: int | None = None
     holds_link: bool = False
     """Whether a member also holds the link of the table ``table_id``. They may do what either may."""
+    holds_card: bool = False
+    """Whether a member holds the card of the table ``table_id``, and has not given the event's word."""
     is_guest: bool = False
     """Whether they came without an account, by the link to their own evening."""
 
@@ -101,6 +108,11 @@ class Actor:
     def is_at_table(self) -> bool:
         """Return whether the actor holds the table's link, with or without a membership."""
         return self.link_id is not None or self.holds_link
+
+    @property
+    def needs_word(self) -> bool:
+        """Return whether the word of the event would let the actor enter deals."""
+        return self.role == CARD or self.holds_card
 
     def recorded(self) -> dict[str, int | None]:
         """Return the fields that name the actor in a record."""
@@ -126,13 +138,17 @@ class Caller:
     """Table id → link id, from the session. A link is checked in the database when it is used."""
     evenings: tuple[int, ...] = ()
     """The ids of links to players' own evenings, in the order of opening. Checked like ``links``."""
+    cards: tuple[int, ...] = ()
+    """The ids of opened cards of clubs. Checked like ``links``."""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """Event id → the word that the browser gave for it. Checked like ``links``."""
     player: str = ""
     """The member whose evening is asked for, if the browser holds links to several evenings."""
 
     @property
     def is_known(self) -> bool:
-        """Return whether the caller is signed in or holds a link."""
-        return self.user.is_authenticated or bool(self.links) or bool(self.evenings)
+        """Return whether the caller is signed in, or holds a link or a card."""
+        return self.user.is_authenticated or bool(self.links or self.evenings or self.cards)
 
 
 def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) -> QuerySet[Any]:

@@ -1,5 +1,6 @@
 """Authentication: API tokens, sessions, and browsers that hold links instead of an account."""
 
+import secrets
 from typing import Any
 
 from django.conf import settings
@@ -18,16 +19,24 @@ SESSION_LINKS = "table_links"
 """The session key for opened table links: table id → link id."""
 SESSION_EVENINGS = "evening_links"
 """The session key for links to players' own evenings: link ids in the order of opening."""
+SESSION_CARDS = "club_cards"
+"""The session key for opened cards of clubs: card ids in the order of opening."""
+SESSION_WORDS = "event_words"
+"""The session key for words that were right when they were given: event id → word."""
+SESSION_PHONE = "phone"
+"""The session key for the browser's own name, which a new session key does not change."""
 
 
 def caller(request: HttpRequest) -> Caller:
-    """Return the sender of the request, with the table and evening links that the session holds.
+    """Return the sender of the request, with the links, cards and words that the session holds.
 
-    The links are not checked here; they are checked in the database when they are used.
+    They are not checked here; they are checked in the database when they are used.
     """
     links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
     evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
-    return Caller(request.user, links, evenings, request.GET.get("player", ""))
+    cards = tuple(map(int, request.session.get(SESSION_CARDS, ())))
+    words = {int(event): str(word) for event, word in request.session.get(SESSION_WORDS, {}).items()}
+    return Caller(request.user, links, evenings, cards, words, request.GET.get("player", ""))
 
 
 def keep_table_link(request: HttpRequest, table_id: int, link_id: int) -> None:
@@ -42,6 +51,26 @@ def keep_evening_link(request: HttpRequest, link_id: int) -> None:
     others = [link for link in request.session.get(SESSION_EVENINGS, ()) if link != link_id]
     request.session.cycle_key()
     request.session[SESSION_EVENINGS] = [*others, link_id]
+
+
+def keep_card(request: HttpRequest, card_id: int) -> None:
+    """Remember the opened card of a club in the session, and renew the session key."""
+    others = [card for card in request.session.get(SESSION_CARDS, ()) if card != card_id]
+    request.session.cycle_key()
+    request.session[SESSION_CARDS] = [*others, card_id]
+    request.session.setdefault(SESSION_PHONE, secrets.token_hex(16))
+
+
+def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
+    """Remember the event's word in the session, and renew the session key."""
+    words = request.session.get(SESSION_WORDS, {})
+    request.session.cycle_key()
+    request.session[SESSION_WORDS] = words | {str(event_id): word}
+
+
+def phone_of(request: HttpRequest) -> str:
+    """Return the name of a browser that has opened a card; it stays the same while the session lasts."""
+    return str(request.session.get(SESSION_PHONE, ""))
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
@@ -63,12 +92,12 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
 
 
 class LinkedBrowser(BaseAuthentication):
-    """A browser that holds links but has no account. It is not a user, but CSRF is checked."""
+    """A browser that holds links or cards but has no account. It is not a user, but CSRF is checked."""
 
     def authenticate(self, request: Request) -> None:
-        """Check CSRF if the session holds links. The links are checked when they are used."""
+        """Check CSRF if the session holds links or cards. They are checked when they are used."""
         session = request._request.session
-        if session.get(SESSION_LINKS) or session.get(SESSION_EVENINGS):
+        if any(session.get(held) for held in (SESSION_LINKS, SESSION_EVENINGS, SESSION_CARDS)):
             SessionAuthentication().enforce_csrf(request)
 
 

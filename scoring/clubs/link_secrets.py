@@ -7,6 +7,7 @@ import base64
 import hashlib
 import hmac
 import re
+import secrets
 from uuid import UUID
 
 from django.conf import settings
@@ -14,8 +15,16 @@ from django.conf import settings
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The letters of a code, without I and O, which look like digits."""
 CODE_LETTERS = 6
+WORD_LETTERS = "CDFHKLMPRSTWXY"
+"""The letters of an event's word: no two look alike, and without vowels they spell no real word."""
+WORD_LENGTH = 4
 NO_SECRET = re.compile(r"\A[^A-Za-z0-9_-]+|[^A-Za-z0-9_-]+\Z")
 """Characters that a mail program or a sentence may add around a link."""
+
+
+def make_word() -> str:
+    """Draw the word of an event: four different letters."""
+    return "".join(secrets.SystemRandom().sample(WORD_LETTERS, WORD_LENGTH))
 
 
 def make(purpose: str, salt: UUID) -> str:
@@ -33,6 +42,11 @@ def typed_code(text: str) -> str | None:
     """Return the code in a text, in any case and grouping, or None if the text is no code."""
     letters = re.sub(r"[\s-]", "", NO_SECRET.sub("", text)).upper()
     return letters if re.fullmatch(f"[{LETTERS}]{{{CODE_LETTERS}}}", letters) else None
+
+
+def typed_word(text: str) -> str:
+    """Return a typed word in the form of `make_word`, in any case and grouping."""
+    return re.sub(r"[\s-]", "", text).upper()
 
 
 def hash_of_code(code: str) -> str:

@@ -1,18 +1,16 @@
 """Permissions in an event. Permissions outside events are in `scoring.clubs.access`."""
 
-from dataclasses import replace
-
 from django.db.models import Q, QuerySet
 
 from laws.domain.sentences import _
-from scoring.clubs.access import LINK, Actor, Caller, membership_of, with_membership
+from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, LinkEnded, NotFound
-from scoring.tables.access import links_in_use, must_be_in_use
-from scoring.tables.models import TableLink
+from scoring.tables.access import at_card, beside_membership, links_in_use, must_be_in_use
+from scoring.tables.models import Table, TableLink
 
 
 def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
@@ -20,7 +18,7 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     A membership of the club counts first, then a link to one of the event's tables, then a player's evening
     link, which only allows to look and to doubt results. A club member who is a player and also holds a table
-    link may do what either allows.
+    link may do what either allows. A club's card of a table counts as `at_card` says, after a table's link.
 
     If the caller holds links to several tables, the link to ``table_number`` counts first. If the caller
     holds evening links of several players, the link of ``caller.player`` counts, or else the link opened
@@ -36,8 +34,9 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     actor = membership_of(event, event.club_id)
     if actor is None or actor.role == Role.PLAYER:
         at_table = _at_a_table(event, caller, table_number)
-        both = replace(actor, table_id=at_table.table_id, holds_link=True) if actor and at_table else None
-        actor = both or actor or at_table or guest_in(event, caller)
+        actor = beside_membership(actor, at_table)
+    if actor is None or actor.role == CARD:
+        actor = guest_in(event, caller) or actor
     if actor is None:
         must_be_in_use(_links_held(event, caller))
         evening_must_be_in_use(EntrantLink.objects.filter(pk__in=caller.evenings, entrant__event=event))
@@ -142,11 +141,13 @@ def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor |
 
 
 def _at_a_table(event: Event, caller: Caller, table_number: int) -> Actor | None:
-    if not caller.links:
-        return None
-    live = (links_in_use() & _links_held(event, caller)).values_list("pk", "table_id")
-    link = live.filter(table__event_number=table_number).first() or live.first()
-    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
+    if caller.links:
+        live = (links_in_use() & _links_held(event, caller)).values_list("pk", "table_id")
+        if link := live.filter(table__event_number=table_number).first() or live.first():
+            return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1])
+    here = Table.objects.filter(event=event)
+    at_its_table = at_card(caller, here.filter(event_number=table_number))
+    return at_its_table if at_its_table and at_its_table.role == LINK else at_card(caller, here)
 
 
 def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:

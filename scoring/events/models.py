@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.functional import cached_property
 
+from scoring.clubs import link_secrets
 from scoring.clubs.models import Club, Member
 from scoring.events.planning.domain.details import EventDetails, parse_details
 from scoring.events.planning.domain.event_games import table_play
@@ -47,6 +48,11 @@ class Event(Recorded):
         max_length=64, help_text="Whatever is left to chance is drawn from it; shown to everybody."
     )
     movement_version = models.PositiveSmallIntegerField()
+    word = models.CharField(
+        max_length=4,
+        default=link_secrets.make_word,
+        help_text="With a table's card a phone also needs this word to enter deals.",
+    )
 
     class Meta:
         ordering = ["-at", "-id"]

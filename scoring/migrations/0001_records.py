@@ -6,10 +6,12 @@ import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
+import scoring.clubs.link_secrets
 from laws.append_only import add, remove
 
 FACTS = (
     "scoring_entry",
+    "scoring_clubcard",
     "scoring_game",
     "scoring_seat",
     "scoring_deal",
@@ -121,6 +123,7 @@ class Migration(migrations.Migration):
                 ('settings', models.JSONField(help_text='Every setting of `scoring.events.planning.domain.settings`, with its value.')),
                 ('seed', models.CharField(help_text='Whatever is left to chance is drawn from it; shown to everybody.', max_length=64)),
                 ('movement_version', models.PositiveSmallIntegerField()),
+                ('word', models.CharField(default=scoring.clubs.link_secrets.make_word, help_text="With a table's card a phone also needs this word to enter deals.", max_length=4)),
             ],
             options={
                 'ordering': ['-at', '-id'],
@@ -190,6 +193,25 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['-issued_at', '-id'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('code_hash',), name='one_live_link_for_a_code'), models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('table',), name='one_live_link_for_a_table')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ClubCard',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('number', models.PositiveSmallIntegerField(help_text='Of the table, from 1.')),
+                ('edition', models.PositiveSmallIntegerField(help_text='1 for the first card of a number.')),
+                ('salt', models.UUIDField(blank=True, help_text="From this and the server's key the secret can be made again.", null=True, unique=True)),
+                ('token_hash', models.CharField(blank=True, help_text='SHA-256 of the secret, in hexadecimal.', max_length=64)),
+                ('code_hash', models.CharField(blank=True, help_text="Of the letters to be typed, made with the server's key, in hexadecimal.", max_length=64)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='cards', to='scoring.club')),
+            ],
+            options={
+                'ordering': ['club', 'number', 'edition'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'number', 'edition'), name='editions_of_a_card_are_numbered'), models.UniqueConstraint(condition=models.Q(('token_hash', ''), _negated=True), fields=('token_hash',), name='one_card_for_a_secret'), models.UniqueConstraint(condition=models.Q(('code_hash', ''), _negated=True), fields=('code_hash',), name='one_card_for_a_code'), models.CheckConstraint(condition=models.Q(models.Q(('code_hash', ''), ('salt__isnull', True), ('token_hash', '')), models.Q(('salt__isnull', False), models.Q(('token_hash', ''), _negated=True), models.Q(('code_hash', ''), _negated=True)), _connector='OR'), name='a_card_has_its_secret_or_is_stopped'), models.CheckConstraint(condition=models.Q(('edition__gte', 1), ('number__gte', 1)), name='cards_count_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_card_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

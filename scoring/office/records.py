@@ -98,6 +98,10 @@ RECORDS: Mapping[str, Mapping[str, Any]] = {
         "list_display": ("table", "issued_at", "issued_by", "revoked_at"),
         "exclude": ("salt", "token_hash", "code_hash"),
     },
+    "ClubCard": {
+        "list_display": ("club", "number", "edition", "at", "by_member"),
+        "exclude": ("salt", "token_hash", "code_hash"),
+    },
     "Event": {"list_display": ("name", "club", "game", "law_set", "at"), "list_filter": ("club",)},
     "Seating": {
         "list_display": ("event", "round_number", "generation", "cause", "at"),

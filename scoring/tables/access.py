@@ -5,14 +5,15 @@ Permissions in general are in `scoring.clubs.access`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, ClassVar
 
 from django.apps import apps
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.clubs.access import LINK, Actor, Caller, membership_of, with_membership
+from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
@@ -20,10 +21,12 @@ from scoring.journal.models import Entry
 from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.games import GameRecord
-from scoring.tables.models import Table, TableLink
+from scoring.tables.models import ClubCard, Table, TableLink
 from scoring.workers import heartbeat, queue
 
 Found = tuple[Table, Actor]
+EVENING = timedelta(hours=18)
+"""How long after its last seating an event is still the one of tonight."""
 
 
 def with_what_decides() -> QuerySet[Table]:
@@ -35,7 +38,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
     The caller may hold a membership, the table's link, or both. A membership takes precedence over a link,
-    except that a player who also holds a valid link may do what either allows.
+    except that a player who also holds a valid link may do what either allows. A card of the club's table
+    counts as `at_card` says.
 
     Raises NotFound if the table is unknown or the caller has no right to see it, NotAllowed if their role
     does not permit ``action``, and the errors of `must_be_in_use` if their link has ended.
@@ -45,19 +49,54 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     except Table.DoesNotExist:
         raise NotFound from None
     actor = membership_of(table, table.club_id)
-    if (actor is None or actor.role == Role.PLAYER) and table_id in caller.links:
-        held = TableLink.objects.filter(table=table, pk=caller.links[table_id])
-        if actor is not None:
-            is_live = (links_in_use() & held).exists()
-            actor = replace(actor, table_id=table_id, holds_link=True) if is_live else actor
-        elif (links_in_use() & held).exists():
-            actor = Actor(club_id=table.club_id, role=LINK, link_id=caller.links[table_id], table_id=table_id)
-        else:
-            must_be_in_use(held)
+    if actor is None or actor.role == Role.PLAYER:
+        actor = beside_membership(actor, _at_table(table, caller))
+    if actor is None:
+        must_be_in_use(TableLink.objects.filter(table=table, pk=caller.links.get(table_id, 0)))
     if actor is None:
         raise NotFound
     actor.must(action)
     return table, actor
+
+
+def beside_membership(member: Actor | None, at_table: Actor | None) -> Actor | None:
+    """Return the actor of a caller with a membership as a player, or at a table, or both."""
+    if member is None or at_table is None:
+        return member or at_table
+    is_link = at_table.role == LINK
+    return replace(member, table_id=at_table.table_id, holds_link=is_link, holds_card=not is_link)
+
+
+def _at_table(table: Table, caller: Caller) -> Actor | None:
+    held = caller.links.get(table.pk)
+    if held and links_in_use().filter(table=table, pk=held).exists():
+        return Actor(club_id=table.club_id, role=LINK, link_id=held, table_id=table.pk)
+    return at_card(caller, Table.objects.filter(pk=table.pk))
+
+
+def at_card(caller: Caller, tables: QuerySet[Table]) -> Actor | None:
+    """Return the actor that the caller's cards make them at one of ``tables``, or None.
+
+    A card counts at the tables that are on tonight. It only lets its holder look, until they give the word
+    of the event: then they may do what the link of the table allows, while the table has a link.
+    """
+    if not caller.cards:
+        return None
+    link = links_in_use().filter(table=OuterRef("pk")).values("pk")[:1]
+    found = _on_cards(caller).filter(pk__in=tables.values("pk")).annotate(link=Subquery(link))
+    onlooker = None
+    for table in found.select_related("event"):
+        word, given = getattr(table.event, "word", ""), caller.words.get(table.event_id or 0)
+        if table.link and given == word:
+            return Actor(club_id=table.club_id, role=LINK, link_id=table.link, table_id=table.pk)
+        onlooker = onlooker or Actor(club_id=table.club_id, role=CARD, table_id=table.pk)
+    return onlooker
+
+
+def _on_cards(caller: Caller) -> QuerySet[Table]:
+    """Return the tables that are on tonight for which the caller holds a card that works."""
+    held = cards_in_use().filter(pk__in=caller.cards, club=OuterRef("club"), number=OuterRef("event_number"))
+    return tables_on().filter(Exists(held))
 
 
 def record_for(
@@ -129,15 +168,43 @@ def links_in_use() -> QuerySet[TableLink]:
     )
 
 
+def cards_in_use() -> QuerySet[ClubCard]:
+    """Return the cards of clubs that work: the latest edition of each number, unless it stops the card."""
+    later = ClubCard.objects.filter(
+        club=OuterRef("club"), number=OuterRef("number"), edition__gt=OuterRef("edition")
+    )
+    return ClubCard.objects.filter(~Exists(later), salt__isnull=False)
+
+
+def tables_on() -> QuerySet[Table]:
+    """Return the tables of events that are on tonight: seated in the last hours, and not final."""
+    since = timezone.now() - EVENING
+    is_seated = Table.objects.filter(pk=OuterRef("pk"), event__seatings__at__gt=since)
+    return Table.objects.filter(Exists(is_seated), closed_at__isnull=True, event__finals__isnull=True)
+
+
+def card_must_be_in_use(card: ClubCard) -> None:
+    """Raise LinkEnded ``card-replaced`` or ``card-stopped`` unless the card works."""
+    live = cards_in_use()
+    if live.filter(pk=card.pk).exists():
+        return
+    if live.filter(club=card.club_id, number=card.number).exists():
+        reason = _("This card was replaced. Scan the new card of this table, or ask the director for it.")
+        raise LinkEnded(reason, code="card-replaced")
+    reason = _("This card was withdrawn. Ask the director for a new one.")
+    raise LinkEnded(reason, code="card-stopped")
+
+
 def tables_opened(caller: Caller) -> list[Table]:
-    """Return the tables that the caller's valid links open, with their clubs.
+    """Return the tables that the caller's valid links and cards open, with their clubs.
 
     Tables with a later date of opening come first; tables of the same date are in the order of opening.
     """
-    if not caller.links:
+    if not caller.links and not caller.cards:
         return []
-    held = links_in_use().filter(pk__in=caller.links.values()).select_related("table__club")
-    tables = [link.table for link in held.order_by("table__opened_at", "table_id")]
+    held = links_in_use().filter(pk__in=caller.links.values())
+    opened = Q(pk__in=held.values("table")) | Q(pk__in=_on_cards(caller).values("pk"))
+    tables = Table.objects.filter(opened).select_related("club").order_by("opened_at", "pk")
     return sorted(tables, key=lambda table: timezone.localdate(table.opened_at), reverse=True)
 
 
@@ -297,11 +364,13 @@ def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
     A guest is the holder of an evening link of a player.
     """
     try:
-        return table_for(caller, table_id, action)
+        return table_for(replace(caller, cards=()), table_id, action)
     except NotFound:
         table = with_what_decides().filter(pk=table_id).first()
         guest = policy_of(table).guest(caller) if table else None
         if table is None or guest is None:
-            raise
+            if not caller.cards:
+                raise
+            return table_for(caller, table_id, action)
         guest.must(action)
         return table, guest

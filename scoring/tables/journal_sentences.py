@@ -15,6 +15,8 @@ SENTENCES: Sentences = {
     "game.started": _("A game was begun"),
     "link.issued": _("A link to a table was made"),
     "link.revoked": _("A link to a table was withdrawn"),
+    "card.issued": _("A card for table {number} was made"),
+    "card.stopped": _("The card of table {number} was withdrawn"),
     "cut.made": _("A cut was recorded"),
     "cut.dealer": _("A table cut for the first deal"),
     "company.founded": _("More players than seats came to a table"),

@@ -88,6 +88,55 @@ class TableLink(models.Model):
         return f"link {self.pk} of {self.table}"
 
 
+class ClubCard(Recorded):
+    """An edition of the lasting card for the tables of a club with one number. The latest edition counts.
+
+    An edition without a secret stops the card.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="cards", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="Of the table, from 1.")
+    edition = models.PositiveSmallIntegerField(help_text="1 for the first card of a number.")
+    salt = models.UUIDField(
+        null=True,
+        blank=True,
+        unique=True,
+        help_text="From this and the server's key the secret can be made again.",
+    )
+    token_hash = models.CharField(
+        max_length=64, blank=True, help_text="SHA-256 of the secret, in hexadecimal."
+    )
+    code_hash = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Of the letters to be typed, made with the server's key, in hexadecimal.",
+    )
+
+    class Meta:
+        ordering = ["club", "number", "edition"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number", "edition"], name="editions_of_a_card_are_numbered"
+            ),
+            models.UniqueConstraint(
+                fields=["token_hash"], condition=~Q(token_hash=""), name="one_card_for_a_secret"
+            ),
+            models.UniqueConstraint(
+                fields=["code_hash"], condition=~Q(code_hash=""), name="one_card_for_a_code"
+            ),
+            models.CheckConstraint(
+                condition=Q(salt__isnull=True, token_hash="", code_hash="")
+                | Q(salt__isnull=False) & ~Q(token_hash="") & ~Q(code_hash=""),
+                name="a_card_has_its_secret_or_is_stopped",
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1, edition__gte=1), name="cards_count_from_one"),
+            one_actor("a_card_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"card {self.number} of {self.club}, edition {self.edition}"
+
+
 class Game(Recorded):
     """One game at a table. Its score is computed from its deals.
 

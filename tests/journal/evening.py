@@ -12,7 +12,7 @@ from scoring.events.results.services import decisions, finals
 from scoring.tables.access import policy_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.models import SeatChange
-from scoring.tables.services import corrections, cuts, held, links, tables
+from scoring.tables.services import club_cards, corrections, cuts, held, links, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, record
 from tests.web.asking import send
@@ -39,6 +39,8 @@ def evening(club: ClubOfRoles) -> None:
     gathered(club)
     progressive(club)
     house_laws(club)
+    club_cards.issue_missing(club=club.club, actor=director, tables=2)
+    club_cards.stop(club=club.club, actor=director, number=2, edition=1)
     links.issue(table=table, actor=director)
 
 

@@ -215,6 +215,8 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("member-account", "POST"): {"form": {"username": "new-account"}},
     ("held", "POST"): {"form": {"decision": "set-aside", "reason": "entered twice"}},
     ("table-new", "POST"): {"form": NEW_TABLE},
+    ("club-cards", "POST"): {"form": {"tables": "2"}},
+    ("table-word", "POST"): {"form": {"word": "CDFH"}},
     ("table-link", "POST"): {"form": {"secret": "guessed"}},
     ("table", "POST"): {"form": ENTRY},
     ("deal-cards", "POST"): {"form": ENTRY | {"tap": "AH"}},

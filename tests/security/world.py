@@ -188,6 +188,7 @@ def ids_of(club: Club) -> dict[str, Any]:
         "uidb64": "MQ",
         "token": "none",
         "invitation": "none",
+        "card_id": 1,
     }
 
 

@@ -1,4 +1,4 @@
-"""Signs users in, and limits wrong passwords, secrets and codes, and new practice tables.
+"""Signs users in, and limits wrong passwords, secrets, codes and words, and new practice tables.
 
 An attempt is recorded before the password is checked and deleted if the password is right, so parallel
 attempts cannot exceed a limit together. A refused attempt is neither checked nor recorded, so a lock-out
@@ -13,7 +13,7 @@ from threading import BoundedSemaphore
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -31,6 +31,10 @@ CODE_PAUSE = 2
 
 Twice as many wrong codes double the pause.
 """
+WORD_ATTEMPTS = 5
+"""How many wrong words of an event a phone may try."""
+WORD_PAUSE = 20
+"""Like `CODE_PAUSE`, for words. Words are short: in four hours it leaves time for some 800 of 24,024."""
 HASHES = BoundedSemaphore(2)
 """Limits how many passwords a process checks at once. One check takes a CPU for 0.1 seconds or more."""
 
@@ -94,17 +98,50 @@ def attempt_code(address: str) -> SignInAttempt:
     only accepted ``CODE_PAUSE`` seconds or more after the last wrong code; before that, TooManyAttempts is
     raised. A right code does not delete earlier attempts, so knowing one code does not help guessing others.
     """
-    subject, place, now = digest("code", ""), digest("code address", address), timezone.now()
-    wrong = _recent().filter(subject=subject)
-    here = wrong.filter(address=place)
-    for attempts, most in ((here, settings.LINK_ATTEMPTS), (wrong, ADDRESSES * settings.LINK_ATTEMPTS)):
+    subject, place = digest("code", ""), digest("code address", address)
+    most = settings.LINK_ATTEMPTS
+    if seconds := _pause(subject, place, here=most, anywhere=ADDRESSES * most, seconds=CODE_PAUSE):
+        reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=seconds)
+        raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
+    return SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
+
+
+def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
+    """Record an attempt with the word of an event, and return what the caller deletes if the word was right.
+
+    After `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds a phone is refused. A phone
+    can take a new session, so wrong words are also slowed down, as codes are: from an IP address after
+    ``settings.LINK_ATTEMPTS``, and in the club after ``ADDRESSES`` times `WORD_ATTEMPTS`. Raises
+    TooManyAttempts.
+    """
+    own, subject = digest("phone", phone), digest("word", str(club_id))
+    place = digest("word address", address)
+    wrong = _recent().filter(subject=own)
+    if wrong.count() >= WORD_ATTEMPTS:
+        _refuse(wrong)
+    limits = {"here": settings.LINK_ATTEMPTS, "anywhere": ADDRESSES * WORD_ATTEMPTS}
+    if seconds := _pause(subject, place, **limits, seconds=WORD_PAUSE):
+        reason = _("Many wrong words were tried. Try again in {seconds} seconds.", seconds=seconds)
+        raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
+    now = timezone.now()
+    attempt = SignInAttempt.objects.create(subject=subject, address=place, at=now)
+    SignInAttempt.objects.create(subject=own, at=now)
+    return SignInAttempt.objects.filter(Q(pk=attempt.pk) | Q(subject=own))
+
+
+def _pause(subject: str, place: str, *, here: int, anywhere: int, seconds: int) -> int:
+    """Return the seconds to wait before the next attempt, or 0.
+
+    After ``here`` wrong attempts from a place, or ``anywhere`` in all, attempts are at least ``seconds``
+    apart. Twice as many wrong attempts double the pause.
+    """
+    now, wrong = timezone.now(), _recent().filter(subject=subject)
+    for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
         count, last = attempts.count(), attempts.order_by("-at").values_list("at", flat=True).first()
-        pause = CODE_PAUSE * count / most
+        pause = seconds * count / most
         if last and count >= most and now - last < timedelta(seconds=pause):
-            seconds = ceil(pause)
-            reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=seconds)
-            raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
-    return SignInAttempt.objects.create(subject=subject, address=place, at=now)
+            return ceil(pause)
+    return 0
 
 
 def attempt_practice(address: str) -> None:

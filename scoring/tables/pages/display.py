@@ -60,6 +60,7 @@ class TablePage:
         self.seller_name = "" if rules.selling == "none" else state.seats[eldest - 1].name
         self.member_id = actor.member_id
         self.may_enter = actor.may("enter a deal")
+        self.needs_word, self.may_call = actor.needs_word, actor.may("call the director")
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
 

@@ -14,7 +14,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs import access, authentication
 from scoring.refusals import LinkEnded, NotFound
 from scoring.tables import guards, queries as tables
-from scoring.tables.models import Table
+from scoring.tables.models import ClubCard, Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
 from scoring.templatetags.form_errors import ErrorLine
@@ -63,6 +63,9 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_table(secret: str, address: str) -> HttpResponse:
         link = links.open_link(secret=secret, address=address)
+        if isinstance(link, ClubCard):
+            authentication.keep_card(request, link.pk)
+            return redirect("club-card", link.pk)
         authentication.keep_table_link(request, link.table_id, link.pk)
         return redirect("table", link.table_id)
 

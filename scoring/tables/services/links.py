@@ -19,7 +19,7 @@ from scoring.clubs.services import sign_in
 from scoring.journal import services as journal
 from scoring.refusals import LinkEnded, NotFound
 from scoring.tables import access
-from scoring.tables.models import Table, TableLink
+from scoring.tables.models import ClubCard, Table, TableLink
 
 PURPOSE = "table"
 CODE_LASTS = timedelta(days=30)
@@ -44,12 +44,12 @@ def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
     access.must_be_open(locked)
     now = timezone.now()
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
-    salt = _free_salt()
+    salt = free_salt()
     link = TableLink.objects.create(
         table=table,
         salt=salt,
         token_hash=link_secrets.hash_of(link_secrets.make(PURPOSE, salt)),
-        code_hash=_code_hash(salt),
+        code_hash=code_hash(salt),
         issued_at=now,
         issued_by_id=actor.member,
     )
@@ -58,15 +58,20 @@ def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
     return link
 
 
-def _code_hash(salt: UUID) -> str:
-    return link_secrets.hash_of_code(link_secrets.make_code(PURPOSE, salt))
+def code_hash(salt: UUID, purpose: str = PURPOSE) -> str:
+    return link_secrets.hash_of_code(link_secrets.make_code(purpose, salt))
 
 
-def _free_salt() -> UUID:
-    """Return a salt whose code no working link has."""
-    salt = uuid4()
-    while TableLink.objects.filter(code_hash=_code_hash(salt), revoked_at__isnull=True).exists():
+def free_salt(purpose: str = PURPOSE) -> UUID:
+    """Return a salt whose code no working link and no card has."""
+    taken = True
+    while taken:
         salt = uuid4()
+        code = code_hash(salt, purpose)
+        taken = (
+            TableLink.objects.filter(code_hash=code, revoked_at__isnull=True).exists()
+            or ClubCard.objects.filter(code_hash=code).exists()
+        )
     return salt
 
 
@@ -96,11 +101,11 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
     return {number: by_table.get(table) for number, table in numbered if number is not None}
 
 
-def open_link(*, secret: str, address: str) -> TableLink:
-    """Return the working link that a secret or code belongs to, with its table. Raises NotFound.
+def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
+    """Return the working link, with its table, or the club's card that a secret or code belongs to.
 
-    A link that has ended is refused by `access.must_be_in_use`; an expired code raises LinkEnded
-    ``code-expired``.
+    Raises NotFound. A link that has ended is refused by `access.must_be_in_use`, a card by
+    `access.card_must_be_in_use`; an expired code raises LinkEnded ``code-expired``.
 
     Wrong secrets count against the IP address, but never block a correct secret. A code is short enough to be
     guessed, so after too many wrong codes, from one address or from all, no code is accepted.
@@ -112,10 +117,18 @@ def open_link(*, secret: str, address: str) -> TableLink:
         if link := (live & named).first():
             return link
         access.must_be_in_use(named)
+        if card := ClubCard.objects.filter(token_hash=link_secrets.hash_of(secret)).first():
+            access.card_must_be_in_use(card)
+            return card
         sign_in.attempt_link(address)
         raise NotFound
     guess = sign_in.attempt_code(address)
     named = TableLink.objects.filter(code_hash=link_secrets.hash_of_code(code))
+    card = ClubCard.objects.filter(code_hash=link_secrets.hash_of_code(code)).select_related("club").first()
+    if card is not None and card.club.has_table_codes:
+        guess.delete()
+        access.card_must_be_in_use(card)
+        return card
     if not named.exists():
         raise NotFound
     guess.delete()

@@ -25,6 +25,7 @@ from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
+from scoring.tables.access import cards_in_use
 
 CSV_HEADING: tuple[str | Promise, ...] = (
     _("rank"),
@@ -122,6 +123,12 @@ def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, 
         "as_player": as_player(actor),
         "sees_rulings": is_member and (event.club.publishes_rulings or actor.may("read unpublished rulings")),
     }
+
+
+def word_for(event: Event, actor: Actor) -> str:
+    """Return the word of the event if the actor may see it and the club's tables have cards; otherwise ""."""
+    may_see = actor.may("see the word of an event")
+    return event.word if may_see and cards_in_use().filter(club=event.club_id).exists() else ""
 
 
 def as_player(actor: Actor) -> str:

@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages.hall import awards_of, leaders, live_context
+from scoring.events.show.pages.hall import awards_of, leaders, live_context, word_for
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.web import pages
@@ -44,6 +44,7 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         "tag": hall_polling("projector", context["state"])[0],
         "part": _projector(context, boards, chosen),
         "view": "projector",
+        "word": word_for(event, actor),
         "next_board": (chosen + 1) % count,
         "seconds": SECONDS_A_BOARD,
     }

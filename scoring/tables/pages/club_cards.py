@@ -1,0 +1,117 @@
+"""The lasting cards of a club's tables: make and change them, open one, ask for the word of the evening."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+from django.views.decorators.http import require_safe
+
+from scoring.clubs import access, authentication
+from scoring.clubs.guards import club_page, known_callers
+from scoring.clubs.models import Club
+from scoring.refusals import Conflict, NotFound
+from scoring.tables import guards
+from scoring.tables.access import at_card, card_must_be_in_use, tables_on
+from scoring.tables.models import ClubCard, Table
+from scoring.tables.services import club_cards
+from scoring.web import pages, refusals
+
+
+class CardsForm(forms.Form):
+    """For how many tables the club wants cards."""
+
+    tables = forms.CharField(
+        label=_("Number of tables"),
+        max_length=5,
+        widget=forms.TextInput({"inputmode": "numeric"}),
+        help_text=_("Tables that have a card keep it."),
+    )
+
+
+class WordForm(forms.Form):
+    """The word of the evening."""
+
+    word = forms.CharField(
+        label=_("Tonight's word"),
+        max_length=20,
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters"}),
+        help_text=_("Four letters. They are on the projector, at the desk and on the wall sheet."),
+    )
+
+
+@club_page("issue a link", "issue a link")
+def cards(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
+    """List the club's cards; make the missing ones, or replace or stop one."""
+    form = CardsForm(request.POST if "tables" in request.POST else None)
+    if "tables" in request.POST and form.is_valid():
+        with refusals.refusals_in(form):
+            wanted = pages.whole(form.cleaned_data["tables"])
+            made = club_cards.issue_missing(club=club, actor=actor, tables=wanted)
+            message = ngettext("%(n)s card was made.", "%(n)s cards were made.", made) % {"n": made}
+            return pages.redirect_saying(request, message, "club-cards", club.slug)
+    elif request.method == "POST" and not form.is_bound:
+        return _change(request, club, actor)
+    context = {"club": club, "cards": club_cards.cards_of(club), "paper": club.get_paper_display()}
+    return refusals.form_page(request, "scoring/tables/club_cards.html", form, **context)
+
+
+def _change(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
+    number, edition = (pages.whole(request.POST.get(name, "")) for name in ("number", "edition"))
+    if not isinstance(number, int) or not isinstance(edition, int):
+        raise NotFound
+    is_stopped = request.POST.get("change") == "stop"
+    change = club_cards.stop if is_stopped else club_cards.replace
+    try:
+        change(club=club, actor=actor, number=number, edition=edition)
+    except Conflict as conflict:
+        refusals.refuse_above(request, conflict)
+        return redirect("club-cards", club.slug)
+    says = (
+        gettext("The card of table %(number)s no longer works.")
+        if is_stopped
+        else gettext("Table %(number)s has a new card. Print it: the old one no longer works.")
+    )
+    return pages.redirect_saying(request, says % {"number": number}, "club-cards", club.slug)
+
+
+@require_safe
+@known_callers
+def card(request: HttpRequest, card_id: int) -> HttpResponse:
+    """Open what is on at the card's table tonight; say so if nothing is, and ask if there are two events."""
+    if card_id not in authentication.caller(request).cards:
+        raise NotFound
+    held = ClubCard.objects.select_related("club").filter(pk=card_id).first()
+    if held is None:
+        raise NotFound
+    card_must_be_in_use(held)
+    on = tables_on().filter(club=held.club_id).select_related("event").order_by("event_number")
+    tables = [table for table in on if table.event_number == held.number]
+    if len(tables) == 1:
+        return redirect("table", tables[0].pk)
+    last = max((table.event_number or 0 for table in on), default=0)
+    context = {"card": held, "tables": tables, "last": last}
+    return render(request, "scoring/tables/club_card.html", context)
+
+
+@guards.table_page("see the table", "see the table")
+def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
+    """Ask a phone that holds the table's card for the word of the evening."""
+    caller = authentication.caller(request)
+    at_table = at_card(caller, Table.objects.filter(pk=table.pk))
+    if at_table is None:
+        raise NotFound
+    if at_table.role == access.LINK:
+        return redirect("table", table.pk)
+    form = WordForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form):
+            given = club_cards.check_word(
+                table=table,
+                word=form.cleaned_data["word"],
+                phone=authentication.phone_of(request),
+                address=pages.address_of_request(request),
+            )
+            authentication.keep_word(request, table.event_id or 0, given)
+            message = gettext("This phone can enter deals now.")
+            return pages.redirect_saying(request, message, "table", table.pk)
+    return refusals.form_page(request, "scoring/tables/word.html", form, table=table)

@@ -1,0 +1,115 @@
+"""Lasting cards for a club's tables: issue, replace and stop a card, and check the word of an event.
+
+A card opens the table with its number in the event of tonight. It only lets a phone look. To enter deals, the
+phone also needs the word of the event, once an evening, so that an old photograph of a card changes nothing.
+"""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+from django.urls import reverse
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs import link_secrets
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
+from scoring.clubs.services import sign_in
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+from scoring.tables.access import cards_in_use
+from scoring.tables.models import ClubCard, Table
+from scoring.tables.services import links
+
+PURPOSE = "card"
+MOST_CARDS = 100
+"""The highest number of a card: an event has at most so many tables."""
+
+
+@transaction.atomic
+def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
+    """Give a card to each table from 1 to ``tables`` that has none, and return how many were issued."""
+    actor.must("issue a link")
+    if not isinstance(tables, int) or not 1 <= tables <= MOST_CARDS:
+        raise InvalidInput({"tables": _("must be a whole number from 1 to {most}.", most=MOST_CARDS)})
+    latest = _latest(club)
+    missing = [
+        number for number in range(1, tables + 1) if (card := latest.get(number)) is None or card.salt is None
+    ]
+    for number in missing:
+        card = latest.get(number)
+        _add(club, actor, number, card.edition if card else 0, is_stopped=False)
+    return len(missing)
+
+
+@transaction.atomic
+def replace(*, club: Club, actor: Actor, number: int, edition: int) -> None:
+    """Give a table a new card in place of its card of this edition, which stops working at once.
+
+    Repeating this changes nothing. Raises Conflict ``card-changed`` if the card was changed otherwise.
+    """
+    _follow(club, actor, number, edition, is_stopped=False)
+
+
+@transaction.atomic
+def stop(*, club: Club, actor: Actor, number: int, edition: int) -> None:
+    """Stop a table's card of this edition. Repeats and conflicts are as for `replace`."""
+    _follow(club, actor, number, edition, is_stopped=True)
+
+
+def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> None:
+    actor.must("issue a link")
+    card = _latest(club).get(number)
+    if card is not None and card.edition == edition:
+        _add(club, actor, number, edition, is_stopped=is_stopped)
+    elif card is None or card.edition != edition + 1 or (card.salt is None) != is_stopped:
+        reason = _("The card of table {number} was changed meanwhile. Look at it again.", number=number)
+        raise Conflict(reason, code="card-changed")
+
+
+def _latest(club: Club) -> dict[int, ClubCard]:
+    """Lock the club, and return number → latest edition of its card."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    return {card.number: card for card in ClubCard.objects.filter(club=club).order_by("edition")}
+
+
+def _add(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> None:
+    card = ClubCard(club=club, number=number, edition=edition + 1)
+    if not is_stopped:
+        card.salt = links.free_salt(PURPOSE)
+        card.token_hash = link_secrets.hash_of(link_secrets.make(PURPOSE, card.salt))
+        card.code_hash = links.code_hash(card.salt, PURPOSE)
+    verb = "card.stopped" if is_stopped else "card.issued"
+    journal.add_record(card, actor=actor, verb=verb, data={"number": number}, id_as="card")
+
+
+def cards_of(club: Club) -> Sequence[ClubCard]:
+    """Return the club's cards in use, by number."""
+    return list(cards_in_use().filter(club=club).select_related("club").order_by("number"))
+
+
+def address_of(card: ClubCard) -> str | None:
+    """Return the address that the card's QR code holds, or None if the server's key has changed since."""
+    secret = link_secrets.remake(PURPOSE, card.salt, card.token_hash) if card.salt else None
+    return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
+
+
+def code_of(card: ClubCard) -> str | None:
+    """Return the card's six letters, or None if the club's tables do not open by letters."""
+    if card.salt is None or not card.club.has_table_codes:
+        return None
+    code = link_secrets.make_code(PURPOSE, card.salt)
+    return code if link_secrets.hash_of_code(code) == card.code_hash else None
+
+
+def check_word(*, table: Table, word: str, phone: str, address: str) -> str:
+    """Return the word of the table's event if it was given. Raises InvalidInput and TooManyAttempts."""
+    attempt = sign_in.attempt_word(table.club_id, phone, address)
+    assert table.event is not None
+    right = str(table.event.word)
+    if link_secrets.typed_word(word) != right:
+        reason = _("This is not tonight's word. It is on the projector, at the desk and on the wall sheet.")
+        raise InvalidInput({"word": reason})
+    attempt.delete()
+    return right

@@ -1,0 +1,346 @@
+"""Lasting cards of a club's tables: a card alone looks, the word of the evening lets a phone enter."""
+
+import re
+from datetime import timedelta
+from unittest import mock
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.utils import timezone
+
+from scoring.clubs import link_secrets
+from scoring.clubs.models import SignInAttempt
+from scoring.clubs.services import clubs, sign_in
+from scoring.events.models import Event
+from scoring.events.people.services import entrant_links
+from scoring.events.planning.services import events
+from scoring.events.play.services import moves
+from scoring.journal.models import Entry
+from scoring.refusals import Conflict
+from scoring.tables.models import ClubCard, Deal, Table, TableLink
+from scoring.tables.services import club_cards, links
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club
+
+pytestmark = pytest.mark.django_db
+
+SIX_TABLES = [f"P{number}" for number in range(1, 25)]
+JSON = "application/json"
+
+
+@pytest.fixture
+def club() -> ClubOfRoles:
+    """Return a club with cards for nine tables."""
+    made = make_club("quay")
+    club_cards.issue_missing(club=made.club, actor=made.actors["owner"], tables=9)
+    return made
+
+
+def begun(club: ClubOfRoles, name: str = "Tonight", players: list[str] = SIX_TABLES) -> Event:
+    """Return an event in its first round; six tables play, unless other players are given."""
+    director = club.actors["director"]
+    event = events.create(club=club.club, actor=director, name=name, players=players, rounds=3)
+    moves.start(event=event, actor=director)
+    return event
+
+
+def card_of(club: ClubOfRoles, number: int) -> ClubCard:
+    return next(card for card in club_cards.cards_of(club.club) if card.number == number)
+
+
+def secret_of(card: ClubCard) -> str:
+    address = club_cards.address_of(card)
+    assert address is not None
+    return address.partition("#")[2]
+
+
+def phone(card: ClubCard, browser: Client | None = None) -> Client:
+    """Return a browser that has scanned the card."""
+    browser = browser or Client()
+    opened = browser.post("/t/", {"secret": secret_of(card)})
+    assert (opened.status_code, opened["Location"]) == (302, f"/cards/{card.pk}/")
+    return browser
+
+
+def table_of(event: Event, number: int = 3) -> Table:
+    return Table.objects.get(event=event, event_number=number)
+
+
+def give(browser: Client, table: Table, word: str, address: str = "203.0.113.7") -> int:
+    return browser.post(f"/tables/{table.pk}/word/", {"word": word}, REMOTE_ADDR=address).status_code
+
+
+def enter(browser: Client, table: Table) -> int:
+    """Send the table's first deal as a program in the browser does, and return the status."""
+    state = browser.get(f"/api/v1/tables/{table.pk}/").json()
+    deal = {**BID_EIGHT_MADE_FIVE, "dealer": state.get("next_dealer", 1)}
+    deal["maker"] = deal["dealer"] % 4 + 1
+    key = {"Idempotency-Key": str(uuid4())}
+    return browser.post(f"/api/v1/tables/{table.pk}/deals/", deal, JSON, headers=key).status_code
+
+
+def wrong_for(event: Event) -> str:
+    return "CDFH" if event.word != "CDFH" else "CDFK"
+
+
+def test_a_card_looks_and_enters_with_the_word_asked_once(club):
+    event = begun(club)
+    table, browser = table_of(event), phone(card_of(club, 3))
+    opened = browser.get(f"/cards/{card_of(club, 3).pk}/")
+    assert opened["Location"] == f"/tables/{table.pk}/"
+    page = browser.get(opened["Location"]).content.decode()
+    assert "give tonight" in page
+    assert 'name="step"' not in page, "nothing to enter a deal with"
+    assert event.word not in page
+    assert enter(browser, table) == 403
+    assert browser.post(f"/tables/{table.pk}/", {"step": "record"}).status_code == 403
+
+    assert give(browser, table, wrong_for(event)) == 400
+    assert enter(browser, table) == 403
+    assert give(browser, table, f" {event.word.lower()[:2]}-{event.word.lower()[2:]} ") == 302
+    assert enter(browser, table) == 201
+    deal = Deal.objects.get(table=table)
+    assert deal.by_link_id == links.live_link(table).pk
+    assert "give tonight" not in browser.get(f"/tables/{table.pk}/").content.decode()
+    assert browser.get(f"/tables/{table.pk}/word/").status_code == 302, "not asked again"
+    # The word is of the event, the card of the table.
+    assert browser.get(f"/tables/{table_of(event, 2).pk}/").status_code == 404
+
+
+def test_control_a_card_that_counted_as_a_link_would_let_an_old_photograph_enter(club, monkeypatch):
+    event = begun(club)
+    browser = phone(card_of(club, 3))
+    monkeypatch.setattr("scoring.tables.access.CARD", "scorer")
+    assert enter(browser, table_of(event)) != 403
+
+
+def test_the_phone_of_last_week_is_asked_again(club):
+    now = timezone.now()
+    browser = phone(card_of(club, 3))
+    with mock.patch.object(timezone, "now", return_value=now - timedelta(days=7)):
+        last_week = begun(club, "Last week")
+        assert give(browser, table_of(last_week), last_week.word) == 302
+    tonight = begun(club)
+    assert tonight.word != last_week.word, "one chance in 24,024 to fail"
+    assert browser.get(f"/tables/{table_of(last_week).pk}/").status_code == 404
+    assert enter(browser, table_of(tonight)) == 403
+    assert give(browser, table_of(tonight), last_week.word) == 400
+    assert give(browser, table_of(tonight), tonight.word) == 302
+    assert enter(browser, table_of(tonight)) == 201
+
+
+def test_an_evening_that_nobody_ended_is_no_longer_on(club, monkeypatch):
+    begun(club)
+    browser = phone(card_of(club, 3))
+    assert browser.get(f"/cards/{card_of(club, 3).pk}/").status_code == 302
+    monkeypatch.setattr("scoring.tables.access.EVENING", timedelta(0))
+    page = browser.get(f"/cards/{card_of(club, 3).pk}/")
+    assert (page.status_code, "Nothing is on at table 3" in page.content.decode()) == (200, True)
+
+
+def test_two_events_at_a_table_are_asked_for(club):
+    names = ["First hall", "Second hall"]
+    tables = [table_of(begun(club, name, [f"{name} {number}" for number in range(12)])) for name in names]
+    page = phone(card_of(club, 3)).get(f"/cards/{card_of(club, 3).pk}/").content.decode()
+    for name, table in zip(names, tables, strict=True):
+        assert name in page
+        assert f'href="/tables/{table.pk}/"' in page
+
+
+def test_a_card_of_table_nine_in_a_hall_of_six_names_the_tables(club):
+    nothing = phone(card_of(club, 9)).get(f"/cards/{card_of(club, 9).pk}/").content.decode()
+    assert "Nothing is on at table 9 now" in nothing
+    begun(club)
+    page = phone(card_of(club, 9)).get(f"/cards/{card_of(club, 9).pk}/").content.decode()
+    assert "tonight's tables are 1 to 6" in page
+
+
+@pytest.mark.parametrize(
+    ("change", "says"), [("replace", "This card was replaced"), ("stop", "This card was withdrawn")]
+)
+def test_a_changed_card_stops_at_once_and_only_this_one(club, change, says):
+    event = begun(club)
+    card, browser, other = card_of(club, 3), phone(card_of(club, 3)), phone(card_of(club, 2))
+    old, code = secret_of(card), club_cards.code_of(card)
+    for each, number in ((browser, 3), (other, 2)):
+        assert give(each, table_of(event, number), event.word) == 302
+    for _ in range(2):  # a repeat changes nothing
+        getattr(club_cards, change)(club=club.club, actor=club.actors["director"], number=3, edition=1)
+    assert enter(browser, table_of(event)) in (401, 403, 404)
+    assert enter(other, table_of(event, 2)) == 201
+    for typed in (old, code):
+        answer = Client().post("/t/", {"secret": typed})
+        assert (answer.status_code, says in answer.content.decode()) == (404, True)
+    assert says in browser.get(f"/cards/{card.pk}/").content.decode()
+    assert ClubCard.objects.filter(club=club.club, number=3).count() == 2
+    if change == "replace":
+        assert give(phone(card_of(club, 3), browser), table_of(event), event.word) == 302
+        assert enter(browser, table_of(event)) == 201
+
+
+def test_a_card_that_was_changed_meanwhile_is_a_conflict(club):
+    wanted = {"club": club.club, "actor": club.actors["owner"], "number": 3, "edition": 1}
+    club_cards.stop(**wanted)
+    with pytest.raises(Conflict):
+        club_cards.replace(**wanted)
+    assert club_cards.issue_missing(club=club.club, actor=club.actors["owner"], tables=9) == 1
+    assert card_of(club, 3).edition == 3
+
+
+def test_cards_are_records_and_the_database_holds_their_hashes_only(club):
+    card = card_of(club, 1)
+    assert secret_of(card) not in repr(ClubCard.objects.values())
+    verbs = Entry.objects.filter(club=club.club, verb="card.issued")
+    assert verbs.count() == 9
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ClubCard.objects.filter(pk=card.pk).update(number=4)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ClubCard.objects.create(
+            club=club.club, number=1, edition=1, at=timezone.now(), by_member_id=club.actors["owner"].member
+        )
+
+
+def test_five_wrong_words_stop_a_phone_and_no_other(club):
+    event = begun(club)
+    table, browser, friend = table_of(event), phone(card_of(club, 3)), phone(card_of(club, 3))
+    assert [give(browser, table, wrong_for(event)) for _ in range(5)] == [400] * 5
+    assert give(browser, table, event.word) == 429
+    phone(card_of(club, 3), browser)
+    assert give(browser, table, event.word) == 429, "another scan forgives nothing"
+    assert give(friend, table, event.word) == 302
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(minutes=16))
+    assert give(browser, table, event.word) == 302
+    assert SignInAttempt.objects.count() == 5, "a right word is no guess"
+
+
+def test_words_guessed_with_new_sessions_are_slowed_down_in_the_whole_club(club, monkeypatch):
+    monkeypatch.setattr(sign_in, "WORD_ATTEMPTS", 3)
+    event = begun(club)
+    table, card = table_of(event), card_of(club, 3)
+    wrong = wrong_for(event)
+    tried = [give(phone(card), table, wrong, f"198.51.100.{n}") for n in range(31)]
+    assert tried == [400] * 30 + [429]
+    refused = phone(card).post(f"/tables/{table.pk}/word/", {"word": event.word})
+    assert (refused.status_code, refused["Retry-After"]) == (429, "20")
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=21))
+    assert give(phone(card), table, event.word) == 302, "slowed down, not shut out"
+
+
+def test_the_word_has_four_letters_that_nobody_mistakes():
+    words = [link_secrets.make_word() for _ in range(300)]
+    assert all(re.fullmatch("[CDFHKLMPRSTWXY]{4}", word) and len(set(word)) == 4 for word in words)
+    assert len(set(words)) > 250
+
+
+def test_the_words_of_a_card_are_drawn_once_for_each_event(club):
+    event = begun(club)
+    assert len(event.word) == 4
+    assert Event.objects.get(pk=event.pk).word == event.word
+    assert event.word not in repr(list(Entry.objects.filter(event=event).values_list("data", flat=True)))
+
+
+def test_a_player_of_the_club_with_a_card_enters_after_the_word(club):
+    event = begun(club)
+    browser = Client()
+    browser.force_login(club.users["player"])
+    phone(card_of(club, 3), browser)
+    assert "give tonight" in browser.get(f"/tables/{table_of(event).pk}/").content.decode()
+    assert enter(browser, table_of(event)) == 403
+    assert give(browser, table_of(event), event.word) == 302
+    assert enter(browser, table_of(event)) == 201
+
+
+def test_a_card_takes_nothing_from_a_link_to_a_players_evening(club):
+    event, browser = begun(club), Client()
+    own = entrant_links.issue(
+        event=event, actor=club.actors["owner"], member_id=event.entrants.first().member_id
+    )
+    browser.post("/e/", {"secret": entrant_links.secret_of(own)})
+    before = browser.get(f"/events/{event.pk}/call/").status_code
+    phone(card_of(club, 3), browser)
+    assert browser.get(f"/events/{event.pk}/call/").status_code == before
+
+
+def test_the_letters_of_a_card_open_it_and_follow_the_clubs_wish(club):
+    card = card_of(club, 4)
+    code = club_cards.code_of(card)
+    assert Client().post("/t/", {"secret": code.lower()})["Location"] == f"/cards/{card.pk}/"
+    clubs.change(club=club.club, actor=club.actors["owner"], values={"has_table_codes": False})
+    assert Client().post("/t/", {"secret": code}).status_code == 404
+    assert club_cards.code_of(card_of(club, 4)) is None
+
+
+def test_without_a_link_of_the_table_a_card_only_looks(club):
+    event = begun(club)
+    table, browser = table_of(event), phone(card_of(club, 3))
+    give(browser, table, event.word)
+    links.revoke(table=table, actor=club.actors["director"])
+    assert TableLink.objects.filter(table=table, revoked_at=None).count() == 0
+    assert browser.get(f"/tables/{table.pk}/").status_code == 200
+    assert enter(browser, table) == 403
+
+
+@pytest.mark.parametrize("typed", ["0", "101", "-1", "six", "1.5", "", "9" * 30])
+def test_a_number_of_tables_that_cannot_be_is_named(club, typed):
+    browser = Client()
+    browser.force_login(club.users["director"])
+    answer = browser.post("/clubs/quay/cards/", {"tables": typed})
+    assert answer.status_code == 400
+    assert ClubCard.objects.count() == 9
+
+
+def test_the_page_of_the_cards_makes_replaces_and_withdraws(club):
+    browser = Client()
+    browser.force_login(club.users["director"])
+    where = "/clubs/quay/cards/"
+    assert "11 cards" in browser.post(where, {"tables": "11"}, follow=True).content.decode()
+    assert ClubCard.objects.count() == 11
+    browser.post(where, {"number": "3", "edition": "1", "change": "replace"})
+    browser.post(where, {"number": "4", "edition": "1", "change": "stop"})
+    page = browser.get(where).content.decode()
+    assert "10 cards" in page
+    assert "edition 2" in page
+    late = browser.post(where, {"number": "4", "edition": "1", "change": "replace"}, follow=True)
+    assert "was changed meanwhile" in late.content.decode()
+
+
+def test_a_phone_with_a_card_alone_reads_what_is_on_and_sends_nothing(club):
+    event = begun(club)
+    table, browser = table_of(event), phone(card_of(club, 3))
+    reads = [f"/tables/{table.pk}/sheet/", f"/events/{event.pk}/standings/", f"/events/{event.pk}/projector/"]
+    pages = [browser.get(read) for read in reads]
+    assert [page.status_code for page in pages] == [200] * 3
+    assert not any(event.word in page.content.decode() for page in pages)
+    for path in (f"/events/{event.pk}/bell/", f"/tables/{table.pk}/calls/", f"/tables/{table.pk}/cuts/"):
+        assert browser.post(path).status_code == 403
+    assert browser.get("/clubs/quay/cards/").status_code == 302
+    assert browser.get(f"/cards/{card_of(club, 5).pk}/").status_code == 404, "a card that it never scanned"
+    assert Client().get(f"/tables/{table.pk}/").status_code == 302
+
+
+def test_a_word_is_sent_with_the_token_of_its_form(club):
+    event = begun(club)
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post("/t/", {"secret": secret_of(card_of(club, 3))}).status_code == 403
+    assert browser.post(f"/tables/{table_of(event).pk}/word/", {"word": event.word}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("role", "sees"), [("owner", True), ("director", True), ("scorer", True), ("player", False)]
+)
+def test_the_word_is_on_the_projector_and_the_desk_of_those_who_score(role, sees, club):
+    event, browser = begun(club), Client()
+    browser.force_login(club.users[role])
+    pages = [browser.get(f"/events/{event.pk}/{page}").content.decode() for page in ("projector/", "")]
+    assert (f"<b>{event.word}</b>" in pages[0]) is sees
+    assert (f"<b>{event.word}</b>" in pages[1]) is (role in ("owner", "director"))
+
+
+def test_without_cards_no_page_has_a_word(club):
+    for number in range(1, 10):
+        club_cards.stop(club=club.club, actor=club.actors["owner"], number=number, edition=1)
+    event, browser = begun(club), Client()
+    browser.force_login(club.users["owner"])
+    for page in ("projector/", ""):
+        assert event.word not in browser.get(f"/events/{event.pk}/{page}").content.decode()
