@@ -1,6 +1,7 @@
 """Queries on events: names, final results, held entries, and lists of events."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
@@ -12,10 +13,14 @@ from scoring.events.models import Entrant, Event, EventChange, Final, FinalPropo
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
+from scoring.tables import queries as tables
 from scoring.tables.models import HeldEntry
+from scoring.tables.queries import TableState
 
 CALLS = "call."
 """Prefix of the journal verbs of calls for the director. Calls never change a result."""
+PUT_AWAY_AFTER = timedelta(days=1)
+"""How long an open table stays in the lists after the last record at it or in its event."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
 """Limits of the list of published events: time since the last activity, and number of events."""
 
@@ -132,6 +137,36 @@ def held_entries(event: Event) -> QuerySet[HeldEntry]:
 def events_of(club: Club) -> Any:
     """Return the club's events without deleted events, the latest first."""
     return Event.with_laws().filter(club=club).exclude(changes__kind="cancel").prefetch_related("changes")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTables:
+    """The open tables of a club: those in use, those put away, and the events in play.
+
+    A table is put away when its event is over, or when nothing was recorded at it, or in its event, for a
+    day. It stays open.
+    """
+
+    in_use: Sequence[TableState]
+    put_away: Sequence[TableState]
+    running: Sequence[EventState]
+
+
+def open_tables(club: Club) -> OpenTables:
+    states, since = tables.overview(club), timezone.now() - PUT_AWAY_AFTER
+    chains = [f"table:{state.table.pk}" for state in states if not state.table.event_id]
+    of_tables = Entry.objects.filter(chain__in=chains, at__gt=since).values_list("table", flat=True)
+    at_events = {state.table.event_id for state in states} - {None}
+    of_events = Entry.objects.filter(event__in=at_events, at__gt=since).values_list("event", flat=True)
+    recent = events_of(club).filter(pk__in=set(of_events)) if at_events else ()
+    running = [event for event in map(load, recent) if event.status == "running"]
+    in_play, touched = {event.event.pk for event in running}, set(of_tables)
+    in_use: list[TableState] = []
+    put_away: list[TableState] = []
+    for state in states:
+        is_in_use = state.table.event_id in in_play or state.table.pk in touched
+        (in_use if is_in_use else put_away).append(state)
+    return OpenTables(in_use, put_away, running)
 
 
 def published_events() -> Sequence[Event]:

@@ -10,8 +10,7 @@ from scoring.clubs import forms, guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
-from scoring.events.queries import events_of
-from scoring.events.state import load
+from scoring.events.queries import open_tables
 from scoring.office.waiting import count_waiting
 from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
@@ -29,15 +28,14 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.values(), base=form.seen)
             return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
-    open_tables = tables.overview(club)
-    at_tables = {state.table.event_id for state in open_tables} - {None}
-    events = map(load, events_of(club).filter(pk__in=at_tables)) if at_tables else ()
+    found = open_tables(club)
     past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
     context = {
         "club": club,
         "law_set": law_set_named(club.law_set),
-        "running": [state for state in events if state.status == "running"],
-        "tables": [TablePage(state, actor) for state in open_tables],
+        "running": found.running,
+        "tables": [TablePage(state, actor) for state in found.in_use],
+        "put_away": [state.table for state in found.put_away],
         "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
         "form": form if actor.may("change the club") else None,

@@ -16,6 +16,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
+from scoring.events.queries import open_tables
 from scoring.tables import models, queries
 from scoring.tables.pages.display import TablePage, held_line
 from scoring.web import pages, polling
@@ -66,7 +67,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
                     disputes_at[state.table.pk],
                     calls_at[state.table.pk],
                 )
-                for state in queries.overview(club)
+                for state in open_tables(club).in_use
             ],
         }
         name = "_director" if pages.is_fragment(request) else "director"

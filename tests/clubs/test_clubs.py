@@ -1,13 +1,19 @@
 """Creating and changing clubs; valid names and slugs."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from scoring.clubs.models import Club, Member
+from scoring.events.planning.services import event_changes
 from scoring.journal.models import Entry
-from tests.events.evenings import signed_in
+from tests.events.evenings import begun, signed_in
+from tests.factories import BID_EIGHT_MADE_FIVE, record
 from tests.web.asking import reasons, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
@@ -125,3 +131,33 @@ def test_pages_show_times_in_the_clubs_own_zone_and_name_the_servers_in_its_plac
         assert f"{local}{named} ·" in shown, zone
     wrong = browser.post("/clubs/harbour/", typed | {"time_zone": "../Berlin"})
     assert (wrong.status_code, "for example Europe/Berlin" in wrong.content.decode()) == (400, True)
+
+
+def lists_of(club, later=timedelta(0)):
+    """Return the tables of the club's page: in use and put away."""
+    with time_machine.travel(timezone.now() + later):
+        page = signed_in(club, "scorer").get(reverse("club", args=[club.club.slug])).context
+    return [shown.table.pk for shown in page["tables"]], [table.pk for table in page["put_away"]]
+
+
+def test_a_table_that_nobody_touched_for_a_day_leaves_the_open_tables_until_a_deal_is_entered(club):
+    table = club.table.pk
+    assert lists_of(club, timedelta(hours=23)) == ([table], [])
+    assert lists_of(club, timedelta(hours=25)) == ([], [table])
+
+    with time_machine.travel(timezone.now() + timedelta(hours=25)):
+        record(club.table, club.actors["scorer"], **BID_EIGHT_MADE_FIVE)
+    assert lists_of(club, timedelta(hours=26)) == ([table], [])
+
+
+def test_the_tables_of_an_evening_are_in_use_together_until_it_is_over_or_abandoned(club):
+    evening = begun(club, 8, of_rounds=1)
+    tables = [evening.table(1).pk, evening.table(2).pk]
+    with time_machine.travel(timezone.now() + timedelta(hours=20)):
+        evening.give(1, [9, 5])
+    assert lists_of(club, timedelta(hours=30)) == (tables, [club.table.pk])
+    assert lists_of(club, timedelta(hours=45)) == ([], [club.table.pk, *tables])
+
+    with time_machine.travel(timezone.now() + timedelta(hours=21)):
+        event_changes.end_now(**evening.action, reason="The hall closes.")
+    assert lists_of(club, timedelta(hours=22)) == ([club.table.pk], tables)
