@@ -34,6 +34,30 @@ def test_cards_give_the_places_their_pips_and_suits_say_and_starting_twice_is_st
     assert list(breaches()) == []
 
 
+def cards_shown(evening):
+    """Return player → card and place, as the API shows round 1."""
+    moves = evening.send("get", "rounds/1/").json()["why"]
+    return {move["player"]: (move["card"], move["to"]) for move in moves}
+
+
+def test_the_api_shows_the_card_that_a_player_drew_in_a_field(club):
+    drawn = planned(club)
+    drawn.start()
+    # Foster, Drawing for Positions: pips are the table, the same suit makes partners.
+    seats = {"RS": 1, "RC": 2, "BS": 3, "BC": 4}
+    for card, place in cards_shown(drawn).values():
+        assert place == ["A2".index(card[1]) + 1, seats[card[0] + card[2]]]
+
+    entered = planned(club)
+    cards = dict(zip(entered.players, ["R2S", "BAC", "RAS", "B2S", "RAC", "BAS", "B2C", "R2C"], strict=True))
+    entered.start(cards=cards)
+    assert {player: card for player, (card, _) in cards_shown(entered).items()} == cards
+
+    by_hand = planned(club)
+    by_hand.start(tables=[by_hand.players[:4], by_hand.players[4:]])
+    assert {card for card, _ in cards_shown(by_hand).values()} == {None}
+
+
 WRONG_STARTS = [
     pytest.param({"cards": {"0": "RAS"}}, "places.0", id="a card of nobody"),
     pytest.param({"cards": {"x": "RAS"}}, "cards.x", id="a key that is no id"),

@@ -184,6 +184,8 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
         ({"count": "14"}, ["no whist is known for 14 players: 13 or 16 can play one."]),
         ({"count": "many"}, ["A whole number of players."]),
         ({"count": "14", "players": "P\nQ\nR\nS"}, ["1 table"]),
+        ({"count": "40", "rounds": "8"}, ["In 8 rounds a redraw repeats fewer adversaries"]),
+        ({"count": "18", "movement_kind": "pairs-round-robin"}, ["in each round one pair sits out"]),
         ({}, ["Simulate the evening before you decide"]),
     ],
 )  # fmt: skip
@@ -193,6 +195,15 @@ def test_what_to_expect_is_said_while_a_plan_is_typed_and_before_anybody_is_name
 
     assert [text for text in says if text not in shown] == []
     assert not Event.objects.exists()
+
+
+def test_the_plan_says_nothing_of_repeated_partners_where_partners_stay_together(club):
+    typed = PLAN | {"players": "", "count": "16", "movement_kind": "pairs-round-robin", "step": "watch"}
+    shown = text(page(club, "director", "event-new", club.club.slug, **typed))
+
+    assert "the same adversary again" in shown
+    assert "the same partner again" not in shown
+    assert "one pair sits out" not in shown
 
 
 def test_variations_and_parameters_are_those_of_the_law_set_that_is_chosen(club):

@@ -155,13 +155,14 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """Return each player's move to this round, with its reason and its law."""
+        """Return each player's move to this round, with its reason, its law and the place card drawn."""
         return [
             move
             | {
                 "name": self.event.names[move["player"]],
                 "why": self.event.named_from(move["why"]),
                 "law": self.event.state.law_id(move["law"]),
+                "card": move.get("card"),
             }
             for move in self.event_round.seating.plan["moved"]
         ]

@@ -28,6 +28,7 @@ def plan_content(made: Plan) -> dict[str, Any]:
                 "star": move.star,
                 "why": to_json(move.why),
                 "law": move.law,
+                "card": move.card,
             }
             for move in made.moves
         ],
@@ -74,6 +75,7 @@ def _move_from(move: Mapping[str, Any]) -> Move:
         star=move["star"],
         why=restored(move["why"]),
         law=move["law"],
+        card=move.get("card"),
     )
 
 

@@ -143,11 +143,15 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlaces:
-    """The players of each table in seat order, the players who sit out, and the reason for each player."""
+    """The players of each table in seat order, the players who sit out, and the reason for each player.
+
+    ``cards`` maps each player to the place card. It is empty for places set by hand.
+    """
 
     room: dict[int, list[int]]
     sitting_out: tuple[int, ...]
     whys: dict[int, Sentence]
+    cards: Mapping[int, PlaceCard] = field(default_factory=dict)
 
 
 def first_places(
@@ -249,7 +253,7 @@ def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
         for player, card in cards.items()
     }
     idle = tuple(player for player, card in cards.items() if not card.table)
-    return FirstPlaces(room, idle, whys)
+    return FirstPlaces(room, idle, whys, cards)
 
 
 def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -> dict[int, PlaceCard]:

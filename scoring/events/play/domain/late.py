@@ -171,8 +171,8 @@ def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> 
         why = _why_swapped(place, swapped.get(player)) if swapped else _why_amended(place, is_same)
         if player in mates:
             why = with_partner(why, mates[player])
-        came_from, star = (old.from_place, old.star) if old else (None, None)
-        moves.append(Move(player, came_from, place, star, why, ""))
+        came_from, star, card = (old.from_place, old.star, old.card) if old else (None, None, None)
+        moves.append(Move(player, came_from, place, star, why, "", card))
     return tuple(moves)
 
 

@@ -80,7 +80,8 @@ def _first(room: Room) -> SeatingDraft:
     tables = tuple(room.table(table, players) for table, players in places.room.items())
     _must_keep_pairs(room, SeatedRound(1, tables, places.sitting_out))
     whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
-    return SeatingDraft(tables, places.sitting_out, whys)
+    cards = {player: card.code for player, card in places.cards.items()}
+    return SeatingDraft(tables, places.sitting_out, whys, cards=cards)
 
 
 def _must_keep_pairs(room: Room, seated: SeatedRound) -> None:
@@ -109,7 +110,8 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
         why, law = draft.whys[player]
         if player in mates:
             why = with_partner(why, mates[player])
-        made.append(Move(player, room.places.get(player), now.get(player), stars.get(player), why, law))
+        before, star = room.places.get(player), stars.get(player)
+        made.append(Move(player, before, now.get(player), star, why, law, draft.cards.get(player)))
     return tuple(made)
 
 

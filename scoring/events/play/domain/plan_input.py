@@ -167,7 +167,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 10
+MOVEMENT_VERSION = 11
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
@@ -325,12 +325,13 @@ def with_partner(why: Sentence, partner: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class SeatingDraft:
-    """The result of a movement: tables, players who sit out, reasons and ties that were cut."""
+    """The result of a movement. ``cards`` maps players to the place cards that they drew for round 1."""
 
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...]
     whys: Mapping[int, tuple[Sentence, str]]
     ties: tuple[TieCut, ...] = ()
+    cards: Mapping[int, str] = field(default_factory=dict)
 
 
 def too_few(situation: Situation) -> Sentence | None:

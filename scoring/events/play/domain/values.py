@@ -183,7 +183,7 @@ class Move:
 
     ``from_place`` and ``to_place`` are (table, seat), or None if the player was absent or sits out. ``star``
     was earned in the round just played. ``law`` is named without its law set, and empty if no source has the
-    rule.
+    rule. ``card`` is the code of the place card that the player drew for round 1.
     """
 
     player: int
@@ -192,6 +192,7 @@ class Move:
     star: Star | None
     why: Sentence
     law: str
+    card: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
