@@ -99,6 +99,12 @@ class EventState:
         return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)
 
     @property
+    def about_rounds(self) -> Sentence | None:
+        """What the number of rounds misses or repeats, for the players of round 1."""
+        players = len(self.rounds[0].players) if self.rounds else len(self.here)
+        return self.settings.evening.about_rounds(players, self.settings.rounds)
+
+    @property
     def missing(self) -> tuple[Entrant, ...]:
         """The entrants who are not checked in, before the start. Empty if nobody at all is checked in."""
         attendance = self.attendance

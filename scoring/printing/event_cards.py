@@ -29,6 +29,8 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
     """Return a card for each table. ``live`` maps table numbers to links that work, or to None."""
     last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
+    if not state.settings.moves_winners_up:
+        marks = {}
     return {
         "over": over(state),
         "title": state.event.name,
@@ -125,6 +127,7 @@ def score_cards(
     return {
         "title": state.event.name,
         "per_page": per_page,
+        "has_stars": state.settings.moves_winners_up,
         "cards": [
             {
                 "name": names[player],

@@ -158,6 +158,8 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
     else:
         competitors = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}
     rounds = ngettext("%(n)s round", "%(n)s rounds", settings.rounds) % {"n": settings.rounds}
+    if about := state.about_rounds:
+        rounds = translated(about).rstrip(".")
     under, at_three = [competitors, rounds, state.law_set.title], state.law_set_at_three
     if at_three not in (None, state.law_set):
         under.append(gettext("tables of three: %(law_set)s") % {"law_set": at_three.title})
@@ -170,6 +172,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
         "ranked_by": ", ".join(in_game(CRITERIA[criterion], game) for criterion in settings.tie_breaks),
         "competitor": gettext("Pair") if state.competes_as_pairs else gettext("Player"),
+        "has_stars": settings.moves_winners_up,
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings.lists, names, game) for award in board.awards],
         "standings": [

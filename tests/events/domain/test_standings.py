@@ -135,6 +135,16 @@ def test_winners_that_were_named_have_their_star_and_no_points():
     assert (played.star, played.points, played.games) == ("red", None, None)
 
 
+def test_where_nobody_moves_up_there_are_no_stars_and_a_named_winner_has_a_game():
+    named = Result(2, is_missing=True, winners=(1,))
+    found = cards(((FIRST, (FIRST_RESULTS[0], named)),), choose(kind="whist"))
+    assert {played.star for card in found.values() for played in card.rounds} == {None}
+    assert [found[player].rounds[0].games for player in (5, 7, 6, 8)] == [1, 1, 0, 0]
+    assert found[5].rounds[0].points is None
+    lines = standings(found.values(), choose(kind="whist").tie_breaks)
+    assert {line.progressions for line in lines} == {0}
+
+
 def test_a_missing_result_that_is_cut_for_brings_its_star():
     rounds = ((FIRST, (FIRST_RESULTS[0],)),)
     found = cards(rounds, choose(missing_results="cut"))
@@ -152,14 +162,6 @@ def test_at_a_table_of_three_everybody_has_his_own_score():
     assert played.games == 0, "two are equal, so neither has won by points alone"
     ways = [choose(**way) for way in ({}, {"kind": "rotation"}, {"head_losers": "stay"})]
     assert [sides_winning(room.tables[0], 2, way) for way in ways] == [1, 2, 2], "where two arrive one stays"
-
-
-def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none():
-    found = cards(settings=choose(kind="rotation"))
-    assert [played.star for played in found[1].rounds] == ["red", None]
-    assert [played.star for played in found[6].rounds] == ["red", None]
-    without = cards(((FIRST, (Result(2, is_missing=True),)),), choose(kind="redraw"))
-    assert without[5].rounds[0].star is None
 
 
 def given(

@@ -266,10 +266,16 @@ class EventSettings:
         """Return the reason why some points do not count in the standings, or None if all points count."""
         if self.points_at_three != "not-counted":
             return None
+        if self.moves_winners_up:
+            return _(
+                "Points of a table of three do not count in this event: they are won alone against two, so "
+                "they cannot be compared with points that partners win. Stars, games won and deals on which "
+                "a side took every point count as at every table."
+            )
         return _(
             "Points of a table of three do not count in this event: they are won alone against two, so they "
-            "cannot be compared with points that partners win. Stars, games won and deals on which a side "
-            "took every point count as at every table."
+            "cannot be compared with points that partners win. Games won and deals on which a side took "
+            "every point count as at every table."
         )
 
     def movement(self) -> dict[str, object]:

@@ -37,8 +37,6 @@ from scoring.events.results.domain.outcome import (
     TableOutcome,
     outcome,
     outcomes,
-    sides_winning,
-    winning_sides,
 )
 
 STARS_LAW = "progressive-euchre/other-tables-result"
@@ -64,25 +62,21 @@ class Claim:
 def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozenset[int]]:
     """Return player → star for a round, and the numbers of the tables that a cut decided.
 
-    In movements where winners do not move up, winning a table earns a red star; a tie is not cut and earns
-    none. A table without a result earns none.
+    Stars exist only where winners move up. A table without a result earns none.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
     tables = len(played.seated.tables)
-    moves_up = played.terms.settings.moves_winners_up
+    if not played.terms.settings.moves_winners_up:
+        return stars, frozenset()
     for table in played.seated.tables:
-        decided = _decided(played, table) if moves_up else _by_points(played, table)
+        decided = _decided(played, table)
         if decided is None:
             continue
         if decided.cut is not None:
             cut_at.add(table.number)
-        winners = decided.winners
-        if not moves_up:
-            stars |= dict.fromkeys(winners, "red")
-        else:
-            for player in table.players:
-                stars[player] = _star(player in winners, table.number, tables)
+        for player in table.players:
+            stars[player] = _star(player in decided.winners, table.number, tables)
     return stars, frozenset(cut_at)
 
 
@@ -91,15 +85,6 @@ def _decided(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
         return outcome(played, table)
     except InvalidInput:
         return None
-
-
-def _by_points(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
-    """Return the winners of a table in a movement without cuts."""
-    result = played.results.get(table.number)
-    if result is None or not (result.winners or result.to_go):
-        return None
-    count = sides_winning(table, len(played.seated.tables), played.terms.settings)
-    return TableOutcome(table, result.winners or winning_sides(count, result.to_go)[0])
 
 
 def _star(has_won: bool, number: int, tables: int) -> Star | None:

@@ -14,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.play import plan_json
 from scoring.events.play.domain.first_deal import DealCut
-from scoring.events.play.domain.values import Plan
+from scoring.events.play.domain.values import Move, Plan
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import moves
 from scoring.events.polling_tags import hall_polling
@@ -99,13 +99,23 @@ def first_deals(
 
 
 def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
-    """Return a plan as context for `_moves.html`: the places with reasons."""
-    way_of = {move.player: (move, state.law_id(move.law)) for move in plan.moves}
+    """Return a plan as context for `_moves.html`: the places with reasons.
+
+    A law is cited only where it is first applied.
+    """
+    move_of, cited = {move.player: move for move in plan.moves}, {""}
+
+    def ways(players: Iterable[int]) -> list[tuple[int, Move, str | None]]:
+        made = []
+        for player in players:
+            move = move_of[player]
+            made.append((player, move, None if move.law in cited else state.law_id(move.law)))
+            cited.add(move.law)
+        return made
+
     tables = [table for table in plan.tables if table.number not in tables_kept]
     return {
         "plan": plan,
-        "tables": [
-            (table.number, [(player, *way_of[player]) for player in table.players]) for table in tables
-        ],
-        "sitting_out": [(player, *way_of[player]) for player in plan.sitting_out],
+        "tables": [(table.number, ways(table.players)) for table in tables],
+        "sitting_out": ways(plan.sitting_out),
     }

@@ -60,7 +60,15 @@ def round_cards(played: PlayedRound) -> RoundCards:
     for table in played.seated.tables:
         result = played.results.get(table.number) or Result(table.number)
         is_counted = played.terms.play_at(len(table.players)).counts_points(played.terms.settings)
-        seats = _lines(number, table, result, stars, is_cut=table.number in cut_at, is_counted=is_counted)
+        seats = _lines(
+            number,
+            table,
+            result,
+            stars,
+            is_cut=table.number in cut_at,
+            is_counted=is_counted,
+            counts_named=not played.terms.settings.moves_winners_up,
+        )
         lines |= zip(table.players, seats, strict=True)
     return RoundCards(number, lines, played.seated.sitting_out)
 
@@ -202,11 +210,13 @@ def _lines(
     *,
     is_cut: bool,
     is_counted: bool,
+    counts_named: bool,
 ) -> list[Played]:
     players, seating = table.players, table.seating
     sides = seating.side_count
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
-    cinches, games = _by_side(result.cinches, sides), _by_side(_games(result), sides)
+    won = _games(result) or _named(result, sides, counts_named)
+    cinches, games = _by_side(result.cinches, sides), _by_side(won, sides)
     lines = []
     for place, player in enumerate(players):
         side = place % sides
@@ -230,6 +240,16 @@ def _games(result: Result) -> tuple[int, ...]:
     least = min(result.to_go)
     is_alone = result.to_go.count(least) == 1
     return tuple(int(is_alone and to_go == least) for to_go in result.to_go)
+
+
+def _named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
+    """Return one game for each side that was named as the winner of a table without points.
+
+    Where winners move up, such a side has a star instead.
+    """
+    if not counts_named or not result.winners:
+        return ()
+    return tuple(int(side in result.winners) for side in range(1, sides + 1))
 
 
 def _by_side(values: tuple[int, ...], sides: int) -> tuple[int | None, ...]:

@@ -50,6 +50,10 @@ CSV_HEADING: tuple[str | Promise, ...] = (
 )
 
 
+STAR_COLUMNS = 4
+"""The columns from progressions to green stars, which only an evening where winners move up has."""
+
+
 class Leader(NamedTuple):
     """A competitor's line in the standings with its display texts.
 
@@ -94,6 +98,9 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     lines = leaders(state, queries.names_of(state))
     rows = [_csv_row(leader) for leader in lines]
     heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
+    if not state.settings.moves_winners_up:
+        heading = [*heading[:2], *heading[2 + STAR_COLUMNS :]]
+        rows = [[*row[:2], *row[2 + STAR_COLUMNS :]] for row in rows]
     if state.competes_as_pairs:
         heading = [heading[0], gettext("pair"), *heading[2:], gettext("stand-ins")]
         rows = [[*row, "; ".join(leader.stand_ins)] for row, leader in zip(rows, lines, strict=True)]
@@ -190,6 +197,7 @@ def standings_context(context: dict[str, Any], results: queries.Results) -> dict
         "says": labels.results_in_words(results),
         "minutes": state.settings.correction_period_minutes,
         "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
+        "has_stars": state.settings.moves_winners_up,
         "stars": labels.STARS,
         "has_totals": bool(state.rounds_as_totals),
         "why_not_counted": state.settings.why_not_counted(),

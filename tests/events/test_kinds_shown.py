@@ -1,0 +1,122 @@
+"""Each kind of evening on its pages and lists: no word of another kind, and how many rounds are whole."""
+
+import re
+
+import pytest
+
+from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.results.services import finals
+from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
+from tests.printing.paper import words
+from tests.web.asking import reasons, send
+
+pytestmark = pytest.mark.django_db
+
+FOREIGN = re.compile(
+    r"\bstars?\b|\bprogressions?\b|\bprogr?\.|(moved?|moves|goes|go) up|(head|last) table", re.I
+)
+"""Words that belong to an evening where winners move up."""
+PAGES = (
+    "",
+    "standings/",
+    "projector/",
+    "me/?player={player}",
+    "rounds/1/",
+    "rounds/2/tables/1/",
+    "standings.csv",
+    "plan/",
+    "log/",
+)
+SHEETS = ("results", "table-cards", "score-cards", "movement")
+NOBODY_UP = [slug for slug, kind in KINDS.items() if not kind.moves_winners_up]
+
+
+def shown(response) -> str:
+    """Return the text of a page without its scripts, styles and attributes."""
+    assert response.status_code == 200, response.status_code
+    page = response.content.decode()
+    main = re.search(r"<main.*?</main>", page, re.S)
+    without = re.sub(r"<(script|style|template).*?</\1>", " ", main[0] if main else page, flags=re.S)
+    return " ".join(re.sub(r"<[^>]+>", " ", without).split())
+
+
+@pytest.mark.parametrize("slug", NOBODY_UP)
+def test_no_page_of_an_evening_where_nobody_moves_up_speaks_of_stars(club, slug):
+    evening = begun(club, of_rounds=2, movement={"kind": slug})
+    evening.play({2: SECOND_SIDE})
+    evening.move()
+    evening.play()
+    evening.ring()
+    finals.make_final(**evening.action)
+    pages = [f"/events/{evening.pk}/{page.format(player=evening.players[0])}" for page in PAGES]
+    for page in pages:
+        assert FOREIGN.findall(shown(signed_in(club).get(page))) == [], page
+    for sheet in SHEETS:
+        response = signed_in(club).get(f"/events/{evening.pk}/print/{sheet}.pdf")
+        if response.status_code == 200:
+            assert FOREIGN.findall(words(response.content)) == [], sheet
+    lines = evening.read("standings/")["players"]
+    assert {tuple(line["stars"].values()) for line in lines} == {(0, 0, 0)}
+    points = [line["points"] for line in lines]
+    assert points == sorted(points, reverse=True)
+
+
+def test_where_winners_move_up_the_standings_have_stars(club):
+    evening = begun(club, of_rounds=2)
+    evening.play()
+    evening.move()
+    assert "Prog." in shown(signed_in(club).get(f"/events/{evening.pk}/standings/"))
+
+
+@pytest.mark.parametrize(("slug", "people", "rounds"), [("whist", 16, 15), ("pairs-round-robin", 16, 7)])
+def test_the_api_proposes_as_many_rounds_as_the_kind_needs(club, slug, people, rounds):
+    asked = {
+        "club": club.club.slug,
+        "name": "Evening",
+        "players": [f"P{number}" for number in range(people)],
+        "movement": {"kind": slug},
+    }
+    answer = send(club.client("director"), "post", "events/", asked)
+    assert (answer.status_code, answer.json()["rounds"]) == (201, rounds)
+    assert answer.json()["movement"]["tie_breaks"] == ["points", "games", "best-round"]
+
+
+@pytest.mark.parametrize(
+    ("people", "fields", "field", "text"),
+    [
+        (5, {"rounds": 8}, "rounds", "Whist for 5 players has 5 rounds, not 8."),
+        (16, {"movement": {"kind": "whist", "prizes": ["first", "most-red"]}}, "movement.prizes",
+         "Whist: nobody moves up, so there are no stars to count; leave out most-red."),
+        (16, {"movement": {"kind": "whist", "tie_breaks": ["gold"]}}, "movement.tie_breaks",
+         "nobody moves up"),
+    ],
+)  # fmt: skip
+def test_what_a_whist_refuses(club, people, fields, field, text):
+    asked = {
+        "club": club.club.slug,
+        "name": "Evening",
+        "players": [f"P{number}" for number in range(people)],
+        "movement": {"kind": "whist"},
+    } | fields
+    answer = send(club.client("director"), "post", "events/", asked)
+    assert answer.status_code == 400
+    assert text in reasons(answer)[field]
+
+
+def test_every_page_says_that_eight_rounds_are_not_the_whole_whist(club):
+    says = "8 of 15 rounds: not everybody will have played with everybody."
+    evening = planned(club, 16, of_rounds=8, movement={"kind": "whist"})
+    assert says in shown(signed_in(club).get(f"/events/{evening.pk}/"))
+    evening.start()
+    evening.send("put", "publish/", {"parts": ["standings"]})
+    player = evening.players[0]
+    for page in ("", "projector/", f"me/?player={player}", "standings/"):
+        assert says in shown(signed_in(club).get(f"/events/{evening.pk}/{page}")), page
+    assert says in shown(signed_in(club).get(f"/on/{evening.pk}/"))
+    paper = words(signed_in(club).get(f"/events/{evening.pk}/print/results.pdf").content)
+    assert "8 of 15 rounds" in paper
+
+
+def test_a_whole_whist_says_nothing_about_its_rounds(club):
+    evening = planned(club, 16, of_rounds=15, movement={"kind": "whist"})
+    assert "of 15 rounds" not in shown(signed_in(club).get(f"/events/{evening.pk}/"))
