@@ -1,12 +1,16 @@
 """The round that a table plays in its event, for the table's page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
 
 from scoring.events import queries as events
 from scoring.events.models import Event
 from scoring.events.play.domain.values import HEAD
-from scoring.events.play.rounds import EventTable
+from scoring.events.play.rounds import EventRound, EventTable
+from scoring.events.show.pages.hall import clock_context, what_follows
 from scoring.events.state import EventState, load
 from scoring.tables import queries as tables
 
@@ -30,10 +34,17 @@ class RoundOfFive:
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """The round at a table. ``so_far`` is None unless the players of the table take turns to sit out."""
+    """The round at a table. ``so_far`` is None unless the players of the table take turns to sit out.
 
+    ``clock`` is the context of the clock's template. ``follows`` says what the table waits for, empty while
+    it plays. ``went`` are the players of the round before with their new tables (None: sits out), until the
+    table records its first deal of this round.
+    """
+
+    clock: Mapping[str, Any]
+    follows: str
+    went: Sequence[tuple[str, int | None]]
     is_done: bool
-    has_slip: bool
     awaits_cut: bool
     so_far: RoundOfFive | None
     is_head: bool
@@ -48,10 +59,13 @@ def table_round(state: tables.TableState, event: Event) -> TableRound | None:
     for event_round in reversed(event_state.rounds):
         for table in event_round.tables:
             if any(game.game_id == state.game.game_id for game in table.games):
-                is_head = table.number == HEAD and event_round is event_state.current
+                is_current = event_round is event_state.current
+                is_head = table.number == HEAD and is_current
                 return TableRound(
+                    clock=clock_context(event_state),
+                    follows=_follows(event_state, event_round, table),
+                    went=_went(event_state, event_round, table) if is_current else (),
                     is_done=table.report.is_done,
-                    has_slip=table.report.has_slip,
                     awaits_cut=table.first_dealer is None,
                     so_far=_round_of_five(event_state, table),
                     is_head=is_head,
@@ -63,6 +77,26 @@ def table_round(state: tables.TableState, event: Event) -> TableRound | None:
                     still_playing=event_round.still_playing,
                 )
     return None
+
+
+def _follows(state: EventState, event_round: EventRound, table: EventTable) -> str:
+    """Return what a table waits for. In a round that is over nobody waits at the table."""
+    if event_round is state.current:
+        return what_follows(state, table)
+    return gettext("Round %(number)s is over, and its players have moved on.") % {
+        "number": event_round.number
+    }
+
+
+def _went(state: EventState, event_round: EventRound, table: EventTable) -> list[tuple[str, int | None]]:
+    """Return where the players of the round before sit now, empty once the table has begun to play."""
+    if event_round.number == 1 or table.is_recorded:
+        return []
+    before = state.rounds[event_round.number - 2]
+    sat_here = next((other.players for other in before.tables if other.number == table.number), ())
+    places, names = event_round.seated().places(), events.names_of(state)
+    return [(names[player], places[player][0] if player in places else None) for player in sat_here
+            if player in event_round.players]  # fmt: skip
 
 
 def _round_of_five(event: EventState, table: EventTable) -> RoundOfFive | None:

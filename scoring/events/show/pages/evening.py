@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from scoring.calls.models import Call
 from scoring.calls.queries import CallLine, shown
 from scoring.clubs.access import Actor
-from scoring.events import labels
+from scoring.events import labels, queries
 from scoring.events.play.plan_json import published_move
 from scoring.events.play.rounds import EventRound
 from scoring.events.show.pages import hall
@@ -46,6 +46,8 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         "has_left": left_from is not None and left_from <= max(1, number) and place is None,
         "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
         "comes_in": entrant.from_round if entrant.from_round > number else None,
+        "follows": _follows(state, player),
+        "results": queries.results_of(state) if state.is_over else None,
         "mine": next(iter(hall.leaders(state, names, only=player)), None),
         "count": len(state.board.standings),
         "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
@@ -58,6 +60,15 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         ],
         "sat_out": card.sat_out if card else (),
     }
+
+
+def _follows(state: EventState, player: int) -> str:
+    """Return what the player waits for, empty while they play and for a player without a place."""
+    current = state.current
+    if current is None or player not in current.players:
+        return ""
+    table = next((table for table in current.tables if player in table.players), None)
+    return hall.what_follows(state, table)
 
 
 def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:

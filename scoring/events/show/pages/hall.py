@@ -22,6 +22,7 @@ from scoring.clubs import exports
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
+from scoring.events.play.rounds import EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
@@ -145,20 +146,30 @@ def as_player(actor: Actor) -> str:
 
 def live_context(state: EventState) -> dict[str, Any]:
     """Return the context of live pages: event, names, round and clock."""
+    clock = clock_context(state)
+    return (
+        clock
+        | countdown(state, clock["now"])
+        | {
+            "event": state.event,
+            "names": queries.names_of(state),
+            "short_address": public_address(state.event).partition("://")[2] if state.published else "",
+        }
+    )
+
+
+def clock_context(state: EventState) -> dict[str, Any]:
+    """Return the round in play and its clock, for the template `_clock.html`."""
     current, phase, now = state.current, state.phase, timezone.now()
     clock = current.time if current else None
     remaining = clock.remaining_seconds(now) if clock else None
     return {
-        "event": state.event,
         "state": state,
-        "names": queries.names_of(state),
         "round_number": current.number if current else 0,
         "now": now,
         "phase_says": labels.HALL_PHASES[phase],
         "remaining": remaining,
         "ends_at": clock.bell_due_at() if clock else None,
-        **countdown(state, now),
-        "short_address": public_address(state.event).partition("://")[2] if state.published else "",
         "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
     }
 
@@ -168,6 +179,33 @@ def countdown(state: EventState, now: datetime) -> dict[str, Any]:
     move = queries.next_move(state)
     left = (move.at - now).total_seconds() if move.at else None
     return {"next_move": move, "moves_in": None if left is None else max(0, ceil(left))}
+
+
+def what_follows(state: EventState, table: EventTable | None) -> str:
+    """Return what a player or a table now waits for in the round in play, empty while they play.
+
+    ``table`` is None for a player who sits out.
+    """
+    current = state.current
+    if current is None:
+        return ""
+    is_last = state.last_round is not None
+    if state.is_over:
+        return gettext("The last round is over: the evening has ended.")
+    if state.awaits_a_word:
+        return gettext(
+            "The move on from round %(number)s was taken back, so its places count again. The next move is "
+            "made at the desk."
+        ) % {"number": current.number}
+    if current.bell is not None and is_last:
+        return gettext("The bell has rung. The results follow when every table is in.")
+    if current.bell is not None:
+        return gettext("The bell has rung. The next places appear here when every table is in.")
+    if table is None or not table.report.is_done:
+        return ""
+    if is_last:
+        return gettext("Your table is in. The bell ends the last round.")
+    return gettext("Your table is in. The next places appear here after the bell.")
 
 
 def public_address(event: Event) -> str:
