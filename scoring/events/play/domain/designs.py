@@ -13,9 +13,11 @@ change when multiplied by 16 modulo 39. The others were found by simulated annea
 
 Other numbers of players have no whist, because two or three players sit out. For them rounds are listed in
 which nobody partners anybody twice or opposes anybody three times, also found by annealing and proved by the
-tests. Multiplied by a number without a common factor with the modulus, a first round keeps these properties.
-Each listed round is the multiple with the fewest meetings of the same two players in short evenings. For all
-other numbers, a first round with as few repetitions as possible is searched.
+tests (for 38 among rounds that do not change when multiplied by 7 modulo 19).
+
+Multiplied by a number without a common factor with the modulus, a first round keeps these properties. Where
+the fairness of sitting out allows it, the listed round is the multiple with the fewest meetings of the same
+two players in short evenings. For more players, a first round with few repetitions is searched.
 """
 
 from __future__ import annotations
@@ -81,13 +83,20 @@ STARTS: Mapping[int, str] = MappingProxyType(
         23: "0,1,2 14,4,22,5 10,6,7,12 9,17,20,21 8,16,18,11 13,19,15,3",
         26: "0,13 4,18,11,22 2,15,3,6 16,7,8,10 19,9,14,20 23,25,21,5 17,24,1,12",
         27: "0,9,18 8,10,20,4 26,22,7,6 1,25,15,23 2,16,11,17 12,14,5,19 24,3,21,13",
+        30: "0,19 22,26,1,21 27,24,5,4 17,7,3,9 2,11,25,29 6,20,10,12 28,13,15,16 18,8,23,14 | 0,5 "
+        "16,21,4,11 15,2,14,9 6,3,19,7 23,25,12,1 22,28,20,13 29,17,26,18 27,24,8,10",
         31: "0,1,2 27,25,17,14 16,12,8,28 10,11,4,24 26,21,7,23 22,13,19,20 3,18,30,9 5,15,6,29",
         34: "0,17 23,24,21,14 15,2,31,29 1,27,16,19 10,33,9,22 30,20,26,11 25,18,13,5 6,8,12,28 3,7,32,4",
         35: "0,1,2 19,9,20,21 7,29,17,14 31,24,3,32 16,25,10,34 28,12,15,33 11,26,22,30 27,6,8,4 5,18,23,13",
+        38: "0,19 17,24,18,1 5,16,12,7 35,36,8,11 26,3,29,6 30,21,13,4 20,33,15,28 34,27,2,9 10,37,14,25 "
+        "32,31,22,23 | 0,19 34,6,22,8 10,4,2,18 32,28,14,12 29,31,35,24 13,27,17,16 15,37,5,36 3,20,25,7 "
+        "21,26,23,11 33,30,9,1",
         39: "0,26,13 21,28,17,30 38,34,9,14 12,18,5,24 29,27,2,6 10,20,1,4 15,3,37,16 32,33,35,25 36,8,11,19 "
         "31,22,7,23",
         42: "0,21 32,29,27,11 6,31,2,24 1,14,18,4 26,17,28,37 25,13,9,19 30,22,15,3 8,16,39,7 34,20,5,12 "
         "40,23,41,35 36,38,33,10",
+        43: "0,1,2 9,10,32,27 17,8,22,41 29,14,25,23 36,21,15,33 34,30,16,11 37,7,39,4 26,13,20,42 6,18,19,3 "
+        "35,28,24,12 5,38,40,31",
     }
 )
 """Number of players → first rounds of an individual rotation: the players who sit out, then the tables.
