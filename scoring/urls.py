@@ -27,6 +27,7 @@ urlpatterns = [
     path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", club_pages.club, name="club"),
+    path("clubs/<slug:slug>/settings/", club_pages.club_settings, name="club-settings"),
     path("clubs/<slug:slug>/laws/", house.law_sets, name="house-laws"),
     path("clubs/<slug:slug>/laws/<slug:house>/", house.law_set, name="house-law-set"),
     path("clubs/<slug:slug>/laws/<slug:house>/draft/", house.draft, name="house-draft"),

@@ -26,6 +26,8 @@ class ClubInput(StrictSerializer):
     name = StrictText(max_length=400)
     slug = StrictText(max_length=400, required=False)
     law_set = StrictText(max_length=60, required=False)
+    time_zone = StrictText(max_length=60, required=False, allow_blank=True)
+    paper = serializers.ChoiceField(choices=Paper.choices, required=False)
 
 
 class ClubChange(StrictSerializer):

@@ -10,6 +10,7 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs.models import Club, Paper
+from scoring.clubs.services.clubs import TIME_ZONES
 from scoring.web.keys import key_field
 from scoring.web.seen import SeenForm
 
@@ -40,7 +41,27 @@ def offer_law_sets(form: forms.Form, club: Club) -> None:
         chosen.choices = law_set_choices(club)
 
 
-class ClubForm(forms.Form):
+class ZoneAndPaper(forms.Form):
+    """The time zone and the paper of a club."""
+
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=60,
+        required=False,
+        help_text=_("Pages and prints show times in it. For example: Europe/Berlin."),
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "data-time-zone": True}),
+    )
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=Paper.choices, help_text=_("Every sheet is printed on it.")
+    )
+
+    @property
+    def zones(self) -> list[str]:
+        """The names of all time zones."""
+        return sorted(TIME_ZONES)
+
+
+class ClubForm(ZoneAndPaper):
     """A new club."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
@@ -58,8 +79,10 @@ class ClubForm(forms.Form):
     )
     key = key_field()
 
+    field_order = ("name", "slug", "law_set")
 
-class ClubChangeForm(SeenForm):
+
+class ClubChangeForm(ZoneAndPaper, SeenForm):
     """The settings of a club."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
@@ -75,15 +98,6 @@ class ClubChangeForm(SeenForm):
         label=_("Open tables by a code"),
         required=False,
         help_text=_("Six letters that can be typed where a phone cannot scan. They expire with the evening."),
-    )
-    time_zone = forms.CharField(
-        label=_("Time zone"),
-        max_length=60,
-        required=False,
-        help_text=_("Pages and prints show times in it. For example: Europe/Berlin."),
-    )
-    paper = forms.ChoiceField(
-        label=_("Paper"), choices=Paper.choices, help_text=_("Every sheet is printed on it.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club) -> None:

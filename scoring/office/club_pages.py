@@ -1,4 +1,4 @@
-"""The page of a club, with its open tables and running events."""
+"""The page of a club, with its open tables and running events, and the page of its settings."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -20,14 +20,21 @@ PAST_TABLES = 20
 """The number of closed tables on a page."""
 
 
-@guards.club_page("see the club", "change the club")
-def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the club: running events, tables, law set and permissions. Change its settings."""
+@guards.club_page("change the club", "change the club")
+def club_settings(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Show and change the settings of the club."""
     form = forms.ClubChangeForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.values(), base=form.seen)
             return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
+    context = {"club": club, **guards.club_permissions(actor)}
+    return refusals.form_page(request, "scoring/clubs/club_settings.html", form, **context)
+
+
+@guards.club_page("see the club")
+def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Show the club: running events, tables and law set."""
     found = open_tables(club)
     past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
     context = {
@@ -38,7 +45,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "put_away": [state.table for state in found.put_away],
         "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
-        "form": form if actor.may("change the club") else None,
+        "may_change": actor.may("change the club"),
         **guards.club_permissions(actor),
     }
-    return render(request, "scoring/office/club.html", context, status=refusals.status_of_form(form))
+    return render(request, "scoring/office/club.html", context)

@@ -123,13 +123,13 @@ def test_pages_show_times_in_the_clubs_own_zone_and_name_the_servers_in_its_plac
     browser = signed_in(club, "owner")
     for zone, named in {"Asia/Tokyo": "", "America/New_York": "", "UTC": "", "": " UTC"}.items():
         typed = {"name": "Harbour", "law_set": "foster-1897", "time_zone": zone, "paper": "a4"}
-        assert browser.post("/clubs/harbour/", typed).status_code == 302
+        assert browser.post("/clubs/harbour/settings/", typed).status_code == 302
         with timezone.override(zone or None):
             last = Entry.objects.order_by("-at").first()
             local = f"{timezone.localtime(last.at):%H:%M}"
         shown = browser.get("/clubs/harbour/journal/").content.decode()
         assert f"{local}{named} ·" in shown, zone
-    wrong = browser.post("/clubs/harbour/", typed | {"time_zone": "../Berlin"})
+    wrong = browser.post("/clubs/harbour/settings/", typed | {"time_zone": "../Berlin"})
     assert (wrong.status_code, "for example Europe/Berlin" in wrong.content.decode()) == (400, True)
 
 
@@ -161,3 +161,20 @@ def test_the_tables_of_an_evening_are_in_use_together_until_it_is_over_or_abando
     with time_machine.travel(timezone.now() + timedelta(hours=21)):
         event_changes.end_now(**evening.action, reason="The hall closes.")
     assert lists_of(club, timedelta(hours=22)) == ([club.table.pk], tables)
+
+
+def test_a_club_is_founded_with_its_time_zone_and_its_paper(founder):
+    wrong = found(founder, time_zone="Nowhere", paper="a4")
+    made = found(founder, time_zone="Europe/Berlin", paper="letter").json()
+
+    assert "Europe/Berlin" in reasons(wrong)["time_zone"]
+    assert (made["time_zone"], made["paper"]) == ("Europe/Berlin", "letter")
+
+
+def test_only_an_owner_is_led_to_the_settings_of_the_club(club):
+    address = reverse("club-settings", args=[club.club.slug])
+    led = {
+        role: address in signed_in(club, role).get(reverse("club", args=[club.club.slug])).content.decode()
+        for role in club.users
+    }
+    assert led == {role: role == "owner" for role in led}

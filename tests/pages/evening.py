@@ -98,6 +98,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "account": "/account/",
         "found a club": "/clubs/new/",
         "club": f"/clubs/{slug}/",
+        "settings of a club": f"/clubs/{slug}/settings/",
         "members": f"/clubs/{slug}/members/",
         "member": f"/clubs/{slug}/members/{member}/",
         "member with a one-time link": f"/clubs/{slug}/members/{given.pk}/",

@@ -166,7 +166,7 @@ def test_what_changes_nothing_is_not_written_down(club, browser):
     before = Entry.objects.count()
     member = Member.objects.get(club=club.club, name="A")
     named = ("name", "law_set", "paper", "time_zone", "has_table_codes")
-    browser.post("/clubs/harbour/", {name: getattr(club.club, name) for name in named})
+    browser.post("/clubs/harbour/settings/", {name: getattr(club.club, name) for name in named})
     browser.post(f"/clubs/harbour/members/{member.pk}/", {"role": member.role})
     browser.post(f"/clubs/harbour/members/{member.pk}/name/", {"name": member.name})
     assert Entry.objects.count() == before

@@ -206,8 +206,10 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("laws:topic", "GET"): {"ids": {"slug": "foster-1897"}},
     ("language", "POST"): {"form": {"language": "de"}},
     ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
-    ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897", "paper": "a4"}},
-    ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},
+    ("club-settings", "POST"): {
+        "form": {"name": "Harbour and hill", "law_set": "foster-1897", "paper": "a4"}
+    },
+    ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897", "paper": "a4"}},
     ("members", "POST"): {"form": {"name": "Newcomer", "role": "player"}},
     ("member", "POST"): {"form": {"role": "scorer"}},
     ("member-rename", "POST"): {"form": {"name": "Another name"}},

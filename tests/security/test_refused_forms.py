@@ -37,8 +37,8 @@ FIELD, PAGE = "field", "page"
 WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "sign-in": ({"username": "nobody", "password": "wrong"}, PAGE),
     "account": ({"old_password": "wrong", "new_password1": "a", "new_password2": "b"}, FIELD),
-    "club-new": ({"name": "", "law_set": "foster-1897"}, FIELD),
-    "club": ({"name": "", "law_set": "foster-1897", "paper": "a4", "time_zone": "Nowhere"}, FIELD),
+    "club-new": ({"name": "", "law_set": "foster-1897", "paper": "a4"}, FIELD),
+    "club-settings": ({"name": "", "law_set": "foster-1897", "paper": "a4", "time_zone": "Nowhere"}, FIELD),
     "house-laws": ({"slug": "No Slug", "title": "", "base": "foster-1897"}, FIELD),
     "house-draft": ({"title": "", "year": "soon"}, FIELD),
     "house-check": ({"action": "publish", "mark": "old"}, PAGE),

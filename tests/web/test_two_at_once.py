@@ -50,7 +50,7 @@ def in_conflict(answer):
 
 def test_settings_of_a_club(club, two):
     one, other = two
-    address = f"/clubs/{club.club.slug}/"
+    address = f"/clubs/{club.club.slug}/settings/"
     now = {"law_set": club.club.law_set, "paper": "a4", "time_zone": "", "has_table_codes": "on"}
     seen = [opened(browser, address) for browser in two]
     assert one.post(address, {**now, **seen[0], "name": "Harbour"}).status_code == 302

@@ -41,6 +41,10 @@ document.addEventListener("click", (event) => {
   target.focus();
 });
 
+// A new club is most likely where its founder is.
+const zone = document.querySelector("[data-founding] [data-time-zone]");
+if (zone && !document.querySelector("[data-error-summary]")) zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 // The second click of a double click is no press of its own where each press counts.
 document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest("button")?.form?.elements.namedItem("key")) event.preventDefault();

@@ -26,34 +26,48 @@ SWITCHES = frozenset({"publishes_rulings", "has_table_codes"})
 """The settings of a club that are on or off."""
 NO_PLACES = frozenset({"localtime", "Factory"})
 """Names in the time zone database that belong to no place."""
+TIME_ZONES = frozenset(available_timezones() - NO_PLACES)
 RESERVED_SLUGS = frozenset({"new"})
 """Words that cannot be slugs, because the site uses them in its addresses."""
 
 
 @transaction.atomic
 def create(
-    *, name: object, user: accounts.User, slug: object = None, law_set: object = None, key: UUID | None = None
+    *,
+    name: object,
+    user: accounts.User,
+    slug: object = None,
+    law_set: object = None,
+    time_zone: object = "",
+    paper: object = Paper.A4,
+    key: UUID | None = None,
 ) -> tuple[Club, Actor]:
     """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
 
-    A repeated ``key`` returns the club that the first request created. Raises InvalidInput under ``name``,
-    ``slug`` or ``law_set``, and Conflict ``key-reused``.
+    A repeated ``key`` returns the club that the first request created. Raises InvalidInput under the name
+    of each wrong field, and Conflict ``key-reused``.
     """
     # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
-    request = journal.IdempotentRequest(user, key, ["club.created", name, slug, law_set])
+    request = journal.IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:
         club = Club.objects.get(pk=request.answer.body["club"])
         founder = Member.objects.get(pk=request.answer.body["owner"])
         return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
     name = clean_name(name)
     book = library.common_law_set() if law_set is None else laws.law_set_named(law_set)
-    slug = _free_slug(slug, name)
+    slug, zone, paper = _free_slug(slug, name), _time_zone(time_zone), _paper(paper)
     now = timezone.now()
     try:
         with transaction.atomic():
             club = Club.objects.create(
-                slug=slug, name=name, law_set=book.slug, created_at=now, created_by_id=user.pk
+                slug=slug,
+                name=name,
+                law_set=book.slug,
+                time_zone=zone,
+                paper=paper,
+                created_at=now,
+                created_by_id=user.pk,
             )
     except IntegrityError as error:  # another request took the slug at the same moment
         raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
@@ -329,7 +343,7 @@ def _role(role: object) -> Role:
 def _time_zone(name: object) -> str:
     if name == "":
         return ""
-    if not isinstance(name, str) or name not in available_timezones() - NO_PLACES:
+    if not isinstance(name, str) or name not in TIME_ZONES:
         reason = _("Not a time zone; for example Europe/Berlin, or nothing for the server's own.")
         raise InvalidInput({"time_zone": reason})
     return name
