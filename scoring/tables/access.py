@@ -163,9 +163,15 @@ def must_stand_alone(table: Table) -> None:
 
 def links_in_use() -> QuerySet[TableLink]:
     """Return the valid links: not revoked, for an open table, and not for an event with final results."""
-    return TableLink.objects.filter(
-        revoked_at__isnull=True, table__closed_at__isnull=True, table__event__finals__isnull=True
-    )
+    links = TableLink.objects.filter(revoked_at__isnull=True, table__closed_at__isnull=True)
+    return links.filter(~_is_final("table__event"))
+
+
+def _is_final(event: str) -> Exists:
+    """Return whether the results of the event at the path ``event`` are final; not after a reopening."""
+    # The events import this module, so their model is looked up by name.
+    finals = apps.get_model("scoring", "Final").objects.in_force()
+    return Exists(finals.filter(event=OuterRef(event)))
 
 
 def cards_in_use() -> QuerySet[ClubCard]:
@@ -180,7 +186,7 @@ def tables_on() -> QuerySet[Table]:
     """Return the tables of events that are on tonight: seated in the last hours, and not final."""
     since = timezone.now() - EVENING
     is_seated = Table.objects.filter(pk=OuterRef("pk"), event__seatings__at__gt=since)
-    return Table.objects.filter(Exists(is_seated), closed_at__isnull=True, event__finals__isnull=True)
+    return Table.objects.filter(Exists(is_seated), ~_is_final("event"), closed_at__isnull=True)
 
 
 def card_must_be_in_use(card: ClubCard) -> None:

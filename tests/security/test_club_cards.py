@@ -15,7 +15,7 @@ from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import Event
 from scoring.events.people.services import entrant_links
-from scoring.events.planning.services import events
+from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import moves
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
@@ -344,3 +344,15 @@ def test_without_cards_no_page_has_a_word(club):
     browser.force_login(club.users["owner"])
     for page in ("projector/", ""):
         assert event.word not in browser.get(f"/events/{event.pk}/{page}").content.decode()
+
+
+def test_after_a_reopening_the_links_and_cards_of_the_tables_enter_again(club):
+    event = begun(club, players=["A", "Y", "B", "Z"])
+    director, table = club.actors["director"], table_of(event, 1)
+    browser, linked = phone(card_of(club, 1)), club.link_client(table)
+    assert give(browser, table, event.word) == 302
+    assert enter(browser, table) == 201
+    event_changes.end_now(event=event, actor=director, reason="The hall closes.")
+    assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [404, 403]
+    event_changes.reopen(event=event, actor=director, reason="We have an hour left.")
+    assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [200, 200]
