@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from scoring.clubs.models import Club
 from scoring.events.planning.domain.event_games import THREE
 from scoring.events.play.domain.drawing import PIPS, place_cards
 from scoring.events.play.rounds import EventRound
@@ -16,8 +18,8 @@ from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
 from scoring.printing.text import Names, over, words
 from scoring.tables.games import game_of, law_set_of
-from scoring.tables.models import Table, TableLink
-from scoring.tables.services import links
+from scoring.tables.models import ClubCard, Table, TableLink
+from scoring.tables.services import club_cards, links
 from scoring.templatetags import times
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
@@ -48,6 +50,40 @@ def card_of_table(table: Table) -> dict[str, Any]:
     card = {"number": None, "name": table.name, "mark": None, **_opened_by(links.live_link(table))}
     over = f"{game_of(table).title} · {law_set_of(table).title}"
     return {"over": over, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
+
+
+def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
+    """Return the lasting cards of a club's tables."""
+    return {
+        "over": "",
+        "title": club.name,
+        "under": gettext(
+            "To enter deals, type tonight's word. It is on the wall, the projector and the desk."
+        ),
+        "scan": words()["scan_look"],
+        "site": site() + reverse("table-link"),
+        "cards": [
+            {
+                "number": card.number,
+                "name": None,
+                "mark": None,
+                "code": code_of(club_cards.address_of(card)),
+                "letters": club_cards.code_of(card),
+                "until": None,
+            }
+            for card in cards
+        ],
+    }
+
+
+def wall_sheet(state: EventState) -> dict[str, Any]:
+    """Return the sheet for the wall with the word of the event."""
+    return {
+        "over": over(state),
+        "title": state.event.name,
+        "word": " ".join(state.event.word),
+        "site": site(),
+    }
 
 
 def _opened_by(link: TableLink | None) -> dict[str, Any]:

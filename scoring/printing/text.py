@@ -19,6 +19,12 @@ _WORDS: Mapping[str, str | Promise] = {
     "head_table": _("Head table"),
     "last_table": _("Last table"),
     "scan_table": _("Scan to enter this table's deals. No account needed."),
+    "scan_look": _("Scan to see what is on at this table"),
+    "word": _("Tonight's word"),
+    "word_for": _(
+        "Scan the card of your table and type this word, once on each phone. Then the phone enters the deals "
+        "of your table."
+    ),
     "type_code": _("or type this code:"),
     "no_code": _("No link opens this table yet. Print the card again once there is one."),
     "scan_evening": _("Scan for your next table"),

@@ -16,7 +16,7 @@ from scoring.printing.pages.table import TABLE_SHEETS
 from scoring.printing.press import pdf
 from scoring.tables.access import policy_of
 from scoring.tables.models import Table
-from scoring.tables.services import corrections, links
+from scoring.tables.services import club_cards, corrections, links
 from tests.events.evenings import SECOND_SIDE, Evening, begun, planned, signed_in
 from tests.factories import ClubOfRoles, make_table, record
 from tests.printing.paper import A4, LETTER, codes, letters_off_the_paper, pages, words
@@ -70,6 +70,30 @@ def correct(club: ClubOfRoles, table: Table) -> None:
 
 
 # Table cards
+
+
+def test_the_code_on_each_card_of_the_club_opens_the_card_of_its_table(club):
+    club_cards.issue_missing(club=club.club, actor=club.actors["director"], tables=3)
+    where = f"/clubs/{club.club.slug}/cards/print.pdf"
+    content = printed(club, where)
+    opened = [links.open_link(secret=code.partition("/t/#")[2], address="").number for code in codes(content)]
+    assert opened == [1, 2, 3]
+    text = words(content)
+    for card in club_cards.cards_of(club.club):
+        assert club_cards.code_of(card) in text
+    assert "tonight's word" in text
+    assert "No account needed" not in text
+    assert letters_off_the_paper(content) == []
+    assert len(codes(printed(club, f"{where}?number=2"))) == 1
+    assert [asked(club, f"{where}?number={odd}").status_code for odd in ("4", "0", "x")] == [404] * 3
+    assert asked(club, where, "scorer").status_code == 403
+
+
+def test_the_wall_sheet_has_the_word_of_the_evening(club):
+    evening = begun(club, 12)
+    sheet = words(of_event(evening, "wall-sheet"))
+    assert " ".join(evening.event.word) in sheet
+    assert asked(club, f"/events/{evening.pk}/print/wall-sheet.pdf", "scorer").status_code == 403
 
 
 def test_the_code_on_each_table_card_opens_that_table_and_a_stopped_link_is_not_printed(club):
@@ -253,7 +277,7 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
         content = of_event(evening, sheet)
         found = words(content)
         # Nobody is late here, so that list names nobody.
-        if sheet not in ("table-cards", "place-cards", "late-tables"):
+        if sheet not in ("table-cards", "wall-sheet", "place-cards", "late-tables"):
             assert [name for name in HOSTILE if name not in found] == [], sheet
         assert title in found, sheet
         assert letters_off_the_paper(content) == [], sheet

@@ -14,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, models, queries
 from scoring.events.people.pages import entrant_links
 from scoring.events.play import rounds
-from scoring.events.show.pages import overview
+from scoring.events.show.pages import hall, overview
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
@@ -107,6 +107,7 @@ def _results(sheet: PrintRequest) -> dict[str, Any]:
 
 EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, Any]]]] = {
     "table-cards": ("run an event", "table-cards", _table_cards),
+    "wall-sheet": ("run an event", "wall-sheet", lambda sheet: event_cards.wall_sheet(sheet.state)),
     "score-cards": ("run an event", "score-cards", _score_cards),
     "score-sheets": ("see an event", "score-sheets", _score_sheets),
     "filled-sheets": ("see an event", "score-sheets", lambda sheet: _of_round(sheet, filled=True)),
@@ -139,6 +140,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
     context = overview.page_context(state, actor) | {
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
         "seated": [event_round.number for event_round in state.rounds],
+        "word": hall.word_for(event, actor),
         "paper": event.club.get_paper_display(),
     }
     return render(request, "scoring/printing/event.html", context)

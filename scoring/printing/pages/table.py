@@ -1,16 +1,19 @@
-"""View for printing a table: its card with the link, and the score sheets of its games."""
+"""Views for printing a table's card and score sheets, and the lasting cards of a club's tables."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
+from scoring.clubs.guards import club_page
+from scoring.clubs.models import Club
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import guards, queries
 from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Table
+from scoring.tables.services import club_cards
 
 TABLE_SHEETS = {
     "card": "see the table's link",
@@ -51,3 +54,15 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     slip = policy_of(table).slips_of([game]).get(game.game_id)
     sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled, slip=slip)
     return press.pdf_response(title, "score-sheets", sheet, table.club, actor)
+
+
+@club_page("issue a link")
+def club_sheet(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Return the club's cards as PDF: all, or the card of the table ``number``. Raises NotFound for none."""
+    cards = club_cards.cards_of(club)
+    if number := request.GET.get("number"):
+        cards = [card for card in cards if str(card.number) == number]
+    if not cards:
+        raise NotFound
+    data = event_cards.cards_of_club(club, cards)
+    return press.pdf_response(f"{club.slug}-cards", "table-cards", data, club, actor)
