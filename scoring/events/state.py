@@ -115,8 +115,11 @@ class EventState:
 
     def without_missing(self) -> "EventState":
         """Return the state as if the missing entrants had withdrawn before round 1."""
-        left = {entrant.pk: 1 for entrant in self.missing}
-        departures = {**self.attendance.departures, **left}
+        return self.without(self.missing, 1)
+
+    def without(self, gone: Iterable[Entrant], from_round: int) -> "EventState":
+        """Return the state as if these entrants had withdrawn before a round."""
+        departures = {**self.attendance.departures, **{entrant.pk: from_round for entrant in gone}}
         return replace(self, attendance=replace(self.attendance, departures=departures))
 
     @cached_property

@@ -7,6 +7,7 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Member
 from scoring.events.models import Departure, Return, WishChange
+from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance
 from scoring.events.play.plan_json import differences
 from scoring.office.verification import breaches
@@ -257,3 +258,119 @@ def test_too_few_who_are_left_are_told_at_once_and_named_as_what_the_round_waits
     evening.enter("Somebody new")
     evening.run_due_moves()
     assert evening.current.number == 2
+
+
+def whist(club, people=8):
+    return begun(club, people, of_rounds=7, movement={"kind": "whist"})
+
+
+def losses(evening, player):
+    found = leaving(evening.state, evening.state.entrant(player))
+    return found.from_round, [str(loss) for loss in found.losses]
+
+
+def test_a_leaver_stops_a_whist_and_the_question_says_so_with_those_who_sit_out(club):
+    evening = whist(club)
+    for _ in range(2):
+        evening.play_on()
+    from_round, texts = losses(evening, evening.players[4])
+    assert from_round == 4
+    assert texts == [
+        "The plan of this evening (Whist) stops after round 3. Later rounds are drawn so that those meet who "
+        "have met least.",
+        "3 players sit out in each round from then on; now it is 0.",
+    ]
+    assert not evening.state.attendance.departures, "a question records nothing"
+
+
+def test_a_newcomer_takes_the_place_of_a_leaver_and_the_whist_goes_on_by_its_plan(club):
+    evening = whist(club)
+    evening.play_on()
+    evening.give(1, FIRST_SIDE)
+    evening.give(2, FIRST_SIDE)
+    gone = evening.players[4]
+    newcomer = attendance.substitute(**evening.action, member_id=gone, player="Newcomer")
+    assert gone in evening.placed, "the table has begun, so the leaver finishes the round"
+    evening.play(deals_each=3)
+    evening.run_due_moves()
+    assert gone not in evening.placed
+    assert newcomer.member_id in evening.placed
+    assert not evening.current.sitting_out
+    assert "of the whist for" in str(evening.current.seating.plan["moved"])
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize("people", [8, 9, 10])
+def test_before_the_first_deal_of_the_table_a_newcomer_takes_the_very_seat(club, people):
+    evening = begun(club, people, of_rounds=3)
+    gone, before = evening.seats[1][2], evening.seats
+    newcomer = attendance.substitute(**evening.action, member_id=gone, player="Newcomer").member_id
+    assert evening.seats == [tuple(newcomer if p == gone else p for p in seats) for seats in before]
+    assert gone not in evening.placed
+    evening.play_on()
+    assert list(breaches()) == []
+
+
+def test_a_newcomer_plays_with_the_partner_of_the_leaver(club):
+    evening = begun(club, of_rounds=3, movement={"kind": "pairs-up"})
+    gone, partner = evening.seats[0][0], evening.seats[0][2]
+    name = evening.state.entrant(partner).member.name
+    assert f"{name} has no partner then." in losses(evening, gone)[1]
+    with pytest.raises(InvalidInput) as refused:
+        attendance.substitute(**evening.action, member_id=gone, player="Ann & Bob")
+    assert "One name" in refused.value.errors["players.1"][0]
+    newcomer = attendance.substitute(**evening.action, member_id=gone, player="Newcomer").member_id
+    assert evening.state.partners[newcomer] == partner
+    evening.play_on()
+    assert evening.current.seated().mates()[newcomer] == partner
+    assert list(breaches()) == []
+
+
+def test_a_substitution_that_is_refused_withdraws_nobody_and_a_repeat_counts_once(club):
+    evening = whist(club)
+    gone, other = evening.players[:2]
+    taken = evening.state.entrant(other).member.name
+    with pytest.raises(Conflict) as refused:
+        attendance.substitute(**evening.action, member_id=gone, player=taken)
+    assert refused.value.code == "entered-already"
+    assert not evening.state.attendance.departures
+    key = uuid4()
+    done = {attendance.substitute(**evening.action, member_id=gone, player="N", key=key).pk for _ in range(2)}
+    assert len(done) == 1
+
+
+def test_a_substitution_over_the_api(club):
+    evening = whist(club)
+    gone = evening.players[4]
+    body = {"player": "Newcomer", "instead_of": gone}
+    refused = evening.send("post", "players/", body | {"wishes": {"fixed_table": 1}})
+    assert (refused.status_code, "wishes" in str(refused.json())) == (400, True)
+    assert evening.send("post", "players/", body | {"instead_of": 99999}).status_code == 404
+    assert evening.send("post", "players/", body).status_code == 201
+    assert evening.send("post", "players/", body | {"player": "Another"}).json()["code"] == "left-already"
+    assert gone not in evening.placed
+
+
+def test_the_page_names_the_leaver_and_seats_the_newcomer_in_one_form(club):
+    evening, browser = whist(club), signed_in(club)
+    gone = evening.players[4]
+    at = f"/events/{evening.pk}/players/{gone}/leave/"
+    page = browser.get(at).content.decode()
+    for words in ("Withdraw P5?", "stops after round 1", "A newcomer in this place heals it."):
+        assert words in page
+    refused = browser.post(at, {"step": "substitute", "player": "P1"})
+    assert refused.status_code in (400, 409)
+    assert "P1 takes part already." in refused.content.decode()
+    said = browser.post(at, {"step": "substitute", "player": "Newcomer"}, follow=True).content.decode()
+    assert "Newcomer plays this round at table 2, seat 1." in said
+    assert browser.get(at).status_code == 302, "the leaver is gone, so there is no question any more"
+    few = begun(club, 4, name="Few")
+    page = browser.get(f"/events/{few.pk}/players/{few.players[0]}/leave/").content.decode()
+    assert "3 players are left, and 4 are needed for a table." in page
+
+
+def test_before_the_start_a_removal_says_that_there_is_no_such_whist(club):
+    evening = planned(club, 8, movement={"kind": "whist"})
+    from_round, texts = losses(evening, evening.players[0])
+    assert from_round == 1
+    assert texts[0].startswith("no whist is known for 7 players")

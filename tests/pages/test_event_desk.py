@@ -175,8 +175,8 @@ def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_g
     page.get_by_label("Always at table").select_option("1")
     page.get_by_role("button", name="Add the player").click()
     page.get_by_text("Seat I plays from round 2.").wait_for()
-    page.get_by_role("button", name="Withdraw P2").click()
-    page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+    page.get_by_role("link", name="Withdraw P2").click()
+    page.get_by_role("button", name="Withdraw P2", exact=True).click()
     page.get_by_text("P2 leaves and is not seated from round 2 on.").wait_for()
     assert Entrant.objects.get(member__name="Seat I").wishes == {"fixed_table": 1, "fixed_seat": 2}
 

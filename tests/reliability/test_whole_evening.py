@@ -46,6 +46,8 @@ class Desk:
         page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
         page.get_by_role("textbox", name="Rounds", exact=True).fill(str(ROUNDS))
         page.get_by_label(re.compile("^Deals in a round")).fill(str(DEALS))
+        page.get_by_text("The end of a round", exact=True).click()
+        page.get_by_label("Seconds until the players move").fill("0")
         page.get_by_role("button", name="Plan the event").click()
         page.get_by_role("link", name="Preview round 1 and start").click()
         page.get_by_role("button", name="Publish these places and start").click()
@@ -68,8 +70,8 @@ class Desk:
     def let_go(self, event: int) -> None:
         """Withdraw a player."""
         self.page.goto(f"/events/{event}/players/")
+        self.page.get_by_role("link", name=f"Withdraw {LEAVER}", exact=True).click()
         self.page.get_by_role("button", name=f"Withdraw {LEAVER}", exact=True).click()
-        self.page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
         expect(self.page.get_by_text(f"{LEAVER} leaves and is not seated from round 6 on.")).to_be_visible()
         self.page.goto(f"/events/{event}/")
 

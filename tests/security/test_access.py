@@ -255,7 +255,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         "GET": "in 403 403 200 200 404 404",
         "POST": "in 403 403 302 302 404 404",
     },
-    "event-leave": {"POST": RUNS_A_DEED},
+    "event-leave": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-wishes": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-change": {"GET": RUNS_A_PAGE, "POST": "in 403 403 409 409 403 404"},
     # A link of a table reads nothing more once the results are final.

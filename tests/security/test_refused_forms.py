@@ -27,7 +27,7 @@ NOTHING_TYPED = frozenset(
         *("language", "sign-out", "best-play", "invitation", "call-see", "practice"),
         *("link-change", "table-close", "deal-cards", "correction-cards", "own-law-remove"),
         *("member-withdraw", "member-remove", "member-link", "member-invite"),
-        *("event-bell", "event-clock", "event-final", "event-move", "event-publish", "event-leave"),
+        *("event-bell", "event-clock", "event-final", "event-move", "event-publish"),
         *("evening-links", "evening-link", "dispute-lapse", "dispute-choose", "dispute-spend"),
     }
 )
@@ -76,6 +76,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "event-more": ({"rounds": "99", "reason": LONG}, PAGE),
     "event-hold": ({"hold": "on", "reason": LONG}, FIELD),
     "event-players": ({"player": ""}, FIELD),
+    "event-leave": ({"step": "substitute", "player": ""}, FIELD),
     "event-door": ({"player": ""}, FIELD),
     "event-players-list": ({"text": ""}, FIELD),
     "event-lists": ({"list_1": "99"}, FIELD),

@@ -4,6 +4,8 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from laws.strict_fields import (
     NoFields,
     StrictInteger,
@@ -38,6 +40,10 @@ class PlayerInput(StrictSerializer):
 
     player = serializers.JSONField()
     wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
+    instead_of = StrictInteger(
+        required=False,
+        help_text="The id of a player who leaves. The new player takes their place.",
+    )
 
 
 class WishesInput(StrictSerializer):
@@ -58,11 +64,18 @@ class EventPlayersView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Enter a player, or a player who had left, from the next round on.
 
-        In the last round the player joins that round, until its bell rings or all its tables have begun.
+        In the last round the player joins that round, until its bell rings or all its tables have begun. With
+        ``instead_of``, a player leaves and the new player takes their place.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
-        key = idempotency_key(request, required=False)
-        attendance.enter(event=row, actor=actor, key=key, **checked(PlayerInput, request.data))
+        key, sent = idempotency_key(request, required=False), checked(PlayerInput, request.data)
+        leaver = sent.pop("instead_of", None)
+        if leaver is None:
+            attendance.enter(event=row, actor=actor, key=key, **sent)
+        elif "wishes" in sent:
+            raise InvalidInput({"wishes": _("Set the wishes once the player has the place.")})
+        else:
+            attendance.substitute(event=row, actor=actor, member_id=leaver, key=key, **sent)
         return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
 
 

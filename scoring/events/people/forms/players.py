@@ -23,6 +23,16 @@ def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> Invali
     return refusal.reworded(lambda reason: named(reason, player=lambda player: names.get(player, "?")))
 
 
+class NewcomerForm(forms.Form):
+    """The name of a newcomer who takes the place of a player who leaves."""
+
+    player = forms.CharField(
+        label=_("Newcomer"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
+    )
+
+
 class WishesForm(SeenForm):
     """The wishes of a player."""
 

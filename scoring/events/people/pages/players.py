@@ -11,7 +11,14 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs import access, queries
 from scoring.events import guards, models, state as states
-from scoring.events.people.forms.players import EntrantForm, ListsForm, WishesForm, with_player_names
+from scoring.events.people.forms.players import (
+    EntrantForm,
+    ListsForm,
+    NewcomerForm,
+    WishesForm,
+    with_player_names,
+)
+from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance as service, entrant_lists as list_service
 from scoring.events.show.pages.overview import page_context
 from scoring.refusals import Conflict, NotFound
@@ -58,8 +65,48 @@ def _enter(
         raise InvalidInput(errors) from refusal
 
 
-@guards.event_page("", "run an event")
+@guards.event_page("run an event", "run an event")
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
+    """Ask whether a player is withdrawn and say what changes; withdraw the player, or let a newcomer sit in.
+
+    A player who has already left is not withdrawn again; the page shows who recorded it.
+    """
+    state, step = states.load(event), request.POST.get("step")
+    entrant = state.entrant(member_id)
+    form = NewcomerForm(request.POST if step == "substitute" else None)
+    if request.method == "POST" and step != "substitute":
+        return _withdrawn(request, event, actor, member_id)
+    if request.method == "GET" and entrant.pk in state.attendance.departures:
+        return redirect("event-players", event.pk)
+    if form.is_bound and form.is_valid():
+        with refusals.refusals_in(form, conflict_at="player"):
+            newcomer = _substitute(event, actor, member_id, form)
+            return pages.redirect_saying(request, _let_in(newcomer), "event-players", event.pk)
+    context = page_context(state, actor)
+    context |= {
+        "entrant": entrant,
+        "name": context["names"][member_id],
+        "leaving": leaving(state, entrant),
+        "members": queries.names(event.club),
+        "may_substitute": state.status in ("planned", "running"),
+    }
+    return refusals.form_page(request, "scoring/events/leave.html", form, **context)
+
+
+def _substitute(
+    event: models.Event, actor: access.Actor, member_id: int, form: NewcomerForm
+) -> models.Entrant:
+    player = form.cleaned_data["player"]
+    try:
+        return service.substitute(event=event, actor=actor, member_id=member_id, player=player)
+    except InvalidInput as refusal:
+        # Every reason is about the name that was typed, or about somebody who cannot take the place.
+        raise InvalidInput({"player": refusal.reasons}) from refusal
+
+
+def _withdrawn(
+    request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int
+) -> HttpResponse:
     """Withdraw a player after the round in play. If they have already left, show who recorded it."""
     try:
         departure = service.leave(event=event, actor=actor, member_id=member_id)
@@ -142,6 +189,11 @@ def _let_in(entrant: models.Entrant) -> str:
     """Return the message that a player was entered. In the last round it names the player's place."""
     state = states.load(entrant.event)
     current, name = state.last_round, entrant.member.name
+    if current is None and state.current is not None:
+        place = state.current.seated().places().get(entrant.member_id)
+        if place is not None:
+            message = gettext("%(name)s plays this round at table %(table)s, seat %(seat)s.")
+            return message % {"name": name, "table": place[0], "seat": place[1]}
     if current is None:
         about = {"name": name, "round": len(state.rounds) + 1}
         partner = state.partners.get(entrant.member_id)

@@ -5,6 +5,7 @@ itself, as long as it has room.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -265,6 +266,52 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     _add(state, entrant, actor, "event.left", departure)
     request.keep(journal.Answer("done", {"departure": departure.pk}))
     return departure
+
+
+@transaction.atomic
+def substitute(
+    *, event: Event, actor: Actor, member_id: int, player: object, key: UUID | None = None
+) -> Entrant:
+    """Withdraw a player and enter a newcomer, who takes the player's place.
+
+    The newcomer takes the seat of the round in play if its table has no deal, and otherwise plays from the
+    next round on. In an evening of pairs they become the partner of the player who is left alone, from the
+    next round on. A ``key`` that was used before returns the newcomer that was entered with it. Raises the
+    same errors as `leave` and `enter`; nothing is recorded then.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])
+    if request.answer:
+        return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
+    if names_of_pair(state, player):
+        raise InvalidInput({"players.1": _("One name: one player leaves, and one comes.")})
+    leave(event=event, actor=actor, member_id=member_id)
+    entrant = enter(event=event, actor=actor, player=player)
+    _take_seat(load(event), entrant, member_id, actor)
+    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
+    return entrant
+
+
+def _take_seat(state: EventState, entrant: Entrant, leaver: int, actor: Actor) -> None:
+    """Give a newcomer the seat of a player who leaves, if its table in the round in play has no deal."""
+    current = state.current
+    seat = current.seated().places().get(leaver) if current else None
+    if current is None or seat is None or current.bell is not None or state.settings.keeps_pairs:
+        return
+    table = current.table(seat[0])
+    if seat_changes.has_begun(table):
+        return
+    about: dict[str, Any] = {"event": state.event, "actor": actor, "round_number": current.number}
+    reason = "A newcomer takes the seat of a player who left."
+    generation = current.seating.generation
+    if entrant.member_id not in current.players:
+        made = seat_changes.amend(**about, generation=generation, reason=reason)
+        generation = made.generation
+    place = load(state.event).round_of(current.number).seated()
+    holder = next((player for player, its_seat in place.places().items() if its_seat == seat), None)
+    if holder not in (None, entrant.member_id):
+        players = [holder, entrant.member_id]
+        seat_changes.swap(**about, players=players, generation=generation, reason=reason)
 
 
 @transaction.atomic

@@ -1,0 +1,85 @@
+"""What changes for the others if a player leaves, for the page that asks whether the player is withdrawn."""
+
+from typing import NamedTuple
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _, ngettext
+from scoring.events.models import Entrant
+from scoring.events.planning.domain.event_games import room_shape
+from scoring.events.play.domain.individual import places_now
+from scoring.events.play.domain.plan_input import Situation, too_few
+from scoring.events.state import EventState
+
+
+class Leaving(NamedTuple):
+    """What a player's withdrawal means.
+
+    ``from_round`` is the first round without the player, or None if no round follows. ``losses`` are what the
+    others lose by it; a newcomer in the player's place heals them.
+    """
+
+    from_round: int | None
+    losses: tuple[str, ...]
+
+
+def leaving(state: EventState, entrant: Entrant) -> Leaving:
+    """Return what changes for the others if a player leaves after the round in play."""
+    if state.last_round is not None:
+        return Leaving(None, ())
+    number = len(state.rounds) + 1
+    now = state.situation(number, 1)
+    then = state.without([entrant], number).situation(number, 1)
+    few = too_few(then)
+    losses: list[str] = [few] if few else [*_plan_lost(state, now, then), *_sit_outs(now, then)]
+    partner = state.partners.get(entrant.member_id)
+    if partner is not None:
+        name = state.entrant(partner).member.name
+        losses.append(_("{name} has no partner then.", name=name))
+    return Leaving(number, tuple(losses))
+
+
+def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
+    """Return the sentence that the plan made in advance no longer fits, if it fits now."""
+    kind = state.settings.evening
+    if not now.history:
+        try:
+            kind.check_players(_present(then))
+        except InvalidInput as refusal:
+            return list(refusal.reasons)
+        return []
+    if kind.keeps_pairs or not kind.fixes_partners or not _is_whole(now) or _is_whole(then):
+        return []
+    reason = _(
+        "The plan of this evening ({kind}) stops after round {round}. Later rounds are drawn so that those "
+        "meet who have met least.",
+        kind=kind.name,
+        round=len(now.history),
+    )
+    return [reason]
+
+
+def _is_whole(situation: Situation) -> bool:
+    """Return whether every place of round 1 has its player or a substitute, and nobody is over."""
+    places, left = places_now(situation)
+    return None not in places and not left
+
+
+def _sit_outs(now: Situation, then: Situation) -> list[str]:
+    before, after = _sitting_out(now), _sitting_out(then)
+    if after <= before:
+        return []
+    reason = ngettext(
+        "{count} player sits out in each round from then on; now it is {before}.",
+        "{count} players sit out in each round from then on; now it is {before}.",
+        after,
+        before=before,
+    )
+    return [reason]
+
+
+def _sitting_out(situation: Situation) -> int:
+    return room_shape(_present(situation), situation.game, situation.settings.odd).sitting_out
+
+
+def _present(situation: Situation) -> int:
+    return sum(entrant.is_present(situation.round_number) for entrant in situation.entrants)
