@@ -70,6 +70,43 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
     return rounds
 
 
+def player_plans(state: EventState, names: Names) -> dict[str, Any]:
+    """Return a card for each player, or for each pair, with all rounds of a movement known in advance.
+
+    The movement is that of `movement_sheet`. Each round has its table, seat, partner and opponents.
+    """
+    rounds = all_rounds(state)
+    mates: dict[int, int] = {}
+    for seated in rounds if state.settings.keeps_pairs else ():
+        mates = seated.mates() | mates
+    players = {player for seated in rounds for player in (*seated.places(), *seated.sitting_out)}
+    cards = []
+    for player in sorted(players, key=lambda player: names[player].casefold()):
+        partner = mates.get(player)
+        if partner is not None and names[partner].casefold() < names[player].casefold():
+            continue  # the card of the pair is with the partner
+        pair = [names[each] for each in (player, partner) if each is not None]
+        lines = [_line_of_plan(seated, player, names) for seated in rounds]
+        cards.append({"name": " & ".join(pair), "has_partner": partner is None, "rounds": lines})
+    return {"title": state.event.name, "over": over(state), "cards": cards}
+
+
+def _line_of_plan(seated: SeatedRound, player: int, names: Names) -> dict[str, Any]:
+    table = next((table for table in seated.tables if player in table.players), None)
+    if table is None:
+        return {"round": seated.number, "table": None}
+    sides = table.by_side()
+    return {
+        "round": seated.number,
+        "table": table.number,
+        "seat": table.players.index(player) + 1,
+        "partner": ", ".join(
+            names[each] for side in sides if player in side for each in side if each != player
+        ),
+        "opponents": ", ".join(names[each] for side in sides if player not in side for each in side),
+    }
+
+
 def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
     """Return the table and seat of each player in each round, in parts that fit a page.
 

@@ -241,6 +241,33 @@ def test_the_movement_sheet_foretells_where_everybody_sits_whoever_wins(club, ki
     assert f"{place[0]}·{place[1]} P10 " in sheet
 
 
+# The evening on paper
+
+
+def test_every_player_has_a_card_with_each_partner_and_opponent_of_the_whole_evening(club):
+    evening = begun(club, 4, of_rounds=3, movement={"kind": "whist"})
+
+    sheet = words(of_event(evening, "player-plans"))
+
+    name = dict(zip(evening.players, ("P1", "P2", "P3", "P4"), strict=True))
+    for number, seated in enumerate(all_rounds(evening.state), start=1):
+        a, b, c, d = (name[player] for player in seated.tables[0].players)
+        for seat, line in enumerate([(a, c, b, d), (b, d, a, c), (c, a, b, d), (d, b, a, c)], start=1):
+            assert f"{number} 1 {seat} {line[1]} {line[2]}, {line[3]}" in sheet
+    assert all(f"{player} Round Table Seat Partner Opponents Points" in sheet for player in name.values())
+
+
+def test_a_pair_has_one_card_that_names_both(club):
+    pairs = {1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5, 7: 8, 8: 7}
+    evening = planned(club, 8, of_rounds=3, movement={"kind": "pairs-round-robin"},
+                      wishes={player: {"partner": partner} for player, partner in pairs.items()})  # fmt: skip
+
+    sheet = words(of_event(evening, "player-plans"))
+
+    assert sheet.count("Round Table Seat Opponents Points") == 4
+    assert all(f"P{one} & P{one + 1} Round" in sheet for one in (1, 3, 5, 7))
+
+
 # Results
 
 

@@ -88,7 +88,7 @@ def _score_cards(sheet: PrintRequest) -> dict[str, Any]:
     return event_cards.score_cards(sheet.state, sheet.names, addresses, per_page)
 
 
-def _movement(sheet: PrintRequest) -> dict[str, Any]:
+def _of_movement(sheet: PrintRequest, data: Callable[..., dict[str, Any]]) -> dict[str, Any]:
     if not lists.is_known_before(sheet.state):
         raise Conflict(
             gettext(
@@ -97,7 +97,7 @@ def _movement(sheet: PrintRequest) -> dict[str, Any]:
             ),
             code="movement-not-fixed",
         )
-    return lists.movement_sheet(sheet.state, sheet.names)
+    return data(sheet.state, sheet.names)
 
 
 def _results(sheet: PrintRequest) -> dict[str, Any]:
@@ -122,7 +122,12 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
         "place-cards",
         lambda sheet: event_cards.slips(sheet.state, sheet.seated(), sheet.names),
     ),
-    "movement": ("see an event", "movement", _movement),
+    "movement": ("see an event", "movement", lambda sheet: _of_movement(sheet, lists.movement_sheet)),
+    "player-plans": (
+        "see an event",
+        "player-plans",
+        lambda sheet: _of_movement(sheet, lists.player_plans),
+    ),
     "late-tables": (
         "run an event",
         "late-tables",
@@ -154,8 +159,8 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
     action, layout, data = EVENT_SHEETS[name]
     actor.must(action)
     state = load(event)
-    if name == "movement" and not state.rounds:
-        actor.must("run an event")  # the sheet gives away the draw before the start
+    if name in ("movement", "player-plans") and not state.rounds:
+        actor.must("run an event")  # these sheets give away the draw before the start
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
     return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
