@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Event
-from scoring.events.play.services import due_moves
+from scoring.events.play.services import due_moves, moves
 from tests.pages.conftest import DESK
 from tests.pages.looks import flaws_of
 from tests.printing.paper import words
@@ -50,6 +50,8 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
     page.get_by_label("Name of the event").fill("Evening of pairs")
     page.locator("summary", has_text="Who moves where").click()
     page.get_by_label("Kind of movement").select_option("pairs-round-robin")
+    page.locator("summary", has_text="The end of the evening").click()
+    page.get_by_label("Ranked by").fill("points, best-round")
     page.get_by_label(re.compile("^Names")).fill("\n".join([*PAIRS[:-1], "Oslo"]))
     page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_role("button", name="Plan the event").click()
@@ -81,6 +83,7 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
     assert flaws_of(page, "light") == []
 
     keyed(page, event, 1)
+    moves.move_now(event=event, actor=hall.club.actors["director"], round_number=1)
     keyed(page, event, 2)
     page.goto(f"/events/{event.pk}/standings/")
     expect(page.locator("table.standings tbody tr")).to_have_count(8)
@@ -94,6 +97,7 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
 
     page.goto(f"/events/{event.pk}/")
     page.get_by_role("button", name="Make the results final now").click()
+    page.get_by_role("button", name="Make them final").click()
     page.get_by_text("The results are final", exact=False).first.wait_for()
     sheet = words(page.request.get(f"/events/{event.pk}/print/results.pdf").body())
     assert "8 pairs" in sheet
