@@ -189,7 +189,7 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
     """Return the standings and prizes. ``says`` is a text that states whether the results are final."""
     settings, board, game = state.settings, state.board, state.terms.game
-    count = len(board.standings)
+    count = len(board.standings) if state.rounds else len(state.entered)
     if state.competes_as_pairs:
         competitors = ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
     else:

@@ -48,7 +48,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "signed": _("Signed for each side"),
     "star": _("Star"),
     "sat_out": _("sits out"),
-    "opponents": _("Opponents"),
+    "adversaries": _("Adversaries"),
     "red_back": _("RED BACK"),
     "blue_back": _("BLUE BACK"),
     "joker": _("JOKER"),

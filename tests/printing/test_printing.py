@@ -254,7 +254,7 @@ def test_every_player_has_a_card_with_each_partner_and_opponent_of_the_whole_eve
         a, b, c, d = (name[player] for player in seated.tables[0].players)
         for seat, line in enumerate([(a, c, b, d), (b, d, a, c), (c, a, b, d), (d, b, a, c)], start=1):
             assert f"{number} 1 {seat} {line[1]} {line[2]}, {line[3]}" in sheet
-    assert all(f"{player} Round Table Seat Partner Opponents Points" in sheet for player in name.values())
+    assert all(f"{player} Round Table Seat Partner Adversaries Points" in sheet for player in name.values())
 
 
 def test_a_pair_has_one_card_that_names_both(club):
@@ -264,11 +264,15 @@ def test_a_pair_has_one_card_that_names_both(club):
 
     sheet = words(of_event(evening, "player-plans"))
 
-    assert sheet.count("Round Table Seat Opponents Points") == 4
+    assert sheet.count("Round Table Seat Adversaries Points") == 4
     assert all(f"P{one} & P{one + 1} Round" in sheet for one in (1, 3, 5, 7))
 
 
 # Results
+
+
+def test_a_result_list_before_the_start_counts_those_who_are_entered(club):
+    assert "8 players" in words(of_event(planned(club, 8), "results"))
 
 
 def test_the_result_list_gives_places_prizes_and_what_decided_and_how_final_it_is(club):
