@@ -303,3 +303,18 @@ def test_a_pair_by_the_api(club):
     refused = evening.send("post", "players/", {"player": "Izmir"})
     assert refused.status_code == 400
     assert "Izmir has no partner." in str(refused.json())
+
+
+@pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
+def test_two_stand_ins_play_with_the_partners_they_were_named_for(club, kind):
+    evening = of_pairs(club, movement={"kind": kind})
+    evening.play()
+    one, two, three, four = evening.players[:4]
+    evening.leave(two)
+    evening.leave(four)
+    evening.enter("Ghent & P3")  # P3's seat comes after P1's, and Ghent was entered first
+    evening.enter("Havre")
+    evening.run_due_moves()
+    ids = {entrant.member.name: entrant.member_id for entrant in evening.state.entrants}
+    mates = evening.current.seated().mates()
+    assert (mates[one], mates[three]) == (ids["Havre"], ids["Ghent"])

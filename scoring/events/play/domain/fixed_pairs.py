@@ -68,6 +68,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
     if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):
         return None
     places, late = places_now(room.situation)
+    places = _as_named(places, room)
     seats = [places[place : place + FULL] for place in range(0, FULL * len(first.tables), FULL)]
     ours = [_whole(table[0], table[2]) for table in seats]
     theirs = [_whole(table[1], table[3]) for table in seats]
@@ -80,6 +81,22 @@ def _pairs(room: Room) -> list[Pair | None] | None:
     elif late:
         return None
     return pairs if pairs.count(None) <= 1 else None
+
+
+def _as_named(places: list[int | None], room: Room) -> list[int | None]:
+    """Return the holders of the places of round 1, each substitute beside the partner they were named for."""
+    first = room.situation.history[0]
+    at_tables = FULL * len(first.tables)
+    own = {player for table in first.tables for player in table.players}.union(first.sitting_out)
+    changed = list(places)
+    for place, player in enumerate(places):
+        partner = room.present[player].partner if player is not None and player in own else None
+        mate = place ^ 2 if place < at_tables else 2 * at_tables + 1 - place
+        if partner is None or partner in own or partner not in changed or changed[mate] in own:
+            continue
+        other = changed.index(partner)
+        changed[mate], changed[other] = partner, changed[mate]
+    return changed
 
 
 def _whole(player: int | None, partner: int | None) -> Pair | None:
@@ -102,9 +119,13 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 def _with_pairs(room: Room) -> Room:
     """Return the room with the partners of round 1 as fixed partners.
 
-    Players without a partner form new pairs. If one is left over, the room is without this player.
+    Other players play with the partner they were entered with, or form new pairs. If one is left over, the
+    room is without this player.
     """
     partners = _kept_together(room)
+    for player, partner in room.constraints.partners.items():
+        if not {player, partner} & partners.keys():
+            partners |= {player: partner, partner: player}
     alone = [player for player in room.present if player not in partners]
     for ours, theirs in zip(alone[::2], alone[1::2], strict=False):
         partners |= {ours: theirs, theirs: ours}
