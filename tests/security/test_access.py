@@ -9,18 +9,21 @@ reading writes nothing.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.urls import include, path
 from rest_framework.response import Response
 
 from scoring.clubs import access
 from scoring.clubs.access import ALLOWED, EVERYBODY
+from scoring.tables.models import Table
+from scoring.tables.services import club_cards
 from tests.running import day
 from tests.security import knocks
 from tests.security.protection import faults_of_page, written
@@ -336,6 +339,48 @@ def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator
         if method == "GET" and "GET" in TABLE[route.name]:
             for fault in (*faults_of_page(route.name, role, answer), *statements):
                 yield f"GET {route.name} as {role}: {fault}"
+
+
+# What a phone also reads that holds the club's card of a table, and has not given the word.
+LOOKS = ("club-card", "table-word")
+
+
+def beyond_looking(harbour: Club, phone: Client) -> Iterator[str]:
+    """Yield each route that lets a phone with a card alone read more than a link, or change anything."""
+    table = Table.objects.get(event=harbour.events["running"], event_number=1)
+    on = replace(harbour, ids=harbour.ids | {"table": table.pk, "table_id": table.pk})
+    for route in routes():
+        row = TABLE.get(route.name, {})
+        for method in row:
+            with transaction.atomic():
+                visitor = Client(raise_request_exception=False)
+                visitor.cookies = phone.cookies.copy()
+                status = knock_at(visitor, route, method, on).status_code
+                transaction.set_rollback(True)
+            is_open = status == expected(route, method, "anonymous")
+            reads = method == "GET" and expected(route, method, "link") == 200
+            if status < 400 and not (is_open or reads or (method == "GET" and route.name in LOOKS)):
+                yield f"{method} {route.name}: {status}"
+
+
+def phone_with_card(harbour: Club) -> Client:
+    club_cards.issue_missing(club=harbour.of.club, actor=harbour.of.actors["owner"], tables=1)
+    card = club_cards.cards_of(harbour.of.club)[0]
+    harbour.ids["card_id"] = card.pk
+    secret = str(club_cards.address_of(card)).partition("#")[2]
+    phone = Client()
+    assert phone.post("/t/", {"secret": secret}).status_code == 302
+    return phone
+
+
+def test_a_phone_with_a_card_alone_only_reads(harbour):
+    assert list(beyond_looking(harbour, phone_with_card(harbour))) == []
+
+
+def test_control_a_card_that_acts_as_a_link_is_found(harbour, monkeypatch):
+    phone = phone_with_card(harbour)
+    monkeypatch.setattr("scoring.tables.access.CARD", access.LINK)
+    assert "POST table: 200" in set(beyond_looking(harbour, phone))
 
 
 def unlisted(found: list[Route]) -> set[str]:
