@@ -1,5 +1,8 @@
 """The sentences of the journal about events, and of all entries that an event's journal may have."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +46,10 @@ def _caused(sentence: str | Promise) -> Sentence:
 
 def _decided(values: Values) -> str:
     kind = DECISIONS.get(values["kind"], "…")
+    if values.get("won"):
+        return str(_("Round {round}, table {table}: {kind}, won by {name}")).format_map(
+            values | {"kind": kind}
+        )
     return str(_("Round {round}, table {table}: {kind}")).format_map(values | {"kind": kind})
 
 
@@ -91,6 +98,12 @@ def last_actions(event: Event, count: int) -> list[tuple[Entry, str]]:
     names = dict(Entrant.objects.filter(event=event).values_list("pk", "member__name"))
     entries = event.journal.select_related("by_member", "table").order_by("-id")[:count]
     return [
-        (entry, sentence_of(IN_EVENTS, entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
+        (entry, sentence_of(IN_EVENTS, entry.verb, entry.data, named_in(entry.data, names)))
         for entry in entries
     ]
+
+
+def named_in(data: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """Return the names of the entrants that an entry is about. ``names`` has the names by entrant."""
+    about = data.get("won") or [data.get("entrant")]
+    return " & ".join(names[entrant] for entrant in about if entrant in names)

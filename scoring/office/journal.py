@@ -81,7 +81,8 @@ class _Records:
         self.club = club
         members = Member.objects.filter(club=club, pk__in=ids("member"))
         self.members = dict(members.values_list("pk", "name"))
-        entrants = Entrant.objects.filter(pk__in=ids("entrant"))
+        won = {entrant for each in entries for entrant in each.data.get("won", ())}
+        entrants = Entrant.objects.filter(pk__in=ids("entrant") | won)
         self.entrants = dict(entrants.values_list("pk", "member__name"))
         self.revisions = DealRevision.objects.select_related("base", "deal__game__table").in_bulk(
             ids("revision", "deal.corrected")
@@ -110,7 +111,7 @@ class _Records:
 
     def name(self, data: Mapping[str, Any]) -> str:
         """Return the name of the member or entrant whom an entry concerns."""
-        return self.members.get(data.get("member", 0), "") or self.entrants.get(data.get("entrant", 0), "")
+        return self.members.get(data.get("member", 0), "") or events.named_in(data, self.entrants)
 
     def change(self, entry: Entry) -> str:
         """Return the values before and after an entry in one line, empty if no value changed."""

@@ -1,15 +1,17 @@
 """The list of what needs the organiser, with one action for each entry."""
 
+import re
 from uuid import uuid4
 
 import pytest
 
 from scoring.disputes.services import disputes
+from scoring.events.queries import names_of
 from scoring.events.results.services import decisions
 from scoring.events.show.pages.needs import needs_of
 from scoring.tables.access import policy_of
 from scoring.tables.services import deals
-from tests.events.evenings import SECOND_SIDE, begun, deal_of, signed_in
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, deal_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +39,7 @@ def test_disputes_doubts_and_held_entries_each_with_its_action(club):
     deals.record(policy=policy_of(evening.table(2)), actor=club.actors["scorer"], **ahead)
 
     assert texts(evening) == [
-        "Table 1, deal 1: a dispute is to be decided.",
+        "Table 1, round 1, deal 1: a dispute is to be decided.",
         "Table 2, round 1: a result is in doubt.",
         "Table 2: deal 9 is held for you.",
     ]
@@ -71,3 +73,52 @@ def test_a_late_table_until_it_is_decided(club):
     assert texts(evening) == ["Table 2 is late with its result."]
     evening.decide(2, "winners", [1])
     assert texts(evening) == []
+
+
+def desk(club, evening):
+    return signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+
+
+def test_every_table_that_is_still_to_come_in_is_listed_apart_from_one_in_doubt(club):
+    evening = begun(club, 32)
+    evening.play(without=[1, 2, 3, 4, 5, 6, 7])
+    decisions.doubt(**evening.action, round_number=1, table_number=8, note="Was it nine?")
+    page = desk(club, evening)
+    missing = page[page.index('id="desk-missing"') :].split("</ul>")[0]
+    assert re.findall(r">Table (\d+)<", missing) == ["1", "2", "3", "4", "5", "6", "7"]
+    assert "Table 8: a result is disputed." in page
+
+
+def test_no_clock_is_started_while_they_play_without_a_time(club):
+    evening = begun(club, movement={"minutes": None})
+    assert 'value="start"' in desk(club, evening)
+    evening.give(1, FIRST_SIDE)
+    assert 'value="start"' not in desk(club, evening)
+
+
+@pytest.mark.parametrize("kind", ["winners", "cut"])
+def test_the_tile_the_table_s_page_and_the_log_say_who_won_by_a_decision(club, kind):
+    evening = begun(club)
+    first, second = evening.current.tables[0].seated.by_side()
+    if kind == "winners":
+        evening.decide(1, "winners", [2])
+    else:
+        evening.play({1: (7, 7)}, without=[2])
+        evening.decide(1, "cut", [{str(first[0]): "3C", str(second[0]): "KD"}])
+    names = names_of(evening.state)
+    won = " & ".join(names[player] for player in second)
+    browser = signed_in(club)
+    logs = [browser.get(f"/events/{evening.pk}/{page}").content.decode() for page in ("", "log/")]
+    for page in logs:
+        assert f"won by {won.replace('&', '&amp;')}" in page
+    for page in (logs[0], browser.get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()):
+        assert " &amp; ".join(f"<bdi>{names[player]}</bdi>" for player in second) in page[page.index("Won") :]
+
+
+def test_a_late_table_that_was_decided_needs_nobody(club):
+    evening = begun(club)
+    evening.play(without=[1])
+    evening.ring()
+    assert "Table 1 is late" in desk(club, evening)
+    evening.decide(1, "winners", [2])
+    assert "Table 1 is late" not in desk(club, evening)

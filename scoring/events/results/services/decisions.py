@@ -1,5 +1,7 @@
 """Decisions by hand for a table of a round, and doubts about results."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -63,9 +65,19 @@ def decide(
         reason=clean_reason(reason) if reason or needs_a_reason else "",
     )
     data = {"round": round_number, "table": table_number, "kind": kind}
+    if won := _won(decision, table, current):
+        data["won"] = [entrant.pk for entrant in state.entrants if entrant.member_id in won]
     journal.add_record(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return decision
+
+
+def _won(decision: TableDecision, table: EventTable, current: EventRound) -> Sequence[int]:
+    """Return the players who have won by a decision, empty if it decides no winner yet."""
+    decided = replace(table, decisions={decision.kind: decision})
+    tables = tuple(decided if other is table else other for other in current.tables)
+    outcome = replace(current, tables=tables).decided_outcome(decided)
+    return outcome.winners if outcome else ()
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:

@@ -20,6 +20,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.journal_sentences import last_actions
 from scoring.events.planning.services import event_changes
+from scoring.events.play import rounds
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
 from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
@@ -30,6 +31,8 @@ from scoring.web import keys, pages, polling, refusals
 from scoring.workers import heartbeat
 
 LAST_ACTIONS = 6
+FEW_WAITS = 6
+"""Up to this many tables without a result are listed with their reasons before the bell."""
 MORE_MINUTES = (1, 5)
 """The minutes that the buttons beside the clock add."""
 
@@ -63,6 +66,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     return {
         "tag": desk_polling(state)[0],
         "needs": needs_of(state),
+        "waits": _waits(current),
         **hall.countdown(state, timezone.now()),
         "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),
@@ -77,6 +81,18 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
         "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,
     }
+
+
+def _waits(current: rounds.EventRound | None) -> dict[str, Any]:
+    """Return the tables without a result, and what else keeps the round from moving on.
+
+    After the bell, and while few tables are without a result, each table has its reason.
+    """
+    blockers = current.life.blockers if current else ()
+    missing = [blocker.table for blocker in blockers if blocker.kind == "missing"]
+    if current is None or current.bell is not None or len(missing) <= FEW_WAITS:
+        return {"missing": [], "reasons": blockers}
+    return {"missing": missing, "reasons": [blocker for blocker in blockers if blocker.kind != "missing"]}
 
 
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:

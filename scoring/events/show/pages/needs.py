@@ -79,13 +79,18 @@ def _calls(state: EventState) -> Iterator[Need]:
 
 
 def _disputes(state: EventState) -> Iterator[Need]:
-    undecided = [
-        dispute for event_round in state.rounds for table in event_round.tables for dispute in table.disputes
-    ]
-    for dispute in lists.disputes_named(undecided):
-        text = gettext("%(table)s, deal %(number)s: a dispute is to be decided.") % {
-            "table": _table_of(dispute.table.event_number), "number": dispute.number,
-        }  # fmt: skip
+    rounds = {
+        dispute: event_round.number
+        for event_round in state.rounds
+        for table in event_round.tables
+        for dispute in table.disputes
+    }
+    for dispute in lists.disputes_named(tuple(rounds)):
+        text = gettext("%(table)s, round %(round)s, deal %(number)s: a dispute is to be decided.") % {
+            "table": _table_of(dispute.table.event_number),
+            "round": rounds[dispute.pk],
+            "number": dispute.number,
+        }
         yield Need(text, "", gettext("Decide"), reverse("dispute", args=[dispute.pk]))
 
 
