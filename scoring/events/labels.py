@@ -36,6 +36,7 @@ DETAILS = {
     "date": _("Day"),
     "time": _("Beginning"),
     "place": _("Place"),
+    "is_template": _("Template of the club"),
 }
 """Titles of the details of an event."""
 

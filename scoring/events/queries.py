@@ -139,6 +139,12 @@ def events_of(club: Club) -> Any:
     return Event.with_laws().filter(club=club).exclude(changes__kind="cancel").prefetch_related("changes")
 
 
+def templates_of(club: Club) -> list[Event]:
+    """Return the events that the club marked as templates, the latest first."""
+    changed = EventChange.objects.filter(kind="details", event__club=club).values("event")
+    return [event for event in events_of(club).filter(pk__in=changed) if event.details.is_template]
+
+
 @dataclass(frozen=True, slots=True)
 class OpenTables:
     """The open tables of a club: those in use, those put away, and the events in play.

@@ -479,3 +479,17 @@ def test_a_copied_evening_is_proposed_for_the_same_weekday(club):
     event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
 
     assert copy_of(evening)[2].initial["date"] == date(2126, 12, 12)
+
+
+def test_an_evening_marked_as_a_template_is_offered_until_the_mark_is_taken_away(club):
+    evening = planned(club)
+    address = f"?copy={evening.pk}"
+
+    def is_offered():
+        return address in text(page(club, "director", "event-new", club.club.slug))
+
+    before = is_offered()
+    page(club, "director", "event-plan", evening.pk, step="details", **DAY, is_template="on")
+    marked = is_offered()
+    page(club, "director", "event-plan", evening.pk, step="details", **DAY)
+    assert (before, marked, is_offered()) == (False, True, False)

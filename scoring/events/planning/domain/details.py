@@ -20,18 +20,21 @@ class EventDetails:
     date: datetime.date | None = None
     time: datetime.time | None = None
     place: str = ""
+    is_template: bool = False
+    """Whether the club plans other evenings like this one."""
 
-    def as_json(self) -> dict[str, str | None]:
+    def as_json(self) -> dict[str, str | bool | None]:
         return {
             "name": self.name,
             "date": self.date.isoformat() if self.date else None,
             "time": self.time.isoformat("minutes") if self.time else None,
             "place": self.place,
+            "is_template": self.is_template,
         }
 
 
 def parse_details(values: Mapping[str, object], today: datetime.date | None = None) -> EventDetails:
-    """Return the details that were sent: ``name`` and, if given, ``date``, ``time`` and ``place``.
+    """Return the details that were sent. Only ``name`` is required.
 
     With ``today``, a date before it is refused. Raises InvalidInput under the name of each wrong field.
     """
@@ -82,4 +85,5 @@ _PARSED: Mapping[str, Callable[[Any], object]] = {
     "date": _parse_date,
     "time": _parse_time,
     "place": lambda value: clean_text(value, "place", LONGEST_PLACE) if value else "",
+    "is_template": bool,
 }

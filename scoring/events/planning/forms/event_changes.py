@@ -54,6 +54,11 @@ class DetailsForm(SeenForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, details: EventDetails) -> None:
         super().__init__(data, auto_id="details-%s", initial=asdict(details))
         self.fields |= details_fields()
+        self.fields["is_template"] = forms.BooleanField(
+            label=labels.DETAILS["is_template"],
+            required=False,
+            help_text=_("The page that plans an event offers to copy it."),
+        )
         self.show(details.as_json())
 
     def values(self) -> dict[str, object]:

@@ -203,7 +203,7 @@ class EventForm(LawChoicesForm):
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {
             "key": typed.get("key"),
-            **{name: typed.get(name) for name in DETAILS},
+            **{name: typed.get(name) for name in DETAILS if name in self.fields},
             "game": typed.get("game") or self.initial["game"],
             "law_set": law_set,
             "players": self.entered(),

@@ -62,7 +62,11 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     if earlier and (day := earlier.event.details.date):
         form.initial["date"] = same_weekday(day, club.today)
     message = gettext("The event is planned. Preview the first round, then start it.")
-    copied = {"earlier": earlier and earlier.event, "has_players": has_players}
+    copied = {
+        "earlier": earlier and earlier.event,
+        "has_players": has_players,
+        "templates": () if earlier else queries.templates_of(club),
+    }
     return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, copied)
 
 

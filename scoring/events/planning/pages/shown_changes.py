@@ -85,7 +85,7 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
 
 def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
     details = [
-        (str(labels.DETAILS[name]), setting_words(value or None))
+        (str(labels.DETAILS[name]), setting_words(None if value == "" else value))
         for name, value in content.items()
         if name in labels.DETAILS
     ]
