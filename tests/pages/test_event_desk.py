@@ -10,6 +10,7 @@ from scoring.workers import heartbeat as workers
 from tests.events.evenings import FIRST_SIDE, Evening, begun
 from tests.pages.conftest import DESK, PHONE
 from tests.pages.live import SEEN_AGAIN, is_marked, mark
+from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
@@ -223,3 +224,50 @@ def test_what_does_not_arrive_or_is_refused_is_told_where_the_desk_is_scrolled_t
     page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
     page.evaluate("document.querySelector('#clock-add-5').click()")
     expect(page.get_by_text("The bell of this round has rung.")).to_be_in_viewport()
+
+
+def test_a_countdown_is_stopped_and_an_evening_that_ended_too_early_is_reopened(hall):
+    evening = begun(hall.club, of_rounds=3, movement={"move_after_seconds": 300})
+    page = hall.member("director", viewport=DESK).new_page()
+    projector = hall.member("director", viewport=DESK).new_page()
+    page.goto(f"/events/{evening.pk}/")
+    projector.goto(f"/events/{evening.pk}/projector/")
+    evening.play()
+    counted = re.compile(r"^4:[0-5]\d$")
+    expect(page.locator(".desk-moves [role=timer]")).to_have_text(counted)
+    expect(projector.locator(".hall-moves [role=timer]")).to_have_text(counted)
+    page.get_by_role("button", name="Stop the countdown").click()
+    expect(page.get_by_role("button", name="Stop waiting")).to_be_visible()
+    expect(projector.locator(".hall-moves")).to_have_count(0)
+
+    page.get_by_role("link", name="Change or end the evening").click()
+    end = page.locator("form", has=page.get_by_role("heading", name="End the evening now"))
+    end.get_by_label("Reason").fill("The hall closes.")
+    end.get_by_role("button", name="End the evening").click()
+    question = page.get_by_role("dialog")
+    expect(question).to_contain_text("The evening ends with round 1.")
+    question.get_by_role("button", name="No, go back").click()
+    assert evening.state.status == "running"
+    end.get_by_role("button", name="End the evening").click()
+    question.get_by_role("button", name="End it").click()
+    expect(page.get_by_text("Final results, edition 1")).to_be_visible()
+    page.get_by_role("link", name="Reopen the results").click()
+    assert flaws_of(page, "light") == []
+    page.locator("#reopen").get_by_label("Reason").fill("The hall stays open.")
+    page.get_by_role("button", name="Reopen the results").click()
+    expect(page.locator("#event-status")).to_contain_text("Round 1 of 3")
+    assert evening.state.status == "running"
+
+
+def test_the_question_about_a_leaver_names_them_and_seats_a_newcomer(hall):
+    evening = begun(
+        hall.club, of_rounds=3, movement={"kind": "whist", "tie_breaks": ["points"], "prizes": []}
+    )
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.goto(f"/events/{evening.pk}/players/")
+    page.get_by_role("link", name="Withdraw P5").click()
+    expect(page.get_by_text("stops after round 1.")).to_be_visible()
+    assert flaws_of(page, "light") == []
+    page.get_by_label("Newcomer").fill("Quito")
+    page.get_by_role("button", name="Withdraw P5 and seat the newcomer").click()
+    expect(page.get_by_text("Quito plays this round at table 2, seat 1.")).to_be_visible()
