@@ -16,6 +16,7 @@ from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
+from scoring.game.names import place_in_list
 from scoring.game.references import named
 from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
@@ -81,7 +82,7 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
         mates = seated.mates() | mates
     players = {player for seated in rounds for player in (*seated.places(), *seated.sitting_out)}
     cards = []
-    for player in sorted(players, key=lambda player: names[player].casefold()):
+    for player in sorted(players, key=lambda player: place_in_list(names[player])):
         partner = mates.get(player)
         if partner is not None and names[partner].casefold() < names[player].casefold():
             continue  # the card of the pair is with the partner
@@ -114,7 +115,7 @@ def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, An
     """
     places = {seated.number: seated.places() for seated in rounds}
     players = {player for seated in rounds for player in (*places[seated.number], *seated.sitting_out)}
-    ordered = sorted(players, key=lambda player: names[player].casefold())
+    ordered = sorted(players, key=lambda player: place_in_list(names[player]))
     numbers = list(places)
     parts = [numbers[first : first + ROUNDS_ACROSS] for first in range(0, len(numbers), ROUNDS_ACROSS)]
     return [

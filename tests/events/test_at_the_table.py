@@ -1,7 +1,11 @@
 """What the phones at a table and in a player's hand say of the round, the bell, the next place, the end."""
 
+import re
+from html import unescape
+
 import pytest
 
+from scoring.events.queries import names_of
 from scoring.events.results.services import finals
 from tests.events.evenings import begun, signed_in
 
@@ -93,3 +97,18 @@ def test_after_a_take_back_the_phones_say_that_the_places_of_the_round_count_aga
         assert "The move on from round 1 was taken back, so its places count again." in page
     evening.move(1)
     assert all("was taken back" not in page for page in phones(club, evening))
+
+
+def test_while_they_take_their_seats_the_projector_shows_table_seat_and_partner_and_nothing_else(
+    club, evening
+):
+    evening.play_on()
+    assert evening.state.phase == "seated"
+    page = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
+    boards = [board.split("-")[0] for board in re.findall(r'data-board="([^"]+)"', page)]
+    assert set(boards) == {"names", "tables"}
+    names, seated = names_of(evening.state), evening.current.seated()
+    text = " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
+    for player, (table, seat) in seated.places().items():
+        partner = names[seated.mates()[player]]
+        assert f"{names[player]} with {partner} {table} seat · {seat}" in text

@@ -29,6 +29,9 @@ ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "a
 ROWS_OF_A_PAIR = 4
 """Rows of a pair on a board of leaders: a person has two, and the figures of a pair are below its names."""
 
+LETTERS_OF_A_LINE = 24
+"""Most letters of two names in one line of a board of names."""
+
 SECONDS_A_BOARD = 8
 
 
@@ -67,8 +70,8 @@ def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: in
 def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the boards in the order in which they are shown.
 
-    Before a round the seats come first, during a round the leaders. After the last round come the results,
-    and the prizes once the results are final.
+    While the players take their seats, only seats are shown. During a round the leaders come first. After the
+    last round come the results, and the prizes once the results are final.
     """
     state: EventState = context["state"]
     names: dict[int, str] = context["names"]
@@ -87,8 +90,15 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
         prizes = _pages("prizes", awards_of(state, names)) if results.stage == "final" else []
         return [*ranked, *prizes, *address]
     seated = current.seated()
-    at_tables = {player: table for player, (table, _) in seated.places().items()}
-    places = [(names[player], at_tables.get(player)) for player in current.players]
+    at, mates = seated.places(), seated.mates()
+    places = [
+        (
+            names[player],
+            *at.get(player, (None, None)),
+            _beside(names[player], names.get(mates.get(player, 0))),
+        )
+        for player in current.players
+    ]
     seats = _pages("names", sorted(places, key=lambda place: place_in_list(place[0])))
     cuts = state.settings.cuts_for_deal
     tables = [
@@ -102,9 +112,16 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     seating = state.terms.game.seating
     rows = seating.side_count if seating.has_partners else max(state.sizes)
     seats += _pages("tables", tables, rows=rows)
-    if current.number == 1 and phase in ("seated", "playing"):
+    if phase == "seated":
+        return seats
+    if current.number == 1 and phase == "playing":
         return seats + address
-    return [*seats, *ranked, *address] if phase == "seated" else [*ranked, *seats, *address]
+    return [*ranked, *seats, *address]
+
+
+def _beside(name: str, partner: str | None) -> str:
+    """Return the partner's name if it fits beside a player's name; the boards of tables name all partners."""
+    return partner if partner and len(name) + len(partner) <= LETTERS_OF_A_LINE else ""
 
 
 def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
