@@ -92,6 +92,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-event-start", "POST"): {"event": "planned", "json": {"cards": {}, "tables": []}},
     ("api-event-bell", "POST"): {"json": {"round": 2}},
     ("api-event-clock", "POST"): {"json": {"step": "add", "minutes": 5}},
+    ("api-event", "PATCH"): {"json": {"place": "Harbour inn"}},
     ("api-event", "DELETE"): {"event": "planned", "json": {"reason": "nobody comes"}},
     ("api-event-changes", "POST"): {"json": {"settings": {"rounds": 9}, "reason": "there is time"}},
     ("api-event-hold", "POST"): {"json": {"hold": True}},

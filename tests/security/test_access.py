@@ -146,7 +146,11 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-dispute-drop": {"POST": API_RUNS},
     "api-events": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     # Before the start an event has no table, so a link is a stranger to it.
-    "api-event": {"GET": API_TABLE, "DELETE": "401 403 403 200 200 404 404"},
+    "api-event": {
+        "GET": API_TABLE,
+        "PATCH": API_RUNS,
+        "DELETE": "401 403 403 200 200 404 404",
+    },
     "api-event-start": {"POST": "401 403 403 202 202 404 404"},
     "api-event-bell": {"POST": "401 403 202 202 202 202 404"},
     "api-event-clock": {"POST": API_RUNS},
