@@ -17,7 +17,7 @@ from scoring.tables.services import club_cards
 from scoring.web import pages, refusals
 
 
-class CardsForm(forms.Form):
+class ClubCardsForm(forms.Form):
     """For how many tables the club wants cards."""
 
     tables = forms.CharField(
@@ -42,7 +42,7 @@ class WordForm(forms.Form):
 @club_page("issue a link", "issue a link")
 def cards(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
     """List the club's cards; make the missing ones, or replace or stop one."""
-    form = CardsForm(request.POST if "tables" in request.POST else None)
+    form = ClubCardsForm(request.POST if "tables" in request.POST else None)
     if "tables" in request.POST and form.is_valid():
         with refusals.refusals_in(form):
             wanted = pages.whole(form.cleaned_data["tables"])
