@@ -50,7 +50,7 @@ PARTS = {
 
 SETTING_GROUPS = {
     _("Who moves where"): {
-        "kind": _("Kind of movement"),
+        "kind": _("Kind of evening"),
         "head_losers": _("Losers of the head table"),
         "head_winners": _("Winners of the head table"),
         "split": _("How partners part"),
@@ -86,6 +86,51 @@ SETTING_GROUPS = {
     },
 }
 """Titles of the settings, grouped under the headings of the settings page."""
+
+CHOICES: Mapping[str, Labels] = {
+    "head_losers": {
+        "last": _("They go to the last table"),
+        "stay": _("They stay, and the winners go to the last table"),
+        "down-one": _("They go down one table, as all losers do"),
+    },
+    "head_winners": {"keep": _("They stay partners"), "split": _("They part, as at every other table")},
+    "split": {
+        "seat": _("By their seats"),
+        "seeded": _("By a draw"),
+        "history": _("So that as few as possible were partners before"),
+    },
+    "odd": {
+        "sit-out": _("Some sit out each round"),
+        "table-of-five": _("Tables of five: one sits out each deal"),
+        "table-of-three": _("Tables of three: each plays alone"),
+        "uneven-tables": _("Tables differ by one player"),
+    },
+    "points_at_three": {
+        "as-scored": _("As they were scored"),
+        "in-proportion": _("Raised to the deals of the other tables"),
+        "not-counted": _("Not at all"),
+    },
+    "places": {"cut-cards": _("By cards that are drawn"), "by-hand": _("As the organiser says")},
+    "first_deal": {
+        "seat-one": _("Seat 1 deals first"),
+        "drawn": _("The service cuts for the deal"),
+        "entered": _("The table cuts for the deal"),
+    },
+    "reaching_target": {"played-out": _("It plays all its deals"), "stops": _("It stops")},
+    "ties": {"drawn": _("The service cuts"), "entered": _("The table cuts with its own cards")},
+    "missing_results": {
+        "wait": _("The move waits for it"),
+        "cut": _("The table cuts"),
+        "director": _("The director names the winners"),
+    },
+    "bell": {
+        "organiser": _("The organiser rings"),
+        "head-table": _("The scorer of table 1 rings"),
+        "clock": _("The clock rings"),
+    },
+    "prize_ties": {"cut": _("They cut for it"), "shared": _("They share it")},
+}
+"""Texts of the values of settings that are a choice."""
 
 SETTINGS = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
     name: title for titles in SETTING_GROUPS.values() for name, title in titles.items()

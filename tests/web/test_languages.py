@@ -21,7 +21,7 @@ from laws.domain.sentences import _, to_json
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
-from scoring.events.planning.forms.settings import WORDS, setting_words, value_of
+from scoring.events.planning.forms.settings import choices_of
 from scoring.game.references import named, player_ref, restored
 from scoring.templatetags.cards import face
 
@@ -94,18 +94,15 @@ def test_a_translation_keeps_every_value_and_every_tag_of_its_text(language):
     assert wrong == []
 
 
-def test_the_words_of_an_events_settings_are_all_there_for_translators():
-    values = {value for setting in EVENT_SETTINGS.values() for value in setting.choices}
-    assert {value.replace("-", " ") for value in values} == set(WORDS)
-
-
 @pytest.mark.parametrize("language", ["en", *OTHERS])
-def test_an_order_is_typed_in_the_words_that_the_field_shows(language):
-    ranked_by = EVENT_SETTINGS["tie_breaks"]
+def test_every_choice_of_an_events_settings_has_words_and_none_is_a_parameters_name(language):
     with translation.override(language):
-        shown = setting_words(("best-round", "gold"))
-        assert value_of(ranked_by, shown) == ["best-round", "gold"]
-        assert value_of(ranked_by, "best round,gold") == ["best-round", "gold"], "as the API calls them"
+        for setting in EVENT_SETTINGS.values():
+            if setting.choices:
+                texts = choices_of(setting)
+                assert list(texts) == list(setting.choices)
+                assert len(set(texts.values())) == len(texts)
+                assert not [text for value, text in texts.items() if "-" in value and text == value]
 
 
 def test_why_somebody_moved_is_kept_so_that_it_can_be_told_in_any_language():

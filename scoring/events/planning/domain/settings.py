@@ -131,77 +131,59 @@ class EventSettings:
         _("How many rounds the evening has."), low=1, high=MOST_ROUNDS, unit="rounds"))
     deals_per_round: int = field(default=4, metadata=_about(
         "number", "progressive-cinch/four-deals", "stated",
-        _("How many deals each table plays in a round; with none said, as many as make each player of the "
-        "game deal once, which of four are four."), low=1, high=12, unit="deals"))
+        _("How many deals each table plays in a round. Without a number each player of a table deals "
+        "once."), low=1, high=12, unit="deals"))
     # Who moves where
     kind: str = field(default="winner-progressive", metadata=_choice(
         " ".join(KINDS),
         "progressive-cinch/winners-move-up", "stated",
-        _("How players move. Winner progressive: the winners of a table go up and part. Pairs up: they go up "
-        "and stay partners all evening. Pairs round robin: each pair meets each other pair once. Whist: "
-        "everybody partners everybody once and opposes everybody twice, for 4, 8, 12 … players or one more. "
-        "Individual: the same as nearly as can be, for any number. Rotation: each seat moves on by its own "
-        "number of tables. Redraw: drawn anew each round, so that those meet who have met least.")))
+        _("How players change places and partners from round to round.")))
     head_losers: str = field(default="last", metadata=_choice(
         "last stay down-one", "progressive-euchre/head-table-result", "stated",
-        _("Where the losers of the head table go: to the last table; nowhere, so that its winners go round "
-        "to the last table instead; or one table down, and so do the losers of every other table.")))
+        _("Where the losers of the head table go.")))
     head_winners: str = field(default="keep", metadata=_choice(
         "keep split", "progressive-euchre/change-of-partners", "inferred",
-        _("Whether the winners who stay at the head table remain partners, and with them those who arrive, "
-        "or all part as at every other table.")))
+        _("Whether the winners at the head table remain partners.")))
     split: str = field(default="seat", metadata=_choice(
         "seat seeded history", "progressive-euchre/change-of-partners", "inferred",
-        _("Which of those who stayed takes which arrival as partner: by their seats, by a draw from the "
-        "event's seed, or so that as few as possible have been partners before.")))
+        _("How those who stayed and those who arrive become partners.")))
     strides: Strides | None = field(default=None, metadata=_about(
         "strides", "progressive-cinch/winners-move-up", "open",
-        _("For a rotation, how many tables on each of the four seats moves after a round; null lets the best "
-        "be chosen for the number of tables and rounds.")))
+        _("How many tables each of the four seats moves on after a round. Without numbers the best ones "
+        "are chosen.")))
     odd: str = field(default="sit-out", metadata=_choice(
         "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
-        _("What is done when the players do not fill the tables: some sit out a round; or, where partners "
-        "play, some tables have five players, of whom one sits out in turn, or three, who score each for "
-        "himself; or, where everybody plays alone, tables differ by one player. Of those who play alone "
-        "the two best of a table are its winners.")))
+        _("What is done when the players do not fill the tables.")))
     deals_at_three: int | None = field(default=None, metadata=_about(
         "limit", "progressive-cinch/four-deals", "open",
-        _("How many deals a table of three plays in a round; with none said, as many as let each of the "
-        "three deal as often as players do elsewhere: three where the others play four, and three where the "
-        "others do not all deal equally often."), low=1, high=12, unit="deals"))
+        _("How many deals a table of three plays in a round. Without a number its players deal as often "
+        "as others."), low=1, high=12, unit="deals"))
     points_at_three: str = field(default="as-scored", metadata=_choice(
         "as-scored in-proportion not-counted", "progressive-euchre/unequal-numbers", "open",
-        _("How the points of a table of three count in the standings: as they were scored; raised in "
-        "proportion to the deals that the other tables play, a half going up; or not at all, because points "
-        "won alone against two are not comparable. Stars, games won and deals on which a side took every "
-        "point always count.")))
+        _("How the points of a table of three count in the standings. They are won alone against two.")))
     mixed_pairs: bool = field(default=False, metadata=_about(
         "flag", "progressive-euchre/ladies-and-gentlemen", "open",
         _("Whether partners come from different lists, where the event keeps two.")))
     # The start
     places: str = field(default="cut-cards", metadata=_choice(
         "cut-cards by-hand", "progressive-euchre/draw-for-places", "stated",
-        _("How places are found at the start: by cards of two colours whose pips are the table, or as the "
-        "organiser says.")))
+        _("How places are found at the start.")))
     first_deal: str = field(default="seat-one", metadata=_choice(
         "seat-one drawn entered", "progressive-cinch/first-deal-at-a-table", "open",
-        _("Who deals first at a table in a round: the player in seat 1, or whoever the cut for the deal "
-        "names, which the event's seed draws or which the table makes with its own cards and enters. At a "
-        "table of five everybody deals once, from seat 1 on.")))
+        _("Who deals first at a table in a round. At a table of five everybody deals once, from seat 1 "
+        "on.")))
     # The end of a round
     reaching_target: str = field(default="played-out", metadata=_choice(
         "played-out stops", "progressive-cinch/four-deals", "inferred",
-        _("What a table does when a side reaches the game within a round: plays all its deals, or stops.")))
+        _("What a table does when a side reaches the game within a round.")))
     ties: str = field(default="drawn", metadata=_choice("drawn entered", "progressive-cinch/ties", "open",
-        _("Whether a tie is cut by a draw from the event's seed, or with cards at the table that are "
-        "entered; cards that are entered prevail in either case.")))
+        _("How a tie at a table is cut.")))
     missing_results: str = field(default="wait", metadata=_choice(
         "wait cut director", "progressive-euchre/bell-stops-all", "open",
-        _("What a result that is missing at the bell means: the move waits for it, the pairs cut, or the "
-        "director names the winners.")))
+        _("What happens when a result is missing at the bell.")))
     bell: str = field(default="organiser", metadata=_choice(
         "organiser head-table clock", "progressive-euchre/head-table-and-bell", "open",
-        _("Who ends a round: the organiser, the scorer of the head table, or the clock.")))
+        _("Who ends a round.")))
     minutes: int | None = field(default=None, metadata=_about(
         "limit", "progressive-euchre/head-table-and-bell", "open",
         _("How long a round lasts, where there is a clock."), low=1, high=240, unit="minutes"))
@@ -220,13 +202,13 @@ class EventSettings:
     tie_breaks: tuple[str, ...] = field(
         default=USUAL_RANKING, metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
-        _("What players are ranked by: the first, and where that is equal the next."), choices=RANKED_BY))
+        _("What ranks first, and what decides where that is equal."), choices=RANKED_BY))
     prizes: tuple[str, ...] = field(
         default=USUAL_PRIZES, metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
         _("The prizes, in the order in which they are given."), choices=PRIZES))
     prize_ties: str = field(default="cut", metadata=_choice("cut shared", "progressive-cinch/ties", "open",
-        _("Whether players who are equal for a prize cut for it or share it.")))
+        _("What those do who are equal for a prize.")))
     lists: tuple[str, ...] = field(default=(), metadata=_about(
         "names", "progressive-euchre/ladies-and-gentlemen", "open",
         _("The lists that have prizes of their own; none for a single list.")))
@@ -350,7 +332,7 @@ def parse_settings(
     return chosen
 
 
-def defaults_of(kind: EveningKind) -> dict[str, SettingValue]:
+def defaults_of(kind: EveningKind) -> dict[str, tuple[str, ...]]:
     """Return the defaults that depend on the kind of evening."""
     return {"tie_breaks": kind.ranked_by, "prizes": kind.prizes}
 

@@ -73,10 +73,10 @@ class ChangesForm(SeenForm):
         self, data: Mapping[str, Any] | None = None, *, settings: EventSettings, names: Sequence[str]
     ) -> None:
         super().__init__(data, auto_id="%s")
-        self.names = names
+        self.names = names = [name for name in names if settings.evening.has_setting(name)]
         for name in names:
-            self.fields[name] = setting_field(EVENT_SETTINGS[name])
-            self.fields[name].initial = written(getattr(settings, name))
+            self.fields[name] = setting_field(EVENT_SETTINGS[name], settings.evening)
+            self.fields[name].initial = written(EVENT_SETTINGS[name], getattr(settings, name))
         now = settings.canonical()
         self.show({name: now[name] for name in names})
         # A preview needs no reason.
@@ -95,7 +95,7 @@ class ChangesForm(SeenForm):
 
     def typed(self, name: str) -> Any:
         """Return the typed value of a setting."""
-        return value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
+        return value_of(EVENT_SETTINGS[name], self.cleaned_data.get(name))
 
     def said(self, name: str, value: Any) -> str:
         """Return a setting's value as text."""

@@ -6,6 +6,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws import library
@@ -29,7 +30,8 @@ from scoring.events.people.domain.list_columns import (
 )
 from scoring.events.people.domain.pairs import SIGNS, WORDS, names_in
 from scoring.events.planning.domain.event_games import sizes_of
-from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.planning.domain.kinds import KINDS, EveningKind
+from scoring.events.planning.domain.settings import DEFAULTS, EventSetting, defaults_of
 from scoring.events.planning.forms.event_changes import details_fields
 from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
@@ -90,8 +92,16 @@ class EventForm(LawChoicesForm):
         members: Sequence[Member],
         club: Club,
         earlier: EventState | None = None,
+        kind: str = "",
     ) -> None:
-        """``earlier`` is an event whose name, law set and settings fill the form in."""
+        """``earlier`` is an event whose name, law set and settings fill the form in.
+
+        ``kind`` is the kind of evening that is chosen at first.
+        """
+        usual = earlier.settings.kind if earlier else DEFAULTS.kind
+        chosen = str((data or {}).get("movement_kind") or kind)
+        self.kind = KINDS.get(chosen) or KINDS[usual]
+        data = _without_foreign(data, self.kind)
         initial = {"game": "cinch", "law_set": club.law_set}
         if earlier:
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
@@ -104,11 +114,24 @@ class EventForm(LawChoicesForm):
         self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= details_fields()
-        self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
+        played = GAMES.get(str(self["game"].value()), GAMES["cinch"])
+        self.fields |= {
+            name: setting_field(setting, self.kind, played)
+            for name, setting in FIELDS.items()
+            if self.kind.has_setting(setting.name)
+        }
+        self.fields["movement_kind"].initial = self.kind.slug
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
+        self.fields["rounds"].initial = ""  # depends on the kind and the players
+        self.fields["rounds"].help_text = gettext(
+            "Leave empty for as many as the kind of evening needs: 15 for a whist of 16."
+        )
         self.fields["movement_move_after_seconds"].initial = SECONDS_TO_STOP
         if earlier:
             self.initial.update(_values_of(earlier))
+            if earlier.settings.kind != self.kind.slug:
+                for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
+                    del self.initial[name]
 
     def _laws(self) -> LawSet:
         """Return the chosen law set for the chosen game. Without a valid choice it is the club's law set."""
@@ -144,8 +167,10 @@ class EventForm(LawChoicesForm):
     @property
     def is_of_pairs(self) -> bool:
         """Whether the chosen kind of evening keeps partners together."""
-        kind = KINDS.get(str(self["movement_kind"].value()))
-        return kind is not None and kind.keeps_pairs
+        return self.kind.keeps_pairs
+
+    kinds = tuple(KINDS.values())
+    """The kinds of evening to choose from."""
 
     of_pairs = json.dumps([kind.slug for kind in KINDS.values() if kind.keeps_pairs])
     """The kinds of evening that keep partners together, as JSON."""
@@ -163,7 +188,7 @@ class EventForm(LawChoicesForm):
 
     def looked(self) -> list[tuple[ListedName, str]]:
         """Return each line of the list with its preview status; see `preview_of`."""
-        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
+        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
         lines, _wishes = self._read_listed(lists)
         seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
         notes = (
@@ -196,9 +221,9 @@ class EventForm(LawChoicesForm):
         """Return the arguments of `events.create`. Raises InvalidInput for wishes that cannot be parsed."""
         typed = self.cleaned_data
         movement = {
-            name.removeprefix("movement_"): value_of(setting, str(typed.get(name) or "").strip())
+            name.removeprefix("movement_"): value_of(setting, typed.get(name))
             for name, setting in FIELDS.items()
-            if name.startswith("movement_") and (name in self.data or setting.kind == "names")
+            if name.startswith("movement_") and name in self.fields and self._is_sent(name, setting)
         }
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {
@@ -214,6 +239,15 @@ class EventForm(LawChoicesForm):
             "variations": typed.get("variations") or None,
             "parameters": self.parameters() or None,
         }
+
+    def _is_sent(self, name: str, setting: EventSetting) -> bool:
+        """Return whether a setting was sent. A setting that was not sent has its default.
+
+        A page that shows the settings sends no ticks for no prizes.
+        """
+        if setting.kind == "order":
+            return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
+        return name in self.data or setting.kind == "names"
 
     def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
         """Return the wishes in the list, by place of the player.
@@ -269,6 +303,22 @@ class PlanAgainForm(EventForm):
         return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
 
 
+def _without_foreign(data: Mapping[str, Any] | None, kind: EveningKind) -> Mapping[str, Any] | None:
+    """Return what was sent, without picks that were shown for another kind of evening.
+
+    The ranking and the prizes of the chosen kind take their place.
+    """
+    if not isinstance(data, QueryDict) or data.get("shown_kind", kind.slug) == kind.slug:
+        return data
+    sent = data.copy()
+    sent["shown_kind"] = kind.slug
+    for name, words in defaults_of(kind).items():
+        for key in [key for key in sent if key.startswith(f"movement_{name}")]:
+            del sent[key]
+        sent.setlist(f"movement_{name}", list(words))
+    return sent
+
+
 def _number(text: str | None) -> object:
     return whole(text.strip()) if text and text.strip() else None
 
@@ -276,7 +326,9 @@ def _number(text: str | None) -> object:
 def _values_of(state: EventState) -> dict[str, object]:
     """Return the details and the settings of an event as the initial values of a form."""
     chosen = {f"parameters_{name}": written_value(value) for name, value in chosen_besides(state).items()}
-    settings = {name: written(getattr(state.settings, setting.name)) for name, setting in FIELDS.items()}
+    settings = {
+        name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
+    }
     return {**asdict(state.event.details), "variations": variations_of(state), **chosen, **settings}
 
 

@@ -1,20 +1,26 @@
 """Form fields for the settings of an event, and the settings as text."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext_lazy
+from django.utils.translation import gettext, ngettext_lazy
 
 from laws.templatetags.sentences import translated
 from scoring.events import labels
-from scoring.events.planning.domain.settings import EVENING, EVENT_SETTINGS, EventSetting, SettingValue
+from scoring.events.planning.domain.kinds import KINDS, EveningKind
+from scoring.events.planning.domain.settings import (
+    EVENING,
+    EVENT_SETTINGS,
+    EventSetting,
+    SettingValue,
+    defaults_of,
+)
+from scoring.game.games import GAMES, GameKind
 from scoring.web.pages import whole
 
-STATUSES = {
-    "stated": _("as the source says"),
-    "inferred": _("inferred from the source"),
-    "open": _("our choice where the source is silent"),
-}
+CINCH = GAMES["cinch"]
 
 FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each in EVENT_SETTINGS.items()}
 
@@ -28,42 +34,6 @@ class Group:
     is_open: bool
 
 
-def setting_words(value: SettingValue) -> str:
-    """Return a setting's value as text.
-
-    >>> setting_words(("best-round", "gold")), setting_words(None), setting_words(True)
-    ('best round, gold', 'none', 'yes')
-    """
-    if value is None or value == ():
-        return gettext("none")
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    if isinstance(value, tuple):
-        return ", ".join(map(setting_words, value))
-    return gettext(value.replace("-", " ")) if isinstance(value, str) else str(value)
-
-
-WORDS = (
-    gettext_noop("winner progressive"), gettext_noop("pairs up"), gettext_noop("pairs round robin"),
-    gettext_noop("whist"), gettext_noop("individual"), gettext_noop("rotation"), gettext_noop("redraw"),
-    gettext_noop("last"), gettext_noop("stay"), gettext_noop("down one"), gettext_noop("keep"),
-    gettext_noop("split"), gettext_noop("seat"), gettext_noop("seeded"), gettext_noop("history"),
-    gettext_noop("sit out"), gettext_noop("table of five"), gettext_noop("table of three"),
-    gettext_noop("uneven tables"), gettext_noop("as scored"), gettext_noop("in proportion"),
-    gettext_noop("not counted"), gettext_noop("cut cards"), gettext_noop("by hand"),
-    gettext_noop("seat one"),
-    gettext_noop("played out"), gettext_noop("stops"), gettext_noop("drawn"), gettext_noop("entered"),
-    gettext_noop("wait"), gettext_noop("cut"), gettext_noop("director"), gettext_noop("organiser"),
-    gettext_noop("head table"), gettext_noop("clock"), gettext_noop("progressions"), gettext_noop("points"),
-    gettext_noop("games"), gettext_noop("best round"), gettext_noop("gold"), gettext_noop("red"),
-    gettext_noop("green"), gettext_noop("shared"), gettext_noop("cinches"), gettext_noop("first"),
-    gettext_noop("second"), gettext_noop("third"), gettext_noop("most progressions"),
-    gettext_noop("most points"), gettext_noop("most cinches"), gettext_noop("most gold"),
-    gettext_noop("most red"), gettext_noop("most green"), gettext_noop("booby"),
-)  # fmt: skip
-"""The words that settings can have, listed for translators. A test compares them with the settings."""
-
-
 COUNTED = {
     "rounds": ngettext_lazy("%d round", "%d rounds"),
     "deals": ngettext_lazy("%d deal", "%d deals"),
@@ -72,19 +42,36 @@ COUNTED = {
 }
 
 
+def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
+    """Return the text of each value that a setting can have."""
+    if setting.kind == "flag":
+        return {"true": gettext("yes"), "false": gettext("no")}
+    if setting.name == "kind":
+        return {slug: translated(kind.name) for slug, kind in KINDS.items()}
+    texts = {"tie_breaks": labels.CRITERIA, "prizes": labels.PRIZES, **labels.CHOICES}
+    return {value: labels.in_game(texts[setting.name][value], game) for value in setting.choices}
+
+
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
     """Return a setting's value as text, with its unit if it has one.
 
-    >>> value_in_words(EVENT_SETTINGS["rounds"], 1)
-    '1 round'
+    >>> value_in_words(EVENT_SETTINGS["rounds"], 1), value_in_words(EVENT_SETTINGS["prizes"], ("first",))
+    ('1 round', 'First prize')
     """
-    counted = COUNTED.get(setting.unit)
-    return counted % value if counted and isinstance(value, int) else setting_words(value)
+    if value is None or value == ():
+        return gettext("none")
+    if isinstance(value, int) and setting.unit in COUNTED:
+        return COUNTED[setting.unit] % value
+    texts = choices_of(setting) if setting.choices or setting.kind == "flag" else {}
+    parts = value if isinstance(value, tuple) else (value,)
+    return ", ".join(texts.get(str(part).lower(), str(part)) for part in parts)
 
 
-def value_of(setting: EventSetting, text: str) -> object:
-    """Return typed text as a value of the setting. Text that cannot be parsed is returned unchanged."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+def value_of(setting: EventSetting, typed: object) -> object:
+    """Return what was typed or picked as a value of the setting. Text that is none is returned unchanged."""
+    if setting.kind == "order":
+        return [word for word in typed if word] if isinstance(typed, list) else []
+    text = str(typed or "").strip()
     match setting.kind:
         case "flag":
             return {"true": True, "false": False}.get(text, text)
@@ -94,32 +81,62 @@ def value_of(setting: EventSetting, text: str) -> object:
             return whole(text)
         case "strides":
             return [whole(part.strip()) for part in text.split(",")]
-        case "order":
-            slugs = {setting_words(choice).casefold(): choice for choice in setting.choices}
-            return [slugs.get(part.casefold(), part.replace(" ", "-")) for part in parts]
         case "names":
-            return parts
+            return [part.strip() for part in text.split(",") if part.strip()]
     return text or setting.default
 
 
-def setting_field(setting: EventSetting) -> forms.Field:
-    """Return the form field of a setting, filled in with its default."""
-    default = gettext("Default: %(value)s, %(status)s.") % {
-        "value": setting_words(setting.default),
-        "status": STATUSES[setting.status],
-    }
-    label, help_text = labels.title_of(setting.name), f"{translated(setting.meaning)} {default}"
-    initial = written(setting.default)
-    if setting.kind in ("choice", "flag"):
-        choices = {written(value): setting_words(value) for value in setting.choices or (True, False)}
-        choices[initial] = gettext("%(value)s (default)") % {"value": choices[initial]}
-        return forms.ChoiceField(
-            label=label, required=False, choices=choices, initial=initial, help_text=help_text
-        )
+class RankingSelect(forms.MultiWidget):
+    """One list for each place of a ranking. Empty lists are left out."""
+
+    def __init__(self, choices: Mapping[str, str]) -> None:
+        options = [("", "-"), *choices.items()]
+        places = [
+            forms.Select(
+                choices=options, attrs={"aria-label": gettext("Place %(number)s") % {"number": place}}
+            )
+            for place in range(1, len(choices) + 1)
+        ]
+        super().__init__(places)
+
+    def decompress(self, value: list[str] | None) -> list[str]:
+        return list(value or ())
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        if name in data:
+            return data.getlist(name) if hasattr(data, "getlist") else [data[name]]
+        picked = [data.get(f"{name}_{place}") for place in range(len(self.widgets))]
+        return [word for word in picked if word]
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        return name not in data and super().value_omitted_from_data(data, files, name)
+
+
+def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CINCH) -> forms.Field:
+    """Return the form field of a setting in an evening of this kind, filled in with the kind's default."""
+    label, help_text = labels.title_of(setting.name), translated(setting.meaning)
+    initial = written(setting, defaults_of(kind).get(setting.name, setting.default))
     if setting.kind == "order":
-        among = gettext("Separate with commas, in order. Choose from: %(words)s.")
-        help_text += " " + among % {"words": setting_words(setting.choices)}
-    elif setting.kind in ("names", "strides"):
+        choices = {value: text for value, text in choices_of(setting, game).items() if kind.fitting((value,))}
+        is_ranking = setting.name == "tie_breaks"
+        return forms.MultipleChoiceField(
+            label=label,
+            required=False,
+            choices=list(choices.items()),
+            initial=initial,
+            help_text=help_text,
+            widget=RankingSelect(choices) if is_ranking else forms.CheckboxSelectMultiple,
+        )
+    if setting.kind in ("choice", "flag"):
+        choices = {
+            value: text
+            for value, text in choices_of(setting, game).items()
+            if kind.moves_winners_up or (setting.name, value) != ("missing_results", "cut")
+        }
+        return forms.ChoiceField(
+            label=label, required=False, choices=list(choices.items()), initial=initial, help_text=help_text
+        )
+    if setting.kind in ("names", "strides"):
         help_text += " " + gettext("Separate with commas. Leave empty for none.")
     elif setting.kind == "limit":
         help_text += " " + gettext("Leave empty for none.")
@@ -134,13 +151,15 @@ def setting_field(setting: EventSetting) -> forms.Field:
     )
 
 
-def written(value: SettingValue) -> str:
-    """Return a setting's value as the text in a form field."""
+def written(setting: EventSetting, value: SettingValue) -> Any:
+    """Return a setting's value as its field holds it: text, or a list of what is picked in order."""
     if isinstance(value, bool):
         return str(value).lower()
-    if value is None or value == ():
-        return ""
-    return setting_words(value) if isinstance(value, tuple) else str(value)
+    if setting.kind == "order":
+        return list(value) if isinstance(value, tuple) else []
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
 
 
 def groups_of(form: forms.Form) -> list[Group]:
@@ -148,9 +167,11 @@ def groups_of(form: forms.Form) -> list[Group]:
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
         # Fields of settings outside of the movement have no prefix.
-        fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
+        keys = [name if name in form.fields else f"movement_{name}" for name in names if name != "kind"]
+        fields = tuple(form[key] for key in keys if key in form.fields)
         is_open = any(field.errors or _is_changed(field) for field in fields)
-        groups.append(Group(str(title), fields, is_open))
+        if fields:
+            groups.append(Group(str(title), fields, is_open))
     return groups
 
 

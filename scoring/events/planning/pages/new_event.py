@@ -55,6 +55,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
         members=list(present(club)),
         club=club,
         earlier=earlier,
+        kind=request.GET.get("kind", ""),
     )
     has_players = earlier is not None and request.GET.get("without") != "players"
     if earlier and has_players:

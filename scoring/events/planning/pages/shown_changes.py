@@ -12,7 +12,7 @@ from scoring.events.planning.domain.settings import (
     CLOCK_SETTINGS,
     EVENT_SETTINGS,
 )
-from scoring.events.planning.forms.settings import setting_words, value_in_words
+from scoring.events.planning.forms.settings import value_in_words
 from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
 from scoring.events.show.pages.needs import missing_from
@@ -85,7 +85,7 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
 
 def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
     details = [
-        (str(labels.DETAILS[name]), setting_words(None if value == "" else value))
+        (str(labels.DETAILS[name]), _detail_in_words(value))
         for name, value in content.items()
         if name in labels.DETAILS
     ]
@@ -95,6 +95,12 @@ def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
         if name in EVENT_SETTINGS
     ]
     return details + settings
+
+
+def _detail_in_words(value: str | bool) -> str:
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return value or gettext("none")
 
 
 def _said(name: str, value: Any) -> str:
