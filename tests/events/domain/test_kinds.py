@@ -111,8 +111,10 @@ def test_the_rules_show_only_settings_of_the_kind(slug):
     shown = {line.setting.name for line in shown_settings(parse_settings({"kind": slug}))}
     foreign = OF_SOME_KINDS - KINDS[slug].own_settings
     assert shown == EVENT_SETTINGS.keys() - foreign
-    assert all(line.is_default for line in shown_settings(parse_settings({"kind": slug}))
-               if line.setting.name != "kind")  # fmt: skip
+    lines = shown_settings(parse_settings({"kind": slug}))
+    assert all(line.is_default for line in lines)
+    cited = next(line.law for line in lines if line.setting.name == "kind")
+    assert bool(cited) == KINDS[slug].moves_winners_up, "only Foster's kinds are in the source"
 
 
 def test_another_kind_brings_its_own_ranking_and_leaves_foreign_settings():

@@ -292,6 +292,7 @@ class ShownSetting:
     setting: EventSetting
     value: SettingValue
     is_default: bool
+    law: str
 
 
 def parse_settings(
@@ -404,9 +405,13 @@ def _whole_or_none(value: object) -> int | None:
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
     """Return the settings of the event's kind with their values, in the order of `EVENT_SETTINGS`."""
     kind = settings.evening
+
+    def law_of(name: str) -> str:
+        return "".join(kind.laws[:1]) if name == "kind" else EVENT_SETTINGS[name].law
+
     defaults = {name: setting.default for name, setting in EVENT_SETTINGS.items()} | defaults_of(kind)
     return tuple(
-        ShownSetting(setting, value, value == defaults[name])
+        ShownSetting(setting, value, name == "kind" or value == defaults[name], law_of(name))
         for name, setting in EVENT_SETTINGS.items()
         if kind.has_setting(name) or getattr(settings, name) != defaults[name]
         for value in [getattr(settings, name)]

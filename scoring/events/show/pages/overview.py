@@ -24,7 +24,7 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
         "state": state,
         "names": names,
         "status_says": labels.STATUSES[state.status],
-        "rules": [(rule, state.law_id(rule.setting.law)) for rule in shown_settings(state.settings)],
+        "rules": [(rule, state.law_id(rule.law)) for rule in shown_settings(state.settings)],
         "round": state.current,
         "is_last": state.last_round is not None,
         "players": [
