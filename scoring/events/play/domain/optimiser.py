@@ -3,7 +3,8 @@
 A seating has a weight: broken wishes weigh most, and a movement that draws anew adds the earlier meetings.
 The search exchanges two players, or two pairs of fixed partners, while an exchange lowers the weight. It
 makes the first such exchange that it finds; it tries the nearest table and the first player of a table first.
-The number of exchanges tried is limited, and the result is always the same for the same seating.
+A seating that stays imperfect is improved once more from its neighbours. The number of exchanges tried is
+limited, and the result is always the same for the same seating.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def meet_wishes(placed: dict[int, list[int]], game: GameKind, constraints: SeatC
     if not constraints.concern(before):
         return {}
     search = Optimiser([*placed.values()], game, constraints)
-    search.improve(TRIES_A_PLAYER * len(before))
+    search.improve_again(search.improve(TRIES_A_PLAYER * len(before)))
     placed.update(enumerate(map(list, search.tables()), 1))
     return {
         player: table for table, players in placed.items() for player in players if before[player] != table
@@ -127,8 +128,11 @@ class Optimiser:
         """The weight of the seating: 0 if no wish is broken and nobody meets again."""
         return sum(self._weights) + PARTED * len(self._mates)
 
-    def improve(self, tries: int) -> None:
-        """Exchange players until all weights are 0, no exchange helps, or ``tries`` exchanges were tried."""
+    def improve(self, tries: int) -> int:
+        """Exchange players until all weights are 0, no exchange helps, or ``tries`` exchanges were tried.
+
+        Returns how many tries are left.
+        """
         is_better = True
         while is_better and tries > 0:
             is_better = False
@@ -139,6 +143,26 @@ class Optimiser:
                     if not is_exchanged:
                         break
                     is_better = True
+        return tries
+
+    def improve_again(self, tries: int) -> None:
+        """Improve the seating once more with two players of each table exchanged, table by table.
+
+        Keeps the best seating. Ends when all weights are 0 or ``tries`` exchanges were tried.
+        """
+        best = self.weight, self._room
+        for table in range(len(self._room)):
+            if not best[0] or tries <= 0:
+                break
+            self._room = [[*players] for players in best[1]]
+            first, second, *others = self._room[table]
+            self._room[table] = [second, first, *others]
+            self._weights = [self._weight(players) for players in self._room]
+            tries = self.improve(tries)
+            if self.weight < best[0]:
+                best = self.weight, self._room
+        self._room = best[1]
+        self._weights = [self._weight(players) for players in self._room]
 
     def _is_imperfect(self, table: int) -> bool:
         owed = PARTED * sum(player in self._mates for player in self._room[table]) if self._mates else 0

@@ -167,7 +167,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 13
+MOVEMENT_VERSION = 14
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
