@@ -35,7 +35,7 @@ def plan(page, club):
     page.get_by_label(re.compile("^Points of a table of three")).select_option("not-counted")
     expect(page.locator("[data-plan-count]")).to_have_text("11 players: 3 tables, 0 sit out")
     page.get_by_role("button", name="Plan the event").click()
-    for words_of_rule in ("not counted", "Law set of tables of three"):
+    for words_of_rule in ("Not at all", "Law set of tables of three"):
         expect(page.locator(".event-rules")).to_contain_text(words_of_rule)
     page.get_by_role("link", name="Preview round 1 and start").click()
     page.get_by_role("button", name="Publish these places and start").click()
