@@ -595,6 +595,34 @@ def test_a_page_opened_before_somebody_else_s_change_undoes_nothing(club):
     assert (evening.state.settings.rounds, evening.state.settings.minutes) == (5, 20)
 
 
+def sent_by_a_browser(form):
+    """Return what a browser sends for a form: each list of a ranking by its place, and the ticked boxes."""
+    sent = {field.html_name: field.value() or "" for field in form if field.name != "tie_breaks"}
+    places = len(form.fields["tie_breaks"].widget.widgets)
+    ranking = [*form["tie_breaks"].value(), *[""] * places][:places]
+    return sent | {f"tie_breaks_{place}": chosen for place, chosen in enumerate(ranking)}
+
+
+def test_the_page_changes_the_ranking(club):
+    evening, browser = planned(club, of_rounds=3), signed_in(club)
+    at = f"/events/{evening.pk}/plan/"
+    sent = sent_by_a_browser(browser.get(at).context["form"])
+    first, second = sent["tie_breaks_0"], sent["tie_breaks_1"]
+    swapped = sent | {"tie_breaks_0": second, "tie_breaks_1": first, "step": "change", "reason": WHY}
+    browser.post(at, swapped)
+    assert evening.state.settings.tie_breaks[:2] == (second, first)
+    assert evening.state.changes[-1].content.keys() == {"tie_breaks"}
+
+
+def test_the_page_takes_off_every_prize(club):
+    evening, browser = planned(club, of_rounds=3), signed_in(club)
+    at = f"/events/{evening.pk}/plan/"
+    sent = sent_by_a_browser(browser.get(at).context["form"])
+    assert sent.pop("prizes")
+    browser.post(at, sent | {"step": "change", "reason": WHY})
+    assert evening.state.changes[-1].content == {"prizes": []}
+
+
 def test_an_evening_does_not_end_over_an_entry_that_waits_for_the_director(club):
     evening = begun(club, of_rounds=3)
     evening.play_on()

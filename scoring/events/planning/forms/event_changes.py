@@ -89,9 +89,16 @@ class ChangesForm(SeenForm):
 
         A setting that the user did not touch is left out, even if somebody else has changed it meanwhile.
         """
-        seen, sent = self.seen or {}, self.cleaned_data.keys() & self.data.keys()
-        typed = {name: self.typed(name) for name in self.names if name in sent}
+        seen = self.seen or {}
+        typed = {name: self.typed(name) for name in self.names if self._is_sent(name, seen)}
         return {name: value for name, value in typed.items() if name not in seen or value != seen[name]}
+
+    def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
+        """Return whether a setting was sent. A page that showed its boxes sends nothing if none is ticked."""
+        widget = self.fields[name].widget
+        if isinstance(widget, forms.CheckboxSelectMultiple):
+            return name in self.data or name in seen
+        return not widget.value_omitted_from_data(self.data, self.files, name)
 
     def typed(self, name: str) -> Any:
         """Return the typed value of a setting."""
