@@ -4,6 +4,7 @@ import json
 import logging
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,7 +19,14 @@ from rest_framework.throttling import SimpleRateThrottle
 from cinchclub.addresses import settle_address
 from cinchclub.logs import JsonLines, OneRefusalAMinute
 from scoring.clubs.models import SignInAttempt
-from scoring.clubs.services.sign_in import HASHES, sign_in
+from scoring.clubs.services.sign_in import (
+    HASHES,
+    WORD_ATTEMPTS,
+    attempt_code,
+    attempt_practice,
+    attempt_word,
+    sign_in,
+)
 from scoring.refusals import TooManyAttempts
 from tests.factories import PASSWORD
 from tests.web.asking import reasons, send
@@ -325,3 +333,63 @@ def test_fifty_parallel_attempts_do_not_exceed_the_limit(users):
     ask_token(password="wrong")
     assert ask_token().status_code == 429
     assert ask_token("bela").status_code == 200
+
+
+GUESSES = {
+    "code": lambda _number: attempt_code("192.0.2.1"),
+    "word": lambda number: attempt_word(1, f"phone {number}", "192.0.2.1"),
+}
+
+
+def in_parallel(guess):
+    """Make twenty guesses at once, and return how many were not refused."""
+    start = Barrier(20)
+
+    def attempt(number):
+        try:
+            start.wait()
+            guess(number)
+        except TooManyAttempts:
+            return 0
+        finally:
+            connection.close()
+        return 1
+
+    with ThreadPoolExecutor(max_workers=20) as threads:
+        return sum(threads.map(attempt, range(20)))
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", GUESSES)
+def test_parallel_guesses_share_one_pause(kind, settings):
+    for number in range(settings.LINK_ATTEMPTS):
+        GUESSES[kind](100 + number)
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=21))
+    before = SignInAttempt.objects.count()
+
+    taken = in_parallel(GUESSES[kind])
+
+    assert taken <= 1
+    assert SignInAttempt.objects.count() == before + taken * (before // settings.LINK_ATTEMPTS)
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=60))
+    GUESSES[kind](200)
+
+
+@pytest.mark.database
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("attempt", "most", "rows"),
+    [
+        (lambda number: attempt_word(1, "one phone", f"198.51.100.{number}"), WORD_ATTEMPTS, 2),
+        (lambda _number: attempt_practice("192.0.2.1"), 7, 1),
+    ],
+    ids=["words of a phone", "practice tables"],
+)
+def test_a_fixed_number_of_attempts_holds_in_parallel(attempt, most, rows, settings):
+    settings.LINK_ATTEMPTS = 7
+
+    taken = in_parallel(attempt)
+
+    assert taken <= most
+    assert SignInAttempt.objects.count() == rows * taken, "a refused attempt is not kept"

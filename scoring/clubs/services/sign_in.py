@@ -1,6 +1,6 @@
 """Signs users in, and limits wrong passwords, secrets, codes and words, and new practice tables.
 
-An attempt is recorded before the password is checked and deleted if the password is right, so parallel
+An attempt is recorded before the password, code or word is checked and deleted if that is right, so parallel
 attempts cannot exceed a limit together. A refused attempt is neither checked nor recorded, so a lock-out
 always ends. A whole hall shares one IP address, so successful attempts never count against it.
 """
@@ -100,10 +100,13 @@ def attempt_code(address: str) -> SignInAttempt:
     """
     subject, place = digest("code", ""), digest("code address", address)
     most = settings.LINK_ATTEMPTS
-    if seconds := _pause(subject, place, here=most, anywhere=ADDRESSES * most, seconds=CODE_PAUSE):
+    attempt = SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
+    wrong = _recent().filter(subject=subject).exclude(pk=attempt.pk)
+    if seconds := _pause(wrong, place, here=most, anywhere=ADDRESSES * most, seconds=CODE_PAUSE):
+        attempt.delete()
         reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=seconds)
         raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
-    return SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
+    return attempt
 
 
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
@@ -115,27 +118,31 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
     TooManyAttempts.
     """
     own, subject = digest("phone", phone), digest("word", str(club_id))
-    place = digest("word address", address)
-    wrong = _recent().filter(subject=own)
-    if wrong.count() >= WORD_ATTEMPTS:
-        _refuse(wrong)
+    place, now = digest("word address", address), timezone.now()
+    attempt = SignInAttempt(subject=subject, address=place, at=now)
+    of_phone = SignInAttempt(subject=own, at=now)
+    SignInAttempt.objects.bulk_create([attempt, of_phone])
+    written = SignInAttempt.objects.filter(pk__in=[attempt.pk, of_phone.pk])
+    wrong = _recent().exclude(pk__in=[attempt.pk, of_phone.pk])
+    by_phone = wrong.filter(subject=own)
+    if by_phone.count() >= WORD_ATTEMPTS:
+        _refuse(by_phone, written)
     limits = {"here": settings.LINK_ATTEMPTS, "anywhere": ADDRESSES * WORD_ATTEMPTS}
-    if seconds := _pause(subject, place, **limits, seconds=WORD_PAUSE):
+    if seconds := _pause(wrong.filter(subject=subject), place, **limits, seconds=WORD_PAUSE):
+        written.delete()
         reason = _("Many wrong words were tried. Try again in {seconds} seconds.", seconds=seconds)
         raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
-    now = timezone.now()
-    attempt = SignInAttempt.objects.create(subject=subject, address=place, at=now)
-    SignInAttempt.objects.create(subject=own, at=now)
     return SignInAttempt.objects.filter(Q(pk=attempt.pk) | Q(subject=own))
 
 
-def _pause(subject: str, place: str, *, here: int, anywhere: int, seconds: int) -> int:
+def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
     """Return the seconds to wait before the next attempt, or 0.
 
     After ``here`` wrong attempts from a place, or ``anywhere`` in all, attempts are at least ``seconds``
-    apart. Twice as many wrong attempts double the pause.
+    apart. Twice as many wrong attempts double the pause. The attempt that asks is already committed and not
+    in ``wrong``, so of parallel attempts one at most is let through.
     """
-    now, wrong = timezone.now(), _recent().filter(subject=subject)
+    now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
         count, last = attempts.count(), attempts.order_by("-at").values_list("at", flat=True).first()
         pause = seconds * count / most
@@ -151,17 +158,18 @@ def attempt_practice(address: str) -> None:
     and ``ADDRESSES`` times as many in total.
     """
     subject, place = digest("practice", ""), digest("practice address", address)
-    opened = _recent().filter(subject=subject)
+    attempt = SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
+    opened = _recent().filter(subject=subject).exclude(pk=attempt.pk)
     here = opened.filter(address=place)
     for counted, most in ((here, settings.LINK_ATTEMPTS), (opened, ADDRESSES * settings.LINK_ATTEMPTS)):
         if counted.count() >= most:
+            attempt.delete()
             seconds = _seconds_left(counted)
             reason = _(
                 "Many practice tables were opened just now. Try again in {minutes} minutes.",
                 minutes=ceil(seconds / 60),
             )
             raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
-    SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
 
 
 def _recent() -> QuerySet[SignInAttempt]:
@@ -172,9 +180,11 @@ def _period() -> timedelta:
     return timedelta(seconds=settings.SIGN_IN_PERIOD)
 
 
-def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = None) -> None:
+def _refuse(
+    counted: QuerySet[SignInAttempt], written: SignInAttempt | QuerySet[SignInAttempt] | None = None
+) -> None:
     """Raise TooManyAttempts, which says when to try again. A refused attempt (``written``) is not kept."""
-    if written:
+    if written is not None:
         written.delete()
     seconds = _seconds_left(counted)
     raise TooManyAttempts(
