@@ -1,7 +1,7 @@
 """The records of an event, loaded from the database as of now or of a journal entry."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -87,6 +87,21 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
         return replace(value, until_round=round_number - 1)
     away = tuple((left, min(back, round_number)) for left, back in value.away if left < round_number)
     return replace(value, from_round=min(value.from_round, round_number), away=away)
+
+
+def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values.Participant, ...]:
+    """Return the participants of a seated round without the partners who do not name each other in it.
+
+    The wish of a player who came during the round counts at once, the wish of the partner from the next round
+    on.
+    """
+    partners = {entrant.player: entrant.partner for entrant in entrants}
+    return tuple(
+        entrant
+        if entrant.partner is None or partners.get(entrant.partner) == entrant.player
+        else replace(entrant, partner=None)
+        for entrant in entrants
+    )
 
 
 RecordRow = TypeVar("RecordRow", bound=ImmutableRecord)

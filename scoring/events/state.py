@@ -15,7 +15,7 @@ from typing import Any, Literal
 from laws import library, queries
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
-from scoring.events.loaded_records import Attendance, EventRecords, as_seated, at_once
+from scoring.events.loaded_records import Attendance, EventRecords, as_seated, at_once, with_mutual_partners
 from scoring.events.models import Bell, Entrant, Event, EventChange, Final
 from scoring.events.planning.domain import event_games
 from scoring.events.planning.domain.settings import EventSettings
@@ -381,11 +381,12 @@ class EventState:
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
+        entrants = tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants)
         return plan_input.Situation(
             settings=self.settings_in(round_number - 1),
             law_set=self.law_set,
             game=self.terms.game,
-            entrants=tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants),
+            entrants=entrants if here is None else with_mutual_partners(entrants),
             seed=self.event.seed,
             round_number=round_number,
             generation=generation,

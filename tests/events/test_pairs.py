@@ -14,6 +14,7 @@ from scoring.events.people.services import attendance, check_in, entrant_lists
 from scoring.events.queries import names_of
 from scoring.events.show.pages.evening import evening_part
 from scoring.events.show.pages.hall import leaders, live_context
+from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, Evening, planned, signed_in
@@ -318,3 +319,67 @@ def test_two_stand_ins_play_with_the_partners_they_were_named_for(club, kind):
     ids = {entrant.member.name: entrant.member_id for entrant in evening.state.entrants}
     mates = evening.current.seated().mates()
     assert (mates[one], mates[three]) == (ids["Havre"], ids["Ghent"])
+
+
+def sixteen(club, **movement):
+    """Return an evening of eight pairs in round 1. P1 & P2 meet P3 & P4, and so on."""
+    wishes = {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, 17)}
+    evening = planned(club, 16, movement=ROUND_ROBIN | movement, wishes=wishes)
+    ids = evening.players
+    evening.start(tables=[[ids[at], ids[at + 2], ids[at + 1], ids[at + 3]] for at in range(0, 16, 4)])
+    return evening
+
+
+def to_the_last_round(evening):
+    evening.play_on()
+    evening.play_on()
+    assert evening.state.last_round is not None
+
+
+def id_of(evening, name):
+    return next(entrant.member_id for entrant in evening.state.entrants if entrant.member.name == name)
+
+
+def test_a_pair_comes_in_the_last_round(club):
+    evening = sixteen(club)
+    to_the_last_round(evening)
+    evening.enter("Ghent & Havre")
+    assert {id_of(evening, "Ghent"), id_of(evening, "Havre")} <= evening.placed
+    assert "Ghent & Havre" in {
+        competitor.name(names_of(evening.state)) for competitor in evening.state.board.cards
+    }
+    assert list(breaches()) == []
+
+
+def test_a_player_is_replaced_in_the_last_round(club):
+    evening = sixteen(club)
+    to_the_last_round(evening)
+    one, two = evening.players[:2]
+    attendance.substitute(**evening.action, member_id=two, player="Ghent")
+    assert evening.current.seated().mates()[one] == id_of(evening, "Ghent")
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize("comes", ["a late pair", "a substitute"])
+def test_the_round_in_play_is_changed_after_somebody_has_come(club, comes):
+    evening = sixteen(club)
+    _one, two, *others = evening.players
+    if comes == "a late pair":
+        evening.enter("Ghent & Havre")
+    else:
+        attendance.substitute(**evening.action, member_id=two, player="Ghent")
+    evening.swap(others[5], others[9])
+    evening.amend(generation=2)
+    assert id_of(evening, "Ghent") in evening.placed
+    assert list(breaches()) == []
+
+
+def test_the_page_says_why_a_round_cannot_go_on_with_those_who_are_here(club):
+    evening = planned_pairs(club)
+    one, two, three, four = evening.players
+    evening.start(tables=[[one, three, two, four]])
+    evening.leave(two)
+    asked = {"action": "amended", "amend_reason": "P2 has left.", "generation": 1}
+    answer = signed_in(club).post(f"/events/{evening.pk}/rounds/1/change/", asked)
+    assert answer.status_code == 400
+    assert answer.content.decode().count("3 players are left, and 4 are needed for a table.") == 2

@@ -414,7 +414,7 @@ def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, 
 def _wish(
     state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange | None:
-    """Record the wishes of a player from the next round on. Return None if they have these wishes already.
+    """Record the wishes of a player from `_first_round` on. Return None if they have these wishes already.
 
     Partners name each other: the previous partner loses the wish, and the new partner gets it.
     """
@@ -449,7 +449,7 @@ def _is_free(state: EventState, partner: object) -> bool:
 
 
 def _first_round(state: EventState) -> int:
-    """Return the first round of a player who comes now.
+    """Return the first round of a player who comes now, and of wishes that are changed now.
 
     It is the next round, or the last round while it is in play.
     """
@@ -463,7 +463,7 @@ def _next_round(state: EventState) -> int:
 def _write_wish(
     state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange:
-    number, from_round = entrant.wish_changes.count() + 1, _next_round(state)
+    number, from_round = entrant.wish_changes.count() + 1, _first_round(state)
     change = WishChange(entrant=entrant, number=number, from_round=from_round, wishes=dict(wishes))
     _add(state, entrant, actor, "event.wished", change)
     return change

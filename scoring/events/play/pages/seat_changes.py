@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_errors
+from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.events import guards
 from scoring.events.loaded_records import AMENDED, SWAP
@@ -57,7 +57,9 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
             refusals.refuse(form, refusal)
         else:
             context["reason_errors"] = reasons = translated_errors(refusal).get("reason", [])
-            context["lines"] = [ErrorLine("amend_reason", gettext("Reason"), "amend_reason", reasons)]
+            if reasons:
+                context["lines"] = [ErrorLine("amend_reason", gettext("Reason"), "amend_reason", reasons)]
+            context["refused"] = _other_reasons(refusal, names)
     except Conflict as refusal:
         status, context["refused"] = refusals.status_of(refusal), [named(refusal.detail, names)]
     if message:
@@ -75,9 +77,15 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[st
     """Return who would be added and removed by `amend`, or None if nobody would."""
     try:
         preview = seat_changes.preview(state.event, seat_changes.SeatChangeRequest(number, AMENDED))
-    except InvalidInput:
-        return None
+    except InvalidInput as refusal:
+        return {"refusals": _other_reasons(refusal, names)}
     except Conflict as refusal:
-        return None if refusal.code == "nothing-to-change" else {"refusal": translated(refusal.detail)}
+        return None if refusal.code == "nothing-to-change" else {"refusals": [named(refusal.detail, names)]}
     lines = {kind: [names[player] for player in preview.change[kind]] for kind in ("came", "gone")}
     return lines | {"moves": round_moves.moves_of(state, preview.plan, preview.games_kept)}
+
+
+def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:
+    """Return the reasons of a refusal, except those about the reason for the change, with players' names."""
+    errors = {field: reasons for field, reasons in refusal.errors.items() if field != "reason"}
+    return [named(reason, names) for reasons in errors.values() for reason in reasons]
