@@ -682,6 +682,7 @@ def test_an_evening_that_ended_too_early_is_reopened_and_goes_on(club):
     state = evening.state
     assert (state.status, state.settings.rounds, state.is_ended) == ("running", 8, False)
     assert (made.content, made.reopens.edition, made.reason) == ({"rounds": 8}, 1, "We have an hour left.")
+    hold(evening, is_on=False)
     evening.run_due_moves()
     assert evening.current.number == 3
     evening.play()
@@ -689,6 +690,26 @@ def test_an_evening_that_ended_too_early_is_reopened_and_goes_on(club):
     assert [final.edition for final in evening.event.finals.all()] == [1, 2]
     assert evening.event.finals.in_force().get().reason == WHY
     assert list(event_breaches(evening.event)) == []
+
+
+@pytest.mark.parametrize("seconds", [0, 10])
+def test_a_reopened_evening_moves_on_only_when_the_organiser_says_so(club, monkeypatch, seconds):
+    evening = begun(club, of_rounds=3, movement={"move_after_seconds": seconds})
+    evening.play()
+    end(evening)
+    reopen(evening)
+
+    real = timezone.now
+    monkeypatch.setattr(due_moves.timezone, "now", lambda: real() + timedelta(seconds=11))
+    evening.run_due_moves()
+    assert (evening.current.number, evening.state.is_held) == (1, True)
+    evening.correct(1, 4, points=[14, 0])
+    evening.run_due_moves()
+    assert evening.current.number == 1
+    hold(evening, is_on=False)
+    monkeypatch.setattr(due_moves.timezone, "now", lambda: real() + timedelta(seconds=22))
+    evening.run_due_moves()
+    assert evening.current.number == 2
 
 
 def test_past_the_last_round_a_reopened_evening_is_provisional_until_its_next_edition(club, monkeypatch):
@@ -714,7 +735,7 @@ def test_a_table_enters_again_what_was_missing_when_the_evening_was_ended(club):
     assert [blocker.table for blocker in evening.current.life.blockers] == [2]
     for _ in range(4):
         evening.give(2, (9, 5))
-    evening.run_due_moves()
+    evening.move()
     assert evening.current.number == 2
 
 

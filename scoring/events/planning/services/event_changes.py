@@ -239,7 +239,8 @@ def reopen(
     """Take final results out of force, so that the evening can go on or be corrected. Idempotent.
 
     The editions so far can still be read. ``rounds`` is the number of rounds from now on: by default the
-    number before the evening was ended by hand.
+    number before the evening was ended by hand. If a move is left, it is held, so that results can be
+    corrected first.
 
     Raises InvalidInput under ``reason`` and ``rounds``; Conflict ``not-final``, ``key-reused``.
     """
@@ -256,6 +257,8 @@ def reopen(
     content = {"rounds": state.rounds_before_end if rounds is None else rounds}
     changed_values(state, content)
     made = _add(state, actor, "reopen", why, content, reopens=latest)
+    if load(state.event).last_round is None:
+        hold(event=event, actor=actor, is_on=True, reason=why)
     request.keep(journal.Answer("done", {"change": made.pk}))
     queue.run_due_moves(event.pk)
     return made
