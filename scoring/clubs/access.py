@@ -88,7 +88,10 @@ class Actor:
     holds_link: bool = False
     """Whether a member also holds the link of the table ``table_id``. They may do what either may."""
     holds_card: bool = False
-    """Whether a member holds the card of the table ``table_id``, and has not given the event's word."""
+    """Whether a member holds a table's card, and has not given the event's word.
+
+    ``table_id`` is None then: they do not act for the table.
+    """
     is_guest: bool = False
     """Whether they came without an account, by the link to their own evening."""
 

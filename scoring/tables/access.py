@@ -60,11 +60,15 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 
 
 def beside_membership(member: Actor | None, at_table: Actor | None) -> Actor | None:
-    """Return the actor of a caller with a membership as a player, or at a table, or both."""
+    """Return the actor of a caller with a membership as a player, or at a table, or both.
+
+    A card without the word of the event adds nothing to a membership: its holder does not act for the table.
+    """
     if member is None or at_table is None:
         return member or at_table
-    is_link = at_table.role == LINK
-    return replace(member, table_id=at_table.table_id, holds_link=is_link, holds_card=not is_link)
+    if at_table.role == LINK:
+        return replace(member, table_id=at_table.table_id, holds_link=True)
+    return replace(member, holds_card=True)
 
 
 def _at_table(table: Table, caller: Caller) -> Actor | None:

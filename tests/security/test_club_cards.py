@@ -1,6 +1,7 @@
 """Lasting cards of a club's tables: a card alone looks, the word of the evening lets a phone enter."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 from unittest import mock
 from uuid import uuid4
@@ -10,13 +11,15 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from scoring.calls import services as calls
 from scoring.clubs import link_secrets
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
-from scoring.events.models import Event
+from scoring.events.models import Doubt, Event
 from scoring.events.people.services import entrant_links
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import moves
+from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
@@ -37,10 +40,10 @@ def club() -> ClubOfRoles:
     return made
 
 
-def begun(club: ClubOfRoles, name: str = "Tonight", players: list[str] = SIX_TABLES) -> Event:
+def begun(club: ClubOfRoles, name: str = "Tonight", players: Sequence[str | int] = SIX_TABLES) -> Event:
     """Return an event in its first round; six tables play, unless other players are given."""
     director = club.actors["director"]
-    event = events.create(club=club.club, actor=director, name=name, players=players, rounds=3)
+    event = events.create(club=club.club, actor=director, name=name, players=list(players), rounds=3)
     moves.start(event=event, actor=director)
     return event
 
@@ -249,6 +252,37 @@ def test_a_player_of_the_club_with_a_card_enters_after_the_word(club):
     assert enter(browser, table_of(event)) == 403
     assert give(browser, table_of(event), event.word) == 302
     assert enter(browser, table_of(event)) == 201
+
+
+def doubt_holds(browser: Client, event: Event, table_number: int = 1) -> bool:
+    """Doubt a table of the first round, and return whether the move waits for a doubt."""
+    path = f"/api/v1/events/{event.pk}/rounds/1/tables/{table_number}/doubt/"
+    assert browser.post(path, {}, JSON).status_code in (200, 201)
+    return Doubt.objects.filter(seating__event=event, holds=True).exists()
+
+
+def test_the_move_waits_for_no_doubt_of_a_player_who_holds_a_card_alone(club):
+    event, browser = begun(club), Client()
+    browser.force_login(club.users["player"])
+    phone(card_of(club, 1), browser)
+    assert not doubt_holds(browser, event), "they do not play, and an old photograph changes nothing"
+    assert give(browser, table_of(event, 1), event.word) == 302
+    assert doubt_holds(browser, event), "with the word they speak for the table"
+
+
+def test_a_card_alone_does_not_hide_the_calls_of_a_players_own_table(club):
+    member = club.actors["player"].member
+    event = begun(club, players=[member, *SIX_TABLES[1:]])
+    own = next(table for table in load(event).current.tables if member in table.players)
+    other = 1 if own.number != 1 else 2
+    for number, text in ((own.number, "Who leads here?"), (other, "A card lies face up.")):
+        calls.call(table=table_of(event, number), actor=club.actors["scorer"], text=text)
+    browser = Client()
+    browser.force_login(club.users["player"])
+    phone(card_of(club, other), browser)
+    evening = browser.get(f"/events/{event.pk}/me/").content.decode()
+    assert ("Who leads here?" in evening, "A card lies face up." in evening) == (True, False)
+    assert browser.get(f"/events/{event.pk}/call/")["Location"] == f"/tables/{own.table_id}/calls/"
 
 
 def test_a_card_takes_nothing_from_a_link_to_a_players_evening(club):
