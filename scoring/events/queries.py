@@ -90,6 +90,18 @@ def proposal(event: Event) -> FinalProposal | None:
     return None if Final.objects.filter(event=event, edition__gte=last.edition).exists() else last
 
 
+def edition_to_reopen(state: EventState) -> int | None:
+    """Return the number of the edition that a reopening takes out of force, or None if there is none.
+
+    It is the next edition while results are only proposed, and after an end whose results are not confirmed.
+    """
+    event = state.event
+    latest = event.finals.in_force().last()
+    if latest is not None:
+        return latest.edition
+    return event.finals.count() + 1 if state.is_ended or proposal(event) else None
+
+
 def last_change_at(event: Event) -> datetime | None:
     """Return when the last thing was recorded that may change a result. Calls and bells do not."""
     changes = Entry.objects.filter(event=event).exclude(verb__startswith=CALLS).exclude(verb="round.bell")

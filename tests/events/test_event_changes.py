@@ -712,6 +712,54 @@ def test_a_reopened_evening_moves_on_only_when_the_organiser_says_so(club, monke
     assert evening.current.number == 2
 
 
+def ended_for_two(club):
+    """Return an evening of three rounds that was ended after the first, with its results only proposed."""
+    evening = begun(club, of_rounds=3, movement={"two_person_final": True})
+    evening.play()
+    end(evening)
+    return evening
+
+
+@pytest.mark.parametrize("has_lapsed", [False, True])
+def test_an_end_that_nobody_has_confirmed_is_reopened(club, has_lapsed):
+    evening = ended_for_two(club)
+    if has_lapsed:
+        evening.correct(1, 1, points=[14, 0])
+    reopen(evening)
+
+    state = evening.state
+    assert (state.status, state.settings.rounds, state.is_ended, state.is_held) == ("running", 3, False, True)
+    assert (queries.proposal(evening.event), Final.objects.count()) == (None, 0)
+    with pytest.raises(Conflict) as refused:
+        finals.make_final(event=evening.event, actor=club.actors["owner"])
+    assert refused.value.code == "event-not-over"
+    evening.move()
+    assert evening.current.number == 2
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_a_proposal_after_the_last_round_is_withdrawn(club):
+    evening = begun(club, of_rounds=1, movement={"two_person_final": True})
+    evening.play()
+    evening.ring()
+    finals.make_final(**evening.action)
+    reopen(evening)
+    assert queries.proposal(evening.event) is None
+    assert queries.results_of(evening.state).stage == "provisional"
+
+
+def test_the_pages_reopen_an_end_that_nobody_has_confirmed(club):
+    evening, browser = ended_for_two(club), signed_in(club)
+    at = f"/events/{evening.pk}/"
+    assert f'href="{at}plan/#reopen"' in browser.get(at).content.decode()
+    page = browser.get(f"{at}plan/")
+    assert "The results are no longer proposed as final." in page.content.decode()
+    rounds = page.context["reopen_form"]["rounds"].value()
+    sent = {"step": "reopen", "reopen-reason": "It was too early.", "reopen-rounds": rounds}
+    assert browser.post(f"{at}plan/", sent).status_code == 302
+    assert (evening.state.status, evening.state.settings.rounds) == ("running", 3)
+
+
 def test_past_the_last_round_a_reopened_evening_is_provisional_until_its_next_edition(club, monkeypatch):
     evening = final(club)
     reopen(evening)

@@ -28,7 +28,8 @@ def changes_context(state: EventState) -> dict[str, Any]:
     ]
     current, results = state.current, queries.results_of(state)
     if current is None or state.is_over:
-        return {"changes": made, "results": results}
+        shown = {"changes": made, "results": results}
+        return shown | {"edition_to_reopen": queries.edition_to_reopen(state)}
     is_left_out = event_changes.is_left_out(current)
     without = [
         table.number for table in current.tables if table.result.is_missing and not table.result.winners

@@ -236,7 +236,7 @@ def one_more_round(
 def reopen(
     *, event: Event, actor: Actor, reason: object, rounds: object = None, key: UUID | None = None
 ) -> EventChange:
-    """Take final results out of force, so that the evening can go on or be corrected. Idempotent.
+    """Take final or proposed results out of force, so that the evening can go on or be corrected. Idempotent.
 
     The editions so far can still be read. ``rounds`` is the number of rounds from now on: by default the
     number before the evening was ended by hand. If a move is left, it is held, so that results can be
@@ -249,14 +249,16 @@ def reopen(
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     latest = event.finals.in_force().last()
-    if latest is None and state.reopening is not None and not queries.proposal(event):
+    is_closed = queries.edition_to_reopen(state) is not None
+    if not is_closed and state.reopening is not None:
         return state.reopening
-    if latest is None:
+    if not is_closed:
         raise Conflict(_("The results are not final, so there is nothing to reopen."), code="not-final")
     why = clean_reason(reason)
     content = {"rounds": state.rounds_before_end if rounds is None else rounds}
     changed_values(state, content)
-    made = _add(state, actor, "reopen", why, content, reopens=latest)
+    # A reopening names an edition. Without an edition, the number of rounds withdraws the proposal.
+    made = _add(state, actor, "reopen" if latest else "settings", why, content, reopens=latest)
     if load(state.event).last_round is None:
         hold(event=event, actor=actor, is_on=True, reason=why)
     request.keep(journal.Answer("done", {"change": made.pk}))

@@ -76,6 +76,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
         and not (is_recorded or results.is_closed),
         "actions": last_actions(event, LAST_ACTIONS),
         "results": results,
+        "edition_to_reopen": queries.edition_to_reopen(state) if state.is_over else None,
         "results_say": labels.results_in_words(results),
         "missing": missing_from(state, state.rounds) if state.is_over else (),
         "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
