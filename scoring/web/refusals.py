@@ -38,6 +38,14 @@ def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
     return {"Retry-After": str(refusal.seconds)}
 
 
+def to_wait(response: HttpResponse, refusal: TooManyAttempts) -> HttpResponse:
+    """Give a page that shows a refusal its status and the Retry-After header."""
+    response.status_code = status_of(refusal)
+    for name, value in retry_after(refusal).items():
+        response[name] = value
+    return response
+
+
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:
     """Show a page with a form, with the status of `status_of_form`."""
     return render(request, template, {"form": form, **context}, status=status_of_form(form))

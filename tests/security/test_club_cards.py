@@ -217,6 +217,29 @@ def test_five_wrong_words_stop_a_phone_and_no_other(club):
     assert SignInAttempt.objects.count() == 5, "a right word is no guess"
 
 
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Too many wrong attempts"),
+        ("de", "Zu viele Fehlversuche"),
+        ("es", "Demasiados intentos fallidos"),
+    ],
+)
+def test_a_stopped_phone_reads_so_in_the_form_of_the_word(club, language, says):
+    event = begun(club)
+    table, browser = table_of(event), phone(card_of(club, 3))
+    for _ in range(5):
+        give(browser, table, wrong_for(event))
+    where, typed = f"/tables/{table.pk}/word/", {"word": event.word}
+    refused = browser.post(where, typed, headers={"Accept-Language": language})
+    assert (refused.status_code, refused["Retry-After"]) == (429, "900")
+    field = refused.context["form"]["word"]
+    assert says in field.errors[0]
+    page = refused.content.decode()
+    assert 'id="id_word_error"' in page
+    assert f'value="{event.word}"' in page, "what was typed is kept"
+
+
 def test_words_guessed_with_new_sessions_are_slowed_down_in_the_whole_club(club, monkeypatch):
     monkeypatch.setattr(sign_in, "WORD_ATTEMPTS", 3)
     event = begun(club)

@@ -17,8 +17,7 @@ from scoring.web import kept_forms, pages, refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in, then redirect to the page that required it, or show a form that was kept meanwhile."""
-    form, status = SignInForm(request.POST or None, auto_id="%s"), 200
-    headers: dict[str, str] = {}
+    form, too_many = SignInForm(request.POST or None, auto_id="%s"), None
     if request.method == "POST" and form.is_valid():
         address = pages.address_of_request(request)
         try:
@@ -31,17 +30,14 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             form.add_error(None, gettext("The user name or the password is wrong. Try again."))
         except TooManyAttempts as refusal:
             form.add_error(None, translated(refusal.detail))
-            status, headers = refusals.status_of(refusal), refusals.retry_after(refusal)
-    status = 400 if form.errors and status == 200 else status
+            too_many = refusal
     context = {
         "form": form,
         "next": request.GET.get("next", request.POST.get("next", "")),
         "sealed": request.POST.get("kept", ""),
     }
-    response = render(request, "scoring/clubs/sign_in.html", context, status=status)
-    for name, value in headers.items():
-        response[name] = value
-    return response
+    response = render(request, "scoring/clubs/sign_in.html", context, status=400 if form.errors else 200)
+    return refusals.to_wait(response, too_many) if too_many else response
 
 
 @require_POST

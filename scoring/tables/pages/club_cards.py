@@ -6,10 +6,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 from django.views.decorators.http import require_safe
 
+from laws.templatetags.sentences import translated
 from scoring.clubs import access, authentication
 from scoring.clubs.guards import club_page, known_callers
 from scoring.clubs.models import Club
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict, NotFound, TooManyAttempts
 from scoring.tables import guards
 from scoring.tables.access import at_card, card_must_be_in_use, tables_on
 from scoring.tables.models import ClubCard, Table
@@ -102,16 +103,21 @@ def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
         raise NotFound
     if at_table.role == access.LINK:
         return redirect("table", table.pk)
-    form = WordForm(request.POST or None)
+    form, too_many = WordForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
-        with refusals.refusals_in(form):
-            given = club_cards.check_word(
-                table=table,
-                word=form.cleaned_data["word"],
-                phone=authentication.phone_of(request),
-                address=pages.address_of_request(request),
-            )
-            authentication.keep_word(request, table.event_id or 0, given)
-            message = gettext("This phone can enter deals now.")
-            return pages.redirect_saying(request, message, "table", table.pk)
-    return refusals.form_page(request, "scoring/tables/word.html", form, table=table)
+        try:
+            with refusals.refusals_in(form):
+                given = club_cards.check_word(
+                    table=table,
+                    word=form.cleaned_data["word"],
+                    phone=authentication.phone_of(request),
+                    address=pages.address_of_request(request),
+                )
+                authentication.keep_word(request, table.event_id or 0, given)
+                message = gettext("This phone can enter deals now.")
+                return pages.redirect_saying(request, message, "table", table.pk)
+        except TooManyAttempts as refusal:
+            form.add_error("word", translated(refusal.detail))
+            too_many = refusal
+    response = refusals.form_page(request, "scoring/tables/word.html", form, table=table)
+    return refusals.to_wait(response, too_many) if too_many else response
