@@ -903,6 +903,26 @@ def test_the_pages_reopen_and_add_a_round(club):
     assert evening.current.number == 3
 
 
+def test_a_stale_page_reopens_no_newer_edition(club):
+    evening, browser = final(club), signed_in(club)
+    at = f"/events/{evening.pk}/plan/"
+    assert 'name="reopen-edition" value="1"' in browser.get(at).content.decode()
+    sent = {"step": "reopen", "reopen-reason": "A slip was found.", "reopen-rounds": "2"}
+    sent["reopen-edition"] = "1"
+    assert browser.post(at, sent).status_code == 302
+    assert browser.post(at, sent).status_code == 302, "a second press reopens nothing more"
+    finals.make_final(**evening.action)
+
+    refused = browser.post(at, sent)
+    assert refused.status_code == 409
+    assert "By now there is edition 2." in refused.content.decode()
+    assert 'name="reopen-edition" value="2"' in refused.content.decode(), "the page shows what is in force"
+    body = {"reason": WHY, "edition": 1}
+    assert evening.send("post", "reopen/", body).json()["code"] == "edition-changed"
+    assert evening.event.finals.in_force().get().edition == 2
+    assert evening.send("post", "reopen/", body | {"edition": 2}).status_code == 200
+
+
 def test_results_are_reopened_over_the_api_once(club):
     evening, key = ended_too_early(club), uuid4()
     body = {"reason": "We have an hour left."}

@@ -136,9 +136,10 @@ class PublishedInput(StrictSerializer):
 
 
 class ReopenInput(MustReasonInput):
-    """The reason why final results are reopened, and the number of rounds from now on."""
+    """Why final results are reopened, the number of rounds from now on, and the edition that was seen."""
 
     rounds = StrictInteger(required=False, min_value=1, max_value=50)
+    edition = StrictInteger(required=False, min_value=1)
 
 
 class EventLineSerializer(serializers.ModelSerializer[Event]):

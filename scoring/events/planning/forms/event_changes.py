@@ -25,9 +25,10 @@ class ReasonForm(forms.Form):
 
 
 class ReopenForm(ReasonForm):
-    """A form that reopens final results: why, and how many rounds the evening has from now on."""
+    """A form that reopens final results: why, how many rounds follow, and the edition shown."""
 
     rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=50)
+    edition = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
 def details_fields() -> dict[str, forms.Field]:

@@ -234,26 +234,36 @@ def one_more_round(
 
 @transaction.atomic
 def reopen(
-    *, event: Event, actor: Actor, reason: object, rounds: object = None, key: UUID | None = None
+    *,
+    event: Event,
+    actor: Actor,
+    reason: object,
+    rounds: object = None,
+    edition: int | None = None,
+    key: UUID | None = None,
 ) -> EventChange:
     """Take final or proposed results out of force, so that the evening can go on or be corrected. Idempotent.
 
     The editions so far can still be read. ``rounds`` is the number of rounds from now on: by default the
     number before the evening was ended by hand. If a move is left, it is held, so that results can be
-    corrected first.
+    corrected first. ``edition`` is the edition that the actor saw, see `queries.edition_to_reopen`.
 
-    Raises InvalidInput under ``reason`` and ``rounds``; Conflict ``not-final``, ``key-reused``.
+    Raises InvalidInput under ``reason`` and ``rounds``; Conflict ``not-final``, ``edition-changed`` if
+    another edition than ``edition`` would be reopened, ``key-reused``.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds])
+    request = journal.IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds, edition])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     latest = event.finals.in_force().last()
-    is_closed = queries.edition_to_reopen(state) is not None
-    if not is_closed and state.reopening is not None:
+    closed = queries.edition_to_reopen(state)
+    if closed is None and state.reopening is not None:
         return state.reopening
-    if not is_closed:
+    if closed is None:
         raise Conflict(_("The results are not final, so there is nothing to reopen."), code="not-final")
+    if edition not in (None, closed):
+        sentence = _("By now there is edition {number}. Look again before you reopen it.", number=closed)
+        raise Conflict(sentence, code="edition-changed")
     why = clean_reason(reason)
     content = {"rounds": state.rounds_before_end if rounds is None else rounds}
     changed_values(state, content)
