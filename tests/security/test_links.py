@@ -336,6 +336,9 @@ def test_guesses_at_codes_are_limited_for_an_address_and_in_all_and_a_right_one_
     assert TABLE.open(code, "203.0.113.8") == 429, "in all"
     refused = Client().post("/t/", {"secret": code}, REMOTE_ADDR=HALL)
     assert refused["Retry-After"] == "2"
+    page = refused.content.decode()
+    assert "Many wrong codes were tried. Try again in 2 seconds." in page
+    assert f'value="{code}"' in page, "the form is still there, with what was typed"
 
     def later(seconds):
         SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=seconds))

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from laws.templatetags.sentences import translated
 from scoring.clubs import access, authentication
-from scoring.refusals import LinkEnded, NotFound
+from scoring.refusals import LinkEnded, NotFound, TooManyAttempts
 from scoring.tables import guards, queries as tables
 from scoring.tables.models import ClubCard, Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
 from scoring.templatetags.form_errors import ErrorLine
-from scoring.web import keys, pages
+from scoring.web import keys, pages, refusals
 
 LONGEST_CODE = 12
 """The longest input that is treated as a mistyped six-letter code; link secrets are much longer."""
@@ -91,20 +91,24 @@ def redeem(
 
     ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
     LinkEnded for a link that has ended. ``unknown(code)`` returns the reason shown for an unknown code, and
-    ``unknown("")`` the reason for an unknown secret. A mistyped code stays in its field for correction.
+    ``unknown("")`` the reason for an unknown secret. A mistyped code stays in its field for correction, and a
+    code that was refused after too many attempts for another try.
     """
     if request.method != "POST":
         return render(request, page)
     secret = request.POST.get("secret", "").strip().rpartition("#")[2]
+    code, too_many = secret if len(secret) <= LONGEST_CODE else "", None
     try:
         return open_with(secret, pages.address_of_request(request))
     except LinkEnded as refusal:
         code, reason = "", translated(refusal.detail)
+    except TooManyAttempts as refusal:
+        reason, too_many = translated(refusal.detail), refusal
     except NotFound:
-        code = secret if len(secret) <= LONGEST_CODE else ""
         reason = unknown(code)
     lines = [ErrorLine("secret", reason, "secret", ())]
-    return render(request, page, {"lines": lines, "code": code}, status=404)
+    response = render(request, page, {"lines": lines, "code": code}, status=404)
+    return refusals.to_wait(response, too_many) if too_many else response
 
 
 def code_response(address: str | None) -> HttpResponse:
