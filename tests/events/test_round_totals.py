@@ -257,6 +257,48 @@ def test_the_slips_of_a_round_are_keyed_on_one_page_and_keyed_again_differences_
     assert RoundTotal.objects.count() == 2
 
 
+def keyed(club, of_rounds=2, **movement):
+    """Return an evening with the slips of its first round keyed, a browser, and the address of the slips."""
+    evening, browser = begun(club, of_rounds=of_rounds, movement=movement), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    assert browser.post(at, slips({1: (16, 0), 2: (0, 16)})).status_code == 302
+    return evening, browser, at
+
+
+@pytest.mark.parametrize("seconds", [10, 0])
+def test_the_move_waits_while_a_slip_that_was_keyed_again_differs(club, seconds):
+    evening, browser, at = keyed(club, move_after_seconds=seconds)
+    browser.post(f"{at}?again=1", slips({1: (16, 0), 2: (0, 16)}))
+    assert not evening.state.is_held
+    page = browser.post(f"{at}?again=1", slips({1: (14, 2), 2: (0, 16)})).content.decode()
+    assert evening.state.hold.reason == "Slips that were keyed again differ."
+    assert "The move waits until you press" in page
+
+
+def test_a_countdown_stops_when_slips_are_keyed_again(club):
+    evening, browser, at = keyed(club, move_after_seconds=300)
+    assert browser.get(f"{at}?again=1").status_code == 200
+    assert not evening.state.is_held, "a look changes nothing"
+    opened = browser.post(at, {"step": "again", "round": ""}, follow=True)
+    assert opened.redirect_chain == [(f"{at}?again=1", 302)]
+    assert "The move waits until you press" in opened.content.decode()
+    assert evening.state.is_held
+
+
+def test_slips_keyed_again_hold_no_move_that_nobody_waits_for(club):
+    evening, browser, at = keyed(club, move_after_seconds=None)
+    browser.post(at, {"step": "again"})
+    browser.post(f"{at}?again=1", slips({1: (14, 2)}))
+    assert not evening.state.is_held
+    last, browser, at = keyed(club, 1)
+    assert browser.post(f"{at}?again=1", slips({1: (14, 2)})).status_code == 200
+    assert not last.state.is_held
+    moved, browser, at = keyed(club, move_after_seconds=300)
+    moved.move()
+    assert browser.post(f"{at}?again=1", slips({1: (14, 2)})).status_code == 200
+    assert not moved.state.is_held
+
+
 def test_a_table_of_three_and_one_of_five_have_a_total_too(club):
     threes = begun(club, 7, movement={"odd": "table-of-three"})
     enter(threes, 2, [21, 18, 3])

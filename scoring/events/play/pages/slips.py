@@ -1,11 +1,12 @@
 """View to enter the slips of a round one after the other, and to enter them again for comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
@@ -13,10 +14,11 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.events import guards, queries
 from scoring.events.models import Event
+from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import slip_totals
 from scoring.events.show.pages.overview import page_context
-from scoring.events.state import load
+from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
 from scoring.templatetags.cards import plain
 from scoring.templatetags.form_errors import ErrorLine
@@ -123,8 +125,15 @@ def score_text(points: Sequence[int]) -> str:
 
 @guards.event_page("run an event", "run an event")
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
-    """Enter the slips of a round in table order. With ``?again=`` compare them with the recorded totals."""
+    """Enter the slips of a round in table order. With ``?again=`` compare them with the recorded totals.
+
+    A countdown to the move stops when the slips are keyed again, and any move waits while a slip differs.
+    """
     state = load(event)
+    if request.POST.get("step") == "again":
+        if queries.next_move(state).at is not None:
+            _hold_move(state, actor, number, "")
+        return redirect(f"{request.path}?again=1")
     played, names = state.round_of(number), queries.names_of(state)
     typed = request.POST.dict()
     rows = [_row(table, names, typed) for table in played.tables]
@@ -141,6 +150,8 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
             )
         elif again:
             _compare(rows)
+            if any(row.difference for row in rows):
+                _hold_move(state, actor, number, gettext("Slips that were keyed again differ."))
         else:
             entered = _enter(rows, event, actor, played)
         status = 400 if round_error or any(row.errors for row in rows) else 200
@@ -156,6 +167,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "rows_in": rows_in,
         "is_in_open": any(row.is_typed for row in rows_in),
         "again": again,
+        "is_held": number == len(state.rounds) and load(event).is_held,
         "typed": typed,
         "round_error": round_error,
         "compared": again and request.method == "POST" and not round_error,
@@ -221,6 +233,15 @@ def _compare(rows: list[SlipRow]) -> None:
             row.difference = "" if winners == sent["winners"] else gettext("another winner")
         elif not row.recorded or _on_slip(row.table) != sent["points"]:
             row.difference = " : ".join(map(str, sent["points"]))
+
+
+def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
+    """Hold the move on from a round, if the players move by themselves and have not moved yet."""
+    if state.settings.move_after_seconds is None:
+        return
+    # After a move, or in the last round, there is nothing to hold.
+    with suppress(Conflict):
+        event_changes.hold(event=state.event, actor=actor, is_on=True, reason=reason, round_number=number)
 
 
 def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> int:
