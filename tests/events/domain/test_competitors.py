@@ -151,18 +151,29 @@ def test_two_who_come_together_are_a_pair_of_their_own():
     assert found == {(1, 3): 50, (2, 4): 59, (5, 7): 86, (6, 8): 58, (9, 10): 7}
 
 
-def test_two_left_over_play_for_both_pairs():
-    # Cadiz and Dover have gone home; Aachen and Bergen play together, each for their own pair.
+def test_two_left_over_play_for_the_pair_of_the_one_who_was_entered_first():
+    # Cadiz and Dover have gone home; Aachen and Bergen play together. A result counts for one pair only.
     second = (seated(2, (1, 5, 2, 7), out=[6, 8]), (Result(1, points=(10, 50)),))
     found = {line.competitor.members: line for line in board_of([FIRST, second])}
     assert {members: line.points for members, line in found.items()} == {
         (1, 3): 50,
-        (2, 4): 30,
+        (2, 4): 20,
         (5, 7): 80,
         (6, 8): 30,
     }
     assert found[1, 3].competitor.stand_ins == (StandIn(2, instead_of=3, rounds=(2,)),)
-    assert found[2, 4].competitor.stand_ins == (StandIn(1, instead_of=4, rounds=(2,)),)
+    assert found[2, 4].competitor.stand_ins == ()
+    assert (found[1, 3].rounds_played, found[2, 4].rounds_played) == (2, 1)
+
+
+@pytest.mark.parametrize("tables", [((1, 5, 2, 7), (3, 6, 4, 8)), ((3, 6, 4, 8), (1, 5, 2, 7))])
+def test_two_pairs_that_exchanged_partners_have_one_result_each(tables):
+    # Aachen and Bergen make 10 and play for Aachen's pair; Cadiz and Dover make 30 and play for Dover's.
+    points = {1: (10, 50), 3: (30, 30)}
+    results = tuple(Result(number, points=points[table[0]]) for number, table in enumerate(tables, 1))
+    found = {line.competitor.members: line for line in board_of([FIRST, (seated(2, *tables), results)])}
+    assert (found[1, 3].points, found[2, 4].points) == (50, 50)
+    assert (found[1, 3].rounds_played, found[2, 4].rounds_played) == (2, 2)
 
 
 def test_a_parted_pair_has_the_result_of_the_member_entered_first():

@@ -16,8 +16,8 @@ from laws.domain.errors import InvalidInput
 from scoring.events.planning.domain.settings import parse_settings
 from scoring.events.play.domain.designs import FIRST_ROUNDS, STARTS, fewest_again, individual, is_whist, whist
 from scoring.events.play.domain.drawing import Start
-from scoring.events.play.domain.movement_plan import forecast
-from scoring.events.play.domain.values import Participant
+from scoring.events.play.domain.movement_plan import forecast, plan
+from scoring.events.play.domain.values import Participant, Result
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
     check_fair,
@@ -27,6 +27,7 @@ from tests.events.domain.evenings import (
     evening,
     meetings,
     seats,
+    situation,
     why,
 )
 from tests.game.tables import FOSTER
@@ -215,9 +216,65 @@ def test_who_loses_a_partner_sits_out_and_all_other_pairs_stay_together(kind, co
     for made in plans[2:]:
         assert set(pairs_of(made)) <= pairs
         assert 4 in made.sitting_out
-        assert why(made, 4) == "Sits out: there is no partner."
+        assert why(made, 4) == "Sits out until a partner is named."
         idle = set(made.sitting_out) - {4}
         assert not idle or idle in pairs
+
+
+@pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
+@pytest.mark.parametrize("count", [8, 10, 16])
+def test_two_who_lost_their_partners_are_no_pair_until_they_name_each_other(kind, count):
+    people = in_pairs(count)
+    for player in (2, 4):
+        people[player] = replace(people[player], until_round=2)
+    settings = choose(kind=kind)
+    plans = evening(tuple(people.values()), 4, settings)
+    for made in plans[2:]:
+        assert {1, 3} <= set(made.sitting_out)
+        assert {why(made, 1), why(made, 3)} == {"Sits out until a partner is named."}
+    people[1], people[3] = replace(people[1], partner=3), replace(people[3], partner=1)
+    people[2], people[4] = replace(people[2], partner=None), replace(people[4], partner=None)
+    named = situation(
+        tuple(people.values()),
+        [made.round for made in plans[:3]],
+        [Result(table.number, to_go=(1, 2)) for table in plans[2].tables],
+        settings,
+    )
+    found = plan(named)
+    assert frozenset((1, 3)) in {*pairs_of(found), frozenset(found.sitting_out)}
+
+
+@pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
+def test_a_drawn_pair_that_sits_out_first_stays_together_when_another_player_is_alone(kind):
+    first = evening(10, 1, choose(kind=kind))[0]
+    leaver, alone = first.tables[0].players[0], first.tables[0].players[2]
+    people = entrants(10, Participant(leaver, until_round=1))
+    results = [Result(table.number, to_go=(1, 2)) for table in first.tables]
+    found = plan(situation(people, [first.round], results, choose(kind=kind)))
+    assert frozenset(first.sitting_out) in pairs_of(found)
+    assert alone in found.sitting_out
+
+
+@pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
+def test_no_round_follows_if_only_one_whole_pair_is_left(kind):
+    people = in_pairs(8)
+    for player in (2, 4, 6):
+        people[player] = replace(people[player], until_round=1)
+    with pytest.raises(InvalidInput) as refused:
+        evening(tuple(people.values()), 2, choose(kind=kind))
+    reason = "2 players with a partner are left, and 4 are needed for a table."
+    assert refused.value.errors == {"players": [reason]}
+
+
+def test_half_of_a_late_pair_does_not_take_the_place_of_a_lost_partner():
+    people = in_pairs(16)
+    for player in (15, 16):
+        people[player] = replace(people[player], from_round=2)
+    people[16] = replace(people[16], until_round=2)
+    people[2] = replace(people[2], until_round=2)
+    plans = evening(tuple(people.values()), 4, choose(kind="pairs-round-robin"))
+    for made in plans[2:]:
+        assert {1, 15} <= set(made.sitting_out)
 
 
 def test_who_comes_for_a_lost_partner_plays_with_the_one_left_alone():

@@ -7,7 +7,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.clubs.domain.name_lists import ListedName, NamesIn
 from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.values import Participant
+from scoring.events.play.domain.values import Participant, SeatedRound
 from scoring.game.references import player_ref
 
 SIGNS = re.compile(r"\s*[&/]\s*")
@@ -36,6 +36,46 @@ def without_partner(participants: Sequence[Participant]) -> list[int]:
     """Return the players whose partner is not among these players."""
     players = {participant.player for participant in participants}
     return [participant.player for participant in participants if participant.partner not in players]
+
+
+def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
+    """Return player → partner after round 1 of an evening of pairs, for the players who have a partner.
+
+    First partners stay together, and players who have named each other play together. Players who come
+    without a partner play with those who lost one, or form new pairs.
+    """
+    partners = _kept_together(present, history)
+    for player, entrant in present.items():
+        mate = entrant.partner
+        if mate is not None and mate in present and not {player, mate} & partners.keys():
+            partners |= {player: mate, mate: player}
+    in_pairs = have_had_partners(present, history)
+    alone = [player for player in present if player not in partners]
+    lost = [player for player in alone if player in in_pairs]
+    new = [player for player in alone if player not in in_pairs]
+    over = new[len(lost) :]
+    for ours, theirs in [*zip(lost, new, strict=False), *zip(over[::2], over[1::2], strict=False)]:
+        partners |= {ours: theirs, theirs: ours}
+    return partners
+
+
+def have_had_partners(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> set[int]:
+    """Return the players who have named, or have had, a partner."""
+    named = {player for player, entrant in present.items() if entrant.partner is not None}
+    return named.union(*(played.mates() for played in history))
+
+
+def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
+    """Return player → first partner, for partners who are both present."""
+    partners: dict[int, int] = {}
+    for played in history:  # a substitute makes way when the first partner is back
+        for player, mate in played.mates().items():
+            if not {player, mate} & partners.keys() and present.keys() >= {player, mate}:
+                partners |= {player: mate, mate: player}
+    over = [player for player in history[0].sitting_out if player in present]
+    if len(over) == 2 and have_had_partners(present, history).isdisjoint(over):
+        partners |= {over[0]: over[1], over[1]: over[0]}  # the pair that the draw left over
+    return partners
 
 
 def check_pairs(settings: EventSettings, participants: Sequence[Participant]) -> None:

@@ -2,8 +2,9 @@
 
 The pairs go up and down as in `winners_up` without parting, or each pair meets each other pair once. If the
 pairs are an odd number, a pair sits out in turn. A player who comes later replaces a player who left. A
-player whose partner left sits out, so that no other pair is parted. No source mentions these movements: they
-are an organiser's choice.
+player whose partner left sits out until a partner is named, so that no other pair is parted, and two players
+who lost their partners do not play for two pairs. No source mentions these movements: they are an organiser's
+choice.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from laws.domain.sentences import _
+from scoring.events.people.domain.pairs import have_had_partners, partners_now
 from scoring.events.planning.domain.event_games import room_shape
 from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.individual import AGAIN, drawn_instead, places_now, would_sit_out_again
@@ -22,7 +24,7 @@ from scoring.events.play.domain.winners_up import winners_up
 Pair = tuple[int, int]
 
 
-ALONE = _("Sits out: there is no partner.")
+ALONE = _("Sits out until a partner is named.")
 
 
 def pairs_up(room: Room) -> SeatingDraft:
@@ -80,6 +82,12 @@ def _pairs(room: Room) -> list[Pair | None] | None:
         pairs[pairs.index(None)] = _whole(*late)
     elif late:
         return None
+    history = room.situation.history
+    partners, in_pairs = partners_now(room.present, history), have_had_partners(room.present, history)
+    pairs = [
+        None if pair and in_pairs.issuperset(pair) and partners.get(pair[0]) != pair[1] else pair
+        for pair in pairs
+    ]
     return pairs if pairs.count(None) <= 1 else None
 
 
@@ -117,18 +125,8 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 
 
 def _with_pairs(room: Room) -> Room:
-    """Return the room with the partners of round 1 as fixed partners.
-
-    Other players play with the partner they were entered with, or form new pairs. If one is left over, the
-    room is without this player.
-    """
-    partners = _kept_together(room)
-    for player, partner in room.constraints.partners.items():
-        if not {player, partner} & partners.keys():
-            partners |= {player: partner, partner: player}
-    alone = [player for player in room.present if player not in partners]
-    for ours, theirs in zip(alone[::2], alone[1::2], strict=False):
-        partners |= {ours: theirs, theirs: ours}
+    """Return the room with the partners of `partners_now` as fixed partners, without all other players."""
+    partners = partners_now(room.present, room.situation.history)
     present = {
         player: replace(entrant, partner=partners[player])
         for player, entrant in room.present.items()
@@ -138,13 +136,3 @@ def _with_pairs(room: Room) -> Room:
     shape = room_shape(len(present), situation.game, situation.settings.odd)
     constraints = SeatConstraints.of(present, is_mixed=situation.settings.mixed_pairs)
     return replace(room, present=present, shape=shape, constraints=constraints)
-
-
-def _kept_together(room: Room) -> dict[int, int]:
-    """Return player → first partner, for partners who are both present."""
-    partners: dict[int, int] = {}
-    for played in room.situation.history:  # a substitute makes way when the first partner is back
-        for player, mate in played.mates().items():
-            if not {player, mate} & partners.keys() and room.present.keys() >= {player, mate}:
-                partners |= {player: mate, mate: player}
-    return partners

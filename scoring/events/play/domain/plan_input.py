@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, ngettext
+from scoring.events.people.domain.pairs import partners_now
 from scoring.events.people.domain.wishes import by_player
 from scoring.events.planning.domain.event_games import Shape, room_shape, sizes_of, table_play
 from scoring.events.planning.domain.settings import EventSettings
@@ -167,7 +168,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 14
+MOVEMENT_VERSION = 15
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
@@ -335,11 +336,20 @@ class SeatingDraft:
 
 
 def too_few(situation: Situation) -> Sentence | None:
-    """Return the reason if too few players are left for a table, otherwise None."""
-    count = sum(entrant.is_present(situation.round_number) for entrant in situation.entrants)
-    if room_shape(count, situation.game, situation.settings.odd).sizes:
-        return None
-    fewest = min(sizes_of(situation.game, situation.settings.odd))
+    """Return the reason if too few players, or too few with a partner, are left; otherwise None."""
+    number, odd = situation.round_number, situation.settings.odd
+    present = {entrant.player: entrant for entrant in situation.entrants if entrant.is_present(number)}
+    count, fewest = len(present), min(sizes_of(situation.game, odd))
+    if room_shape(count, situation.game, odd).sizes:
+        has_pairs = situation.settings.keeps_pairs and situation.history
+        paired = len(partners_now(present, situation.history)) if has_pairs else count
+        if room_shape(paired, situation.game, odd).sizes:
+            return None
+        return _(
+            "{count} players with a partner are left, and {fewest} are needed for a table.",
+            count=paired,
+            fewest=fewest,
+        )
     return ngettext(
         "{count} player is left, and {fewest} are needed for a table.",
         "{count} players are left, and {fewest} are needed for a table.",

@@ -95,8 +95,8 @@ def cards_of_pairs(
 
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
     fixed partner. Two players who are first partners of each other are a pair. A player who plays with a
-    member of a pair later is a stand-in. A pair that was parted by hand has the result of the member who was
-    entered first.
+    member of a pair later is a stand-in. A round of two members of different pairs counts for one pair only:
+    the pair of the member who was entered first, or the other pair if the first has a result in that round.
     """
     pairs = _Pairs(partners)
     for round_card in rounds:
@@ -157,7 +157,7 @@ class _Pairs:
         """Player without a pair of their own → the pair for which they played last."""
 
     def read(self, round_card: RoundCards) -> None:
-        played = round_card.played
+        played, parted = round_card.played, []
         for player, line in played.items():
             mate, pair = line.partner, self.member_of.get(player)
             if mate is None:
@@ -165,8 +165,12 @@ class _Pairs:
             if pair is not None and pair is self.member_of.get(mate):  # nearly always, so first and fast
                 if player == pair.members[0]:
                     pair.lines[line.round_number] = line
+            elif line.seat < played[mate].seat and {player, mate} <= self.member_of.keys():
+                parted.append(sorted((player, mate), key=self._place_of_entry))
             elif line.seat < played[mate].seat:
                 self._play(player, mate, round_card)
+        for player, mate in sorted(parted, key=lambda both: self._place_of_entry(both[0])):
+            self._play_parted(player, mate, round_card)
         idle = [player for player in round_card.sat_out if player not in self.member_of]
         for player in idle:
             mate = self.partners.get(player)
@@ -190,13 +194,24 @@ class _Pairs:
             new = {each: pair for each in (one, other) if each not in self.member_of}
             self.stood_in_for |= new
 
+    def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
+        """Count a round of two members of different pairs for one of these pairs."""
+        for one, other in ((player, mate), (mate, player)):
+            pair = self.member_of[one]
+            if round_card.round_number not in pair.lines:
+                pair.play(one, other, round_card.played[one])
+                return
+
+    def _place_of_entry(self, player: int) -> int:
+        return self.entry.get(player, len(self.entry))
+
     def _replaces_a_pair(self, player: int, mate: int, round_card: RoundCards) -> bool:
         """Return whether two players without a pair go on for a pair of which nobody plays."""
         pairs = [self.stood_in_for[one] for one in (player, mate) if one in self.stood_in_for]
         return bool(pairs) and round_card.played.keys().isdisjoint(pairs[0].members)
 
     def _pair(self, player: int, mate: int) -> None:
-        ours, theirs = sorted((player, mate), key=lambda one: self.entry.get(one, len(self.entry)))
+        ours, theirs = sorted((player, mate), key=self._place_of_entry)
         pair = _Pair((ours, theirs))
         self.found.append(pair)
         self.member_of |= {ours: pair, theirs: pair}
