@@ -394,6 +394,14 @@ def test_an_evening_is_copied_without_its_players(club):
     assert (form["rounds"].value(), form["players"].value()) == ("5", None)
 
 
+def test_an_evening_that_was_ended_early_is_copied_with_its_planned_rounds(club):
+    evening = begun(club, 8, of_rounds=5)
+    evening.play()
+    event_changes.end_now(event=evening.event, actor=club.actors["director"], reason="It is late.")
+
+    assert copy_of(evening)[2]["rounds"].value() == "5"
+
+
 def test_whoever_left_the_club_is_not_copied(club):
     evening = planned(club, 8)
     clubs.remove_member(member=Member.objects.get(pk=evening.players[0]), actor=club.actors["owner"])

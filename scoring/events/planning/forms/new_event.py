@@ -329,6 +329,8 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
+    # An evening that was ended early is copied with as many rounds as were planned.
+    settings["rounds"] = str(state.rounds_before_end)
     return {**asdict(state.event.details), "variations": variations_of(state), **chosen, **settings}
 
 
