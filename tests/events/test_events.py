@@ -85,7 +85,7 @@ def test_an_event_answers_with_its_rules_and_players(club):
 def test_an_events_details_are_planned_listed_and_changed(club):
     director = club.client("director")
     sent = {"club": club.club.slug, "name": "Whist", "players": ["A", "B", "C", "D"],
-            "date": "2126-12-05", "time": "19:30", "place": "Harbour inn"}  # fmt: skip
+            "date": "2034-12-05", "time": "19:30", "place": "Harbour inn"}  # fmt: skip
 
     made = director.post("/api/v1/events/", sent, format="json").json()
     director.patch(f"/api/v1/events/{made['id']}/", {"name": "Drive", "time": "20:00"}, format="json")
@@ -94,8 +94,8 @@ def test_an_events_details_are_planned_listed_and_changed(club):
     read = director.get(f"/api/v1/events/{made['id']}/").json()
     shown = [(each["name"], each["date"], each["time"], each["place"]) for each in (made, listed, read)]
     assert shown == [
-        ("Whist", "2126-12-05", "19:30", "Harbour inn"),
-        ("Drive", "2126-12-05", "20:00", "Harbour inn"),
-        ("Drive", "2126-12-05", "20:00", "Harbour inn"),
+        ("Whist", "2034-12-05", "19:30", "Harbour inn"),
+        ("Drive", "2034-12-05", "20:00", "Harbour inn"),
+        ("Drive", "2034-12-05", "20:00", "Harbour inn"),
     ]
     assert read["changes"][0]["content"] == {"name": "Drive", "time": "20:00"}

@@ -416,7 +416,7 @@ def test_only_an_event_of_the_club_is_copied(club, copied):
     assert signed_in(club, "director").get(address).status_code == 404
 
 
-DAY = {"name": "Whist of the harbour", "date": "2126-12-05", "time": "19:30", "place": "Harbour inn"}
+DAY = {"name": "Whist of the harbour", "date": "2034-12-05", "time": "19:30", "place": "Harbour inn"}
 
 
 @pytest.mark.parametrize("shown_on", ["events", "event", "public-event", "event-print"])
@@ -427,7 +427,7 @@ def test_a_changed_name_and_place_are_shown_at_once(club, shown_on):
     page(club, "director", "event-plan", evening.pk, step="details", **DAY)
 
     shown = text(page(club, "director", shown_on, club.club.slug if shown_on == "events" else evening.pk))
-    said = ("Whist of the harbour", "5 December 2126", "19:30", "Harbour inn")
+    said = ("Whist of the harbour", "5 December 2034", "19:30", "Harbour inn")
     assert [words for words in said if words not in shown] == []
     assert "Autumn evening" not in shown
 
@@ -436,7 +436,7 @@ def test_the_details_are_printed(club):
     evening = begun(club)
     event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
 
-    assert over(evening.state) == "Club of harbour \u00b7 5 December 2126 \u00b7 19:30 \u00b7 Harbour inn"
+    assert over(evening.state) == "Club of harbour \u00b7 5 December 2034 \u00b7 19:30 \u00b7 Harbour inn"
 
 
 def test_a_change_of_details_alone_calls_for_no_new_edition(club):
@@ -458,6 +458,13 @@ def test_a_day_that_is_over_is_refused_when_an_evening_is_planned(club):
     assert not Event.objects.exists()
 
 
+def test_a_day_more_than_ten_years_ahead_is_refused_when_an_evening_is_planned(club):
+    answer = page(club, "director", "event-new", club.club.slug, **PLAN | {"date": "9999-12-31"}, step="plan")
+
+    assert "This day is more than ten years ahead." in " ".join(answer.context["form"].errors["date"])
+    assert not Event.objects.exists()
+
+
 def test_a_day_that_is_over_corrects_an_evening(club):
     evening = begun(club)
 
@@ -470,6 +477,7 @@ def test_a_day_that_is_over_corrects_an_evening(club):
     ("name", "", "A name needs at least one visible letter"),
     ("date", "", "A time needs its day."),
     ("date", "31/31", "Enter a valid date."),
+    ("date", "9999-12-31", "This day is more than ten years ahead. Check the year."),
     ("time", "25:00", "Enter a valid time."),
     ("place", "x" * 81, "at most 80 characters"),
 ])  # fmt: skip
@@ -486,7 +494,7 @@ def test_a_copied_evening_is_proposed_for_the_same_weekday(club):
     evening = planned(club)
     event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
 
-    assert copy_of(evening)[2].initial["date"] == date(2126, 12, 12)
+    assert copy_of(evening)[2].initial["date"] == date(2034, 12, 12)
 
 
 def test_an_evening_marked_as_a_template_is_offered_until_the_mark_is_taken_away(club):

@@ -10,6 +10,8 @@ from laws.domain.sentences import _
 from scoring.game.names import clean_name, clean_text
 
 LONGEST_PLACE = 80
+FURTHEST_DAY = datetime.timedelta(days=3653)
+"""How far ahead a day can be: ten years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,13 @@ class EventDetails:
         }
 
 
-def parse_details(values: Mapping[str, object], today: datetime.date | None = None) -> EventDetails:
+def parse_details(
+    values: Mapping[str, object], today: datetime.date | None = None, *, may_be_over: bool = False
+) -> EventDetails:
     """Return the details that were sent. Only ``name`` is required.
 
-    With ``today``, a date before it is refused. Raises InvalidInput under the name of each wrong field.
+    With ``today``, a date more than ten years ahead is refused, and a date before it unless ``may_be_over``.
+    Raises InvalidInput under the name of each wrong field.
     """
     problems = InputProblems()
     found: dict[str, Any] = {}
@@ -44,8 +49,10 @@ def parse_details(values: Mapping[str, object], today: datetime.date | None = No
         with problems.gathered():
             found[name] = parse(values.get(name))
     day = found.get("date")
-    if day and today and day < today:
+    if day and today and day < today and not may_be_over:
         problems.add("date", _("This day is over. Choose today or a later day."))
+    if day and today and day - today > FURTHEST_DAY:
+        problems.add("date", _("This day is more than ten years ahead. Check the year."))
     if found.get("time") and not day and "date" in found:
         problems.add("date", _("A time needs its day."))
     problems.settle()
@@ -55,9 +62,15 @@ def parse_details(values: Mapping[str, object], today: datetime.date | None = No
 def same_weekday(day: datetime.date, today: datetime.date) -> datetime.date:
     """Return the first day after ``day``, today or later, with the weekday of ``day``.
 
+    A day so far ahead that `parse_details` refuses it is returned unchanged.
+
     >>> same_weekday(datetime.date(2026, 11, 26), datetime.date(2026, 11, 27)).isoformat()
     '2026-12-03'
+    >>> same_weekday(datetime.date.max, datetime.date(2026, 11, 27)).isoformat()
+    '9999-12-31'
     """
+    if day - today > FURTHEST_DAY:
+        return day
     weeks = max(1, -((day - today).days // 7))
     return day + datetime.timedelta(weeks=weeks)
 

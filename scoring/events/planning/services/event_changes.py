@@ -4,6 +4,7 @@ Past rounds keep the settings under which they were played.
 """
 
 from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -114,9 +115,10 @@ def describe(
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
-    wanted = parse_details(now | dict(values)).as_json()
+    parse = partial(parse_details, today=state.event.club.today, may_be_over=True)
+    wanted = parse(now | dict(values)).as_json()
     wanted = as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(state, "details"))
-    content = {name: value for name, value in parse_details(wanted).as_json().items() if value != now[name]}
+    content = {name: value for name, value in parse(wanted).as_json().items() if value != now[name]}
     return _add(state, actor, "details", "", content) if content else None
 
 

@@ -50,7 +50,7 @@ def create(
     wishes of `Entrant`; wishes name other players by place too. ``seed`` is the source of all draws; a fresh
     seed is made if it is left out. Without ``deals_per_round`` each player of a table deals once.
 
-    ``date`` and ``time`` are the club's; a day that is over is refused.
+    ``date`` and ``time`` are the club's; a day that is over, or more than ten years ahead, is refused.
 
     Tables of three play under the event's law set if it lets three play, otherwise under the default.
     ``law_set_at_three`` may repeat that law set, and chooses none. A ``key`` that was used before returns the
