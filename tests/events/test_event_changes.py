@@ -661,6 +661,19 @@ def test_planned_again_as_it_is_an_event_keeps_variations_parameters_and_those_o
     assert again.law_set_at_three.revision == evening.event.law_set_at_three.revision
 
 
+@pytest.mark.parametrize("is_template", [True, False])
+def test_planned_again_a_template_stays_a_template(club, is_template):
+    evening = planned(club)
+    event_changes.describe(**evening.action, values={"place": "Harbour inn", "is_template": is_template})
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/again/"
+    form = browser.get(at).context["form"]
+    sent = {field.name: field.value() for field in form if field.value()}
+    assert browser.post(at, sent | {"step": "plan", "reason": WHY}).status_code == 302
+    again = Event.objects.latest("id")
+    assert (again.pk != evening.pk, again.details.is_template) == (True, is_template)
+    assert queries.templates_of(club.club) == ([again] if is_template else [])
+
+
 def ended_too_early(club):
     """Return an evening of eight rounds that was ended after the second."""
     evening = begun(club, of_rounds=8)

@@ -319,8 +319,8 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
 def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
     """Plan an event in place of an event that has not begun, with the same players, wishes and seed.
 
-    ``plan`` holds the other arguments of `events.create`. The old event is deleted and names the new event. A
-    ``key`` that was used before returns the event that was planned with it.
+    ``plan`` holds the other arguments of `events.create`. A template stays a template. The old event is
+    deleted and names the new event. A ``key`` that was used before returns the event planned with it.
 
     Raises InvalidInput like `events.create` and under ``reason``; Conflict ``event-started``,
     ``event-cancelled``, ``key-reused``.
@@ -340,6 +340,8 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     made = events.create(
         club=event.club, actor=actor, players=list(place_of), wishes=wishes, seed=event.seed, **plan
     )
+    if state.event.details.is_template:
+        describe(event=made, actor=actor, values={"is_template": True})
     if state.published:
         publish(event=made, actor=actor, parts=state.published)
     cancel(event=event, actor=actor, reason=reason, replaced_by=made.pk)
