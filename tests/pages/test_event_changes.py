@@ -73,6 +73,19 @@ def test_an_organiser_is_told_who_has_gone_home_already_and_calls_him_back(club)
     assert not evening.state.attendance.departures
 
 
+@pytest.mark.parametrize(
+    ("planned_rounds", "rounds", "says"),
+    [(1, 3, "is not seated from round 2 on."), (3, 1, "leaves when this round is over; it is the last one.")],
+)
+def test_whoever_leaves_is_told_by_the_rounds_as_they_were_changed(club, planned_rounds, rounds, says):
+    evening = begun(club, 9, of_rounds=planned_rounds)
+    event_changes.change(
+        event=evening.event, actor=club.actors["director"], values={"rounds": rounds}, reason="As agreed."
+    )
+
+    assert says in text(page(club, "director", "event-leave", evening.pk, evening.players[8], sent="1"))
+
+
 def test_wishes_are_changed_on_a_page_of_their_own(club):
     evening = begun(club, 9)
     who, other = evening.players[:2]

@@ -110,13 +110,14 @@ def _withdrawn(
     """Withdraw a player after the round in play. If they have already left, show who recorded it."""
     try:
         departure = service.leave(event=event, actor=actor, member_id=member_id)
-        if departure.from_round > event.settings["rounds"]:
+        state = states.load(event)
+        if departure.from_round > state.settings.rounds:
             message = gettext("%(name)s leaves when this round is over; it is the last one.")
         else:
             message = gettext("%(name)s leaves and is not seated from round %(round)s on.")
         about = {"name": departure.entrant.member.name, "round": departure.from_round}
         messages.success(request, message % about)
-        if too_few := states.load(event).too_few:
+        if too_few := state.too_few:
             messages.error(request, translated(too_few))
     except service.LeftAlready as refusal:
         messages.error(request, _left_already(refusal.departure))
