@@ -116,6 +116,50 @@ def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
     assert boards_beyond(page) == []
 
 
+TOWNS = ["Bremen", "Coburg", "Emden", "Fulda", "Goslar", "Jena", "Kassel", "Leer"]
+TOWNS += ["Mainz", "Norden", "Peine", "Rheine", "Soest", "Trier", "Ulm", "Werl"]
+FILLED = """() => {
+    const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
+    const boards = [...document.querySelectorAll("[data-board]")];
+    return boards.map((board) => {
+      boards.forEach((one) => { one.hidden = one !== board; });
+      const top = board.querySelector("ol").getBoundingClientRect().top;
+      const ends = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect().bottom);
+      return (Math.max(...ends) - top) / (foot - top);
+    });
+  }"""
+"""JavaScript that returns the part of each board's height that its lines take up."""
+
+
+@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
+@pytest.mark.parametrize("people", [8, 16])
+def test_a_short_list_fills_its_board(hall, people, minutes):
+    evening = seated(hall.club, TOWNS[:people], minutes, 2)
+    page = hall.member("player", viewport=SMALLER).new_page()
+    page.goto(f"/events/{evening.pk}/projector/")
+    filled = page.evaluate(FILLED)
+    assert len(filled) == 2
+    assert min(filled) > 0.5
+    assert page.evaluate(CUT) == []
+    assert boards_beyond(page) == []
+
+
+@pytest.mark.parametrize("people", [6, 7])
+def test_short_names_at_tables_of_three_stay_on_the_board(hall, people):
+    evening = begun(hall.club, people, players=TOWNS[:people], movement=THREE | {"minutes": 30})
+    page = hall.member("player", viewport=SMALLER).new_page()
+    page.goto(f"/events/{evening.pk}/projector/")
+    assert boards_beyond(page) == []
+
+
+def test_long_names_of_four_tables_stay_on_the_board(hall):
+    names = [f"Castrop-Rauxel an der Emscher, {number}" for number in range(1, 17)]
+    evening = seated(hall.club, names, 30, 2)
+    page = hall.member("player", viewport=SMALLER).new_page()
+    page.goto(f"/events/{evening.pk}/projector/")
+    assert boards_beyond(page) == []
+
+
 @pytest.mark.full
 def test_the_boards_follow_one_another(hall, evening):
     page = hall.member("player", viewport=DESK).new_page()

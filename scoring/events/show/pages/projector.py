@@ -32,6 +32,9 @@ ROWS_OF_A_PAIR = 4
 LETTERS_OF_A_LINE = 24
 """Most letters of two names in one line of a board of names."""
 
+SHORT, LONG = 12, 48
+"""Lines of a roomy board with at most SHORT letters are in the largest type, above LONG in small type."""
+
 SECONDS_A_BOARD = 8
 
 
@@ -112,11 +115,25 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     seating = state.terms.game.seating
     rows = seating.side_count if seating.has_partners else max(state.sizes)
     seats += _pages("tables", tables, rows=rows)
+    for board in seats:
+        letters = max((_letters(board["kind"], line, names) for line in board["lines"]), default=0)
+        is_high = board["kind"] == "tables" and any(
+            dealer or len(pairs) > 2 for _, pairs, dealer in board["lines"]
+        )
+        board["is_short"] = board["is_roomy"] and letters <= SHORT and not is_high
+        board["is_long"] = letters > LONG
     if phase == "seated":
         return seats
     if current.number == 1 and phase == "playing":
         return seats + address
     return [*ranked, *seats, *address]
+
+
+def _letters(kind: str, line: Any, names: dict[int, str]) -> int:
+    """Return the letters of a player with the partner beside them, or of the longest pair of a table."""
+    if kind == "names":
+        return len(line[0]) + len(line[3])
+    return max(sum(len(names[player]) for player in pair) for pair in line[1])
 
 
 def _beside(name: str, partner: str | None) -> str:
