@@ -382,6 +382,8 @@ class EventState:
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
         entrants = tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants)
+        if change and self.settings.keeps_pairs:
+            entrants = tuple(map(self._with_partner_now, self.entrants, entrants))
         return plan_input.Situation(
             settings=self.settings_in(round_number - 1),
             law_set=self.law_set,
@@ -417,6 +419,11 @@ class EventState:
             return at_once(self.attendance.value(entrant), round_number, again=again)
         value = self.attendance.value(entrant, round_number)
         return as_seated(value, round_number, is_here=value.player in here)
+
+    def _with_partner_now(self, entrant: Entrant, value: values.Participant) -> values.Participant:
+        """Return a participant with the latest partner, for seats that are changed now."""
+        latest = self.attendance.value(entrant)
+        return replace(value, partner=latest.partner, keep_apart=latest.keep_apart)
 
     @cached_property
     def competes_as_pairs(self) -> bool:

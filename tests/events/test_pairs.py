@@ -383,3 +383,43 @@ def test_the_page_says_why_a_round_cannot_go_on_with_those_who_are_here(club):
     answer = signed_in(club).post(f"/events/{evening.pk}/rounds/1/change/", asked)
     assert answer.status_code == 400
     assert answer.content.decode().count("3 players are left, and 4 are needed for a table.") == 2
+
+
+def five_pairs(club):
+    """Return an evening of five pairs in round 1, in which P9 & P10 sit out."""
+    evening = planned_pairs(club, 5)
+    one, two, three, four, five, six, seven, eight, *_out = evening.players
+    evening.start(tables=[[one, three, two, four], [five, seven, six, eight]])
+    return evening
+
+
+def test_a_round_goes_on_without_parting_the_pair_that_sits_out(club):
+    evening = five_pairs(club)
+    *_others, five, six, _seven, _eight, nine, ten = evening.players
+    evening.leave(five)
+    evening.amend()
+    assert evening.current.seated().mates()[nine] == ten
+    assert evening.current.sitting_out == (six,)
+    board = {competitor.name(names_of(evening.state)) for competitor in evening.state.board.cards}
+    assert "P9 & P10" in board
+    assert list(breaches()) == []
+
+
+def test_a_late_pair_and_the_pair_that_sits_out_open_a_table(club):
+    evening = five_pairs(club)
+    evening.enter("Ghent & Havre")
+    evening.amend()
+    mates = evening.current.seated().mates()
+    assert mates[id_of(evening, "Ghent")] == id_of(evening, "Havre")
+    assert mates[evening.players[8]] == evening.players[9]
+    assert list(breaches()) == []
+
+
+def test_a_substitute_takes_the_seat_opposite_the_partner_before_the_first_deal(club):
+    evening = five_pairs(club)
+    one, two, three, four = evening.players[:4]
+    attendance.substitute(**evening.action, member_id=four, player="Ghent")
+    evening.amend()
+    mates = evening.current.seated().mates()
+    assert (mates[one], mates[three]) == (two, id_of(evening, "Ghent"))
+    assert list(breaches()) == []

@@ -210,3 +210,56 @@ def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_
         chosen = choose(head_winners="split", split=split)
         counts = [evening(40, 12, chosen, luck)[-1].metrics.repeated_partners * 2 / 40 for luck in range(4)]
         assert low < sum(counts) / len(counts) < high
+
+
+def pairs_out(*leavers: int, late: int = 0) -> tuple[Participant, ...]:
+    """Return five pairs and late pairs. The players of odd numbers play with the next number."""
+    count = 10 + late
+    return tuple(
+        Participant(
+            player,
+            until_round=0 if player in leavers else None,
+            partner=player + 1 if player % 2 else player - 1,
+        )
+        for player in range(1, count + 1)
+    )
+
+
+FIVE_PAIRS = seated(1, (1, 3, 2, 4), (5, 7, 6, 8), out=[9, 10])
+
+
+@pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
+@pytest.mark.parametrize(
+    ("people", "tables", "out"),
+    [
+        pytest.param(pairs_out(5), [(1, 3, 2, 4), (9, 7, 10, 8)], {6}, id="a pair takes both seats"),
+        pytest.param(pairs_out(5, 9), [(1, 3, 2, 4)], {6, 7, 8, 10}, id="two halves are no pair"),
+        pytest.param(pairs_out(1, 5, 6), [(9, 3, 10, 4)], {2, 7, 8}, id="a table is broken up pair by pair"),
+        pytest.param(
+            pairs_out(late=2),
+            [(1, 3, 2, 4), (5, 7, 6, 8), (9, 11, 10, 12)],
+            set(),
+            id="a table is opened with partners opposite",
+        ),
+        pytest.param(
+            pairs_out(5, 6), [(1, 3, 2, 4), (9, 7, 10, 8)], set(), id="a pair is replaced by a pair"
+        ),
+    ],
+)
+def test_a_round_of_pairs_is_fitted_pair_by_pair(kind, people, tables, out):
+    settings = choose(kind=kind)
+    start = replace(plan(situation(pairs_out(), settings=settings)), round=FIVE_PAIRS)
+    found = amend(start, situation(people, settings=settings))
+    assert [_sides(table) for table in seats(found)] == [_sides(table) for table in tables]
+    assert set(found.sitting_out) == out
+
+
+def _sides(table):
+    return {frozenset(table[::2]), frozenset(table[1::2])}
+
+
+def test_a_round_of_pairs_does_not_go_on_with_one_pair():
+    settings = choose(kind="pairs-up")
+    start = replace(plan(situation(pairs_out(), settings=settings)), round=FIVE_PAIRS)
+    with pytest.raises(InvalidInput, match="2 players with a partner are left, and 4 are needed"):
+        amend(start, situation(pairs_out(1, 3, 5, 7), settings=settings))

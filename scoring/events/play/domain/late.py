@@ -1,8 +1,9 @@
 """Changes to a seated round: late entries, withdrawals, and two players who swap.
 
 Players who keep their seats do not move. A free place goes to players who sit out, then to late entries. Four
-waiting players open a new table. If nobody can fill a place, the last table is broken up. Rounds planned from
-results are in :mod:`scoring.events.play.domain.movement_plan`.
+waiting players open a new table. If nobody can fill a place, the last table is broken up. In an evening of
+pairs only whole pairs get places. Rounds planned from results are in
+:mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
+from scoring.events.people.domain.pairs import partners_now
 from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.play.domain.plan_input import (
     Room,
@@ -21,9 +23,10 @@ from scoring.events.play.domain.plan_input import (
     room_for,
     takes_a_place,
     tally,
+    too_few_pairs,
     with_partner,
 )
-from scoring.events.play.domain.values import Move, Plan, SeatedRound
+from scoring.events.play.domain.values import FULL, Move, Plan, SeatedRound
 from scoring.game.references import player_ref
 from scoring.journal.chain import digest
 
@@ -43,6 +46,12 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
         for table in published.tables
     }
     pool = _pool(published, room)
+    if situation.settings.keeps_pairs:
+        partners = _partners(published, room)
+        if reason := too_few_pairs(situation, partners):
+            raise InvalidInput({"players": reason})
+        _seat_pairs(seats, pool, partners)
+        return _amended(published, room, _round(room, seats, pool))
     _close_up(seats, pool, full)
     _fill(seats, pool)
     while any(None in sitters for sitters in seats.values()):
@@ -52,11 +61,15 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
         _fill(seats, pool)
     _join(seats, pool, begun, sizes)
     _open(seats, pool, sizes)
+    return _amended(published, room, _round(room, seats, pool))
+
+
+def _round(room: Room, seats: Seats, pool: Sequence[int]) -> SeatedRound:
     tables = tuple(
         room.table(number, [player for player in seats[number] if player is not None])
         for number in sorted(seats)
     )
-    return _amended(published, room, SeatedRound(situation.round_number, tables, tuple(pool)))
+    return SeatedRound(room.situation.round_number, tables, tuple(pool))
 
 
 def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan:
@@ -148,6 +161,55 @@ def _open(seats: Seats, pool: list[int], sizes: Sequence[int]) -> None:
     while len(pool) >= sizes[0] or len(pool) in sizes:
         seats[max(seats, default=0) + 1] = list(pool[: sizes[0]])
         del pool[: sizes[0]]
+
+
+def _partners(published: Plan, room: Room) -> dict[int, int]:
+    """Return player → partner. Partners at a table stay partners while both are here."""
+    mates = published.round.mates()
+    seated = {player: mate for player, mate in mates.items() if {player, mate} <= room.present.keys()}
+    others = {player: entrant for player, entrant in room.present.items() if player not in seated}
+    return seated | partners_now(others, [*room.situation.history, published.round])
+
+
+def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
+    """Fill the free places of an evening of pairs, and open tables. A player without a partner sits out."""
+    for sitters in seats.values():
+        for seat, player in enumerate(sitters):
+            opposite = (seat + 2) % FULL
+            if player is None or sitters[opposite] is not None:
+                continue
+            partner = partners.get(player)
+            if partner is not None and partner in pool:
+                sitters[opposite] = partner
+                pool.remove(partner)
+            else:
+                sitters[seat] = None
+                pool.append(player)
+    _fill_sides(seats, pool, partners)
+    while any(None in sitters for sitters in seats.values()):
+        pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
+        _fill_sides(seats, pool, partners)
+    while len(_waiting_pairs(pool, partners)) > 1:
+        seats[max(seats, default=0) + 1] = [None] * FULL
+        _fill_sides(seats, pool, partners)
+
+
+def _fill_sides(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
+    """Give each empty side to a pair that waits, head table first."""
+    for number in sorted(seats):
+        for seat in (0, 1):
+            waiting = _waiting_pairs(pool, partners)
+            if waiting and seats[number][seat] is None:
+                seats[number][seat::2] = waiting[0]
+                pool[:] = [player for player in pool if player not in waiting[0]]
+
+
+def _waiting_pairs(pool: Sequence[int], partners: Mapping[int, int]) -> list[tuple[int, int]]:
+    return [
+        (player, partners[player])
+        for place, player in enumerate(pool)
+        if partners.get(player) in pool[place + 1 :]
+    ]
 
 
 def _amended(

@@ -339,22 +339,26 @@ def too_few(situation: Situation) -> Sentence | None:
     """Return the reason if too few players, or too few with a partner, are left; otherwise None."""
     number, odd = situation.round_number, situation.settings.odd
     present = {entrant.player: entrant for entrant in situation.entrants if entrant.is_present(number)}
-    count, fewest = len(present), min(sizes_of(situation.game, odd))
+    count = len(present)
     if room_shape(count, situation.game, odd).sizes:
         has_pairs = situation.settings.keeps_pairs and situation.history
-        paired = len(partners_now(present, situation.history)) if has_pairs else count
-        if room_shape(paired, situation.game, odd).sizes:
-            return None
-        return _(
-            "{count} players with a partner are left, and {fewest} are needed for a table.",
-            count=paired,
-            fewest=fewest,
-        )
+        return too_few_pairs(situation, partners_now(present, situation.history)) if has_pairs else None
     return ngettext(
         "{count} player is left, and {fewest} are needed for a table.",
         "{count} players are left, and {fewest} are needed for a table.",
         count,
-        fewest=fewest,
+        fewest=min(sizes_of(situation.game, odd)),
+    )
+
+
+def too_few_pairs(situation: Situation, partners: Mapping[int, int]) -> Sentence | None:
+    """Return the reason if too few players have a partner for a table, otherwise None."""
+    if room_shape(len(partners), situation.game, situation.settings.odd).sizes:
+        return None
+    return _(
+        "{count} players with a partner are left, and {fewest} are needed for a table.",
+        count=len(partners),
+        fewest=min(sizes_of(situation.game, situation.settings.odd)),
     )
 
 
