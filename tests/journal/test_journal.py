@@ -177,6 +177,7 @@ WRONG = [
     ("an_event_has_a_seed", {"seed": ""}),
     ("a_change_of_an_event_has_its_content_and_reason", {"reason": ""}),
     ("a_change_of_an_event_has_its_content_and_reason", {"kind": "hold"}),
+    ("a_reopening_names_its_edition", {"kind": "reopen"}),
     ("a_total_is_of_points_or_of_winners", {"winners": [1]}),
     ("another_total_has_a_reason", {"reason": ""}),
     ("the_rest_of_a_round_has_points", {"after_deals": 0}),

@@ -83,15 +83,21 @@ def test_the_code_is_a_picture_that_is_not_kept(club, owner):
 
 def test_a_club_is_founded_under_a_word_that_is_free_and_changed_by_its_founder(club):
     client = signed_in(club, "player")
-    founded = {"name": "Quay", "slug": "", "law_set": "chicago-1890"}
+    founded = {
+        "name": "Quay",
+        "slug": "",
+        "law_set": "chicago-1890",
+        "time_zone": "Europe/Oslo",
+        "paper": "a4",
+    }
 
     taken = client.post("/clubs/new/", founded | {"slug": "harbour"})
     assert (taken.status_code, taken.context["form"].errors["slug"]) == (400, ["“harbour” is taken."])
     assert client.post("/clubs/new/", founded)["Location"] == "/clubs/quay/members/"
     assert Member.objects.get(club__slug="quay").role == "owner"
-    changed = {"name": "Quay and pier", "law_set": "foster-1897", "paper": "a4"}
-    assert client.post("/clubs/quay/", changed).status_code == 302
-    assert client.post("/clubs/quay/", changed | {"name": ""}).status_code == 400
+    changed = {"name": "Quay and pier", "law_set": "foster-1897", "paper": "a4", "time_zone": "Europe/Oslo"}
+    assert client.post("/clubs/quay/settings/", changed).status_code == 302
+    assert client.post("/clubs/quay/settings/", changed | {"name": ""}).status_code == 400
 
     made = Club.objects.get(slug="quay")
     assert (made.name, made.law_set) == ("Quay and pier", "foster-1897")

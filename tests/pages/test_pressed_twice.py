@@ -17,7 +17,12 @@ pytestmark = pytest.mark.django_db
 
 PLAYERS = {f"players_{seat}": name for seat, name in enumerate(("E", "F", "G", "H"), start=1)}
 FORMS = {
-    "a club": ("/clubs/new/", Club, {"name": "Harbour of Bergen", "law_set": "foster-1897"}, "name"),
+    "a club": (
+        "/clubs/new/",
+        Club,
+        {"name": "Harbour of Bergen", "law_set": "foster-1897", "time_zone": "Europe/Oslo", "paper": "a4"},
+        "name",
+    ),
     "a table": (
         "/clubs/harbour/tables/new/",
         Table,

@@ -187,6 +187,8 @@ async def _held(
     workers = [pid for pid in family(os.getpid()) if name_of(pid) == "granian"]
     with ThreadPoolExecutor(SCORERS) as scorers:
         for number in range(1, evening.of_rounds + 1):
+            # Play when all have seen their seats: a phone shows a rank in place of a seat when all is over.
+            await _until(lambda now=number: all(seen.told.get(each) == now for each in range(len(sessions))))
             began, before = time.monotonic(), _processor(workers)
             of_the_round = random.Random(chance.random())
             await asyncio.to_thread(_play, evening, number, seen, scorers, deal_takes, of_the_round)
@@ -195,23 +197,22 @@ async def _held(
                 seen.processor[whose] = seen.processor.get(whose, 0) + seconds - before[whose]
             if seen.refused:
                 break
-            end = time.monotonic() + PATIENCE
-            # After the last round, wait also for a poll that is answered 304.
-            while not (
-                all(seen.told.get(place) == number for place in range(len(sessions)))
-                and (seen.unchanged or number < evening.of_rounds)
-            ):
-                if time.monotonic() > end:
-                    break
-                await asyncio.sleep(0.1)
             seen.megabytes.append(sum(map(share, workers)))
             if number < evening.of_rounds:
                 await asyncio.to_thread(evening.do, f"rounds/{number}/move/")
                 moved_at = time.monotonic()
+        await _until(lambda: bool(seen.unchanged))
     for phone in phones:
         phone.cancel()
     await asyncio.gather(*phones, return_exceptions=True)
     return seen
+
+
+async def _until(is_seen: Callable[[], bool]) -> None:
+    """Wait until the phones have seen something, at most `PATIENCE` seconds."""
+    end = time.monotonic() + PATIENCE
+    while not is_seen() and time.monotonic() < end:
+        await asyncio.sleep(0.1)
 
 
 def _play(
