@@ -423,3 +423,22 @@ def test_a_substitute_takes_the_seat_opposite_the_partner_before_the_first_deal(
     mates = evening.current.seated().mates()
     assert (mates[one], mates[three]) == (two, id_of(evening, "Ghent"))
     assert list(breaches()) == []
+
+
+@pytest.mark.parametrize("rounds_played", [0, 1])
+def test_a_substitute_plays_with_the_partner_of_the_leaver_while_another_player_is_alone(club, rounds_played):
+    evening = five_pairs(club)
+    for _round in range(rounds_played):
+        evening.play_on()
+    _one, two, three, four, *_others = evening.players
+    evening.leave(two)
+    attendance.substitute(**evening.action, member_id=four, player="Ghent")
+    evening.play_on()
+    names = evening.state.paired_names
+    assert (names["P3"], names["Ghent"]) == ("Ghent", "P3")
+    assert "P1" not in names
+    placed = {three, id_of(evening, "Ghent")}
+    assert evening.current.seated().mates().get(three) == id_of(evening, "Ghent") or placed <= {
+        *evening.current.sitting_out
+    }
+    assert list(breaches()) == []

@@ -285,8 +285,10 @@ def substitute(
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     if names_of_pair(state, player):
         raise InvalidInput({"players.1": _("One name: one player leaves, and one comes.")})
+    partner = state.partners.get(member_id) if state.settings.keeps_pairs else None
+    wishes = {} if partner is None else {"partner": partner}
     leave(event=event, actor=actor, member_id=member_id)
-    entrant = enter(event=event, actor=actor, player=player)
+    entrant = enter(event=event, actor=actor, player=player, wishes=wishes)
     _take_seat(load(event), entrant, member_id, actor)
     request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
     return entrant
