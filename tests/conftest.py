@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
@@ -112,6 +113,12 @@ def emptying(style: Any, connection: Any, **options: Any) -> list[str]:
         triggers = [found for found in cursor.fetchall() if found[0] in filled]
     dropped = [f'DROP TRIGGER "{name}"' for _, name, _ in triggers]
     return [*dropped, *emptied, *(sql for _, _, sql in triggers)]
+
+
+@pytest.fixture(autouse=True)
+def the_default_language() -> None:
+    """Begin each test in English: a request before it leaves its language active in the thread."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True, scope="session")
