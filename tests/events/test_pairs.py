@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -304,6 +305,17 @@ def test_a_pair_by_the_api(club):
     refused = evening.send("post", "players/", {"player": "Izmir"})
     assert refused.status_code == 400
     assert "Izmir has no partner." in str(refused.json())
+
+
+@pytest.mark.parametrize("role", ["director", "player"])
+def test_the_page_of_a_planned_event_lists_the_pairs(club, role):
+    evening = planned_pairs(club, 3)
+    evening.leave(evening.players[1])
+    page = signed_in(club, role).get(f"/events/{evening.pk}/").content.decode()
+    listed = re.findall(r"<li>(.*?)</li>", page.split('class="event-names"')[1].split("</ul>")[0], re.DOTALL)
+    assert [" ".join(re.sub(r"<[^>]+>", "", line).split()) for line in listed] == [
+        "P3 &amp; P4", "P5 &amp; P6", "P1", "P2",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
