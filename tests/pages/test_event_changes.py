@@ -12,6 +12,7 @@ from scoring.clubs.services import clubs
 from scoring.events import queries
 from scoring.events.models import Entrant, Event, Final
 from scoring.events.planning.domain.details import EventDetails
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services import event_changes
 from scoring.events.results.services import finals
 from scoring.printing.text import over
@@ -217,6 +218,16 @@ def test_the_plan_says_nothing_of_repeated_partners_where_partners_stay_together
     assert "the same adversary again" in shown
     assert "the same partner again" not in shown
     assert "one pair sits out" not in shown
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_tables_of_three_and_five_are_offered_only_to_kinds_that_can_have_them(club, slug):
+    shown = text(page(club, "director", "event-new", club.club.slug, movement_kind=slug, action="find"))
+
+    about = re.search(r"<p[^>]*>If the players do not fill", shown)[0]
+    has_setting = slug in ("winner-progressive", "rotation", "redraw")
+    assert (" hidden" not in about) is has_setting
+    assert ('name="movement_odd"' in shown) is has_setting
 
 
 def test_variations_and_parameters_are_those_of_the_law_set_that_is_chosen(club):

@@ -20,10 +20,10 @@ const room = (count, odd, own) => {
 // The headings of a list, and what stands above them, are no players.
 const headings = new Set(JSON.parse(shown?.dataset.headings ?? "[]"));
 const isHeading = (line) => [line, ...line.split(/[\t;,]/)].some((cell) => headings.has(cell.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()));
+const isOneOf = (kinds) => JSON.parse(kinds).includes(form.elements.movement_kind?.value);
 // In an evening of pairs a line holds both partners.
-const kindsOfPairs = JSON.parse(shown?.dataset.ofPairs ?? "[]");
+const hasPairs = () => isOneOf(shown.dataset.ofPairs);
 const between = new RegExp(shown?.dataset.between ?? "$^", "iu");
-const hasPairs = () => kindsOfPairs.includes(form.elements.movement_kind?.value);
 const named = (text) => {
   const lines = text.split("\n").filter((line) => line.trim());
   const names = lines.slice(lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading) + 1);
@@ -40,6 +40,7 @@ const tally = () => {
   shown.textContent = tables === 0 ? people : `${people}: ${said}`;
   shown.hidden = count === 0;
   form.querySelector("#plan-pairs").hidden = !hasPairs();
+  form.querySelector("#plan-odd").hidden = !isOneOf(shown.dataset.ofOddTables);
 };
 if (shown) {
   form.addEventListener("input", tally);

@@ -174,6 +174,8 @@ class EventForm(LawChoicesForm):
 
     of_pairs = json.dumps([kind.slug for kind in KINDS.values() if kind.keeps_pairs])
     """The kinds of evening that keep partners together, as JSON."""
+    of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
+    """The kinds of evening with settings for tables of another size, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
     """What separates partners in a line, as a regular expression of a browser."""
 
