@@ -1,9 +1,13 @@
-"""Helpers that tap the keys of an entry."""
+"""Helpers that enter deals by tapping, and the slips of a round by typing."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.events.models import Event
+from scoring.events.play.services import due_moves
 
 
 def tap(page: Page, name: str, value: object) -> None:
@@ -50,3 +54,25 @@ def scores(page: Page) -> Locator:
 def made_scores(page: Page) -> Locator:
     """Return the elements of the preview with the score that each side will make."""
     return shown(page).locator(".preview-figure")
+
+
+def key_slips(page: Page, event: Event, number: int, *, rise: int = 0) -> None:
+    """Enter a round's slips with the keyboard only, and move the players on unless the round is the last.
+
+    The first side of table 1 wins by 16 points, the first side of each later table by ``rise`` points more.
+    """
+    page.goto(f"/events/{event.pk}/rounds/{number}/slips/")
+    expect(page.get_by_label("Round on the slips")).to_be_focused()
+    page.keyboard.type(str(number))
+    for place, _table in enumerate(page.locator("fieldset legend").all()):
+        for points in (str(16 + place * rise), "0"):
+            page.keyboard.press("Tab")
+            page.keyboard.type(points)
+    page.keyboard.press("Enter")
+    page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
+    due_moves.run(event.pk)  # rings the bell of the last round
+    page.goto(f"/events/{event.pk}/")
+    if page.get_by_role("button", name="Move now").is_visible():
+        page.get_by_role("button", name="Move now").click()
+        page.get_by_role("button", name="Move the players").click()
+        page.get_by_text("The players have moved to round").wait_for()

@@ -6,32 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Event, RoundTotal
-from scoring.events.play.services import due_moves
 from tests.pages.conftest import PHONE
+from tests.pages.entering import key_slips
 from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
 GUESTS = [f"Guest {letter}" for letter in "ABCDEFGHIJKLMNOP"]
-
-
-def keyed(page, event, number):
-    """Enter a round's slips with the keyboard only; the first side of each table wins."""
-    page.goto(f"/events/{event.pk}/rounds/{number}/slips/")
-    expect(page.get_by_label("Round on the slips")).to_be_focused()
-    page.keyboard.type(str(number))
-    for _table in page.locator("fieldset legend").all():
-        for points in ("16", "0"):
-            page.keyboard.press("Tab")
-            page.keyboard.type(points)
-    page.keyboard.press("Enter")
-    page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
-    due_moves.run(event.pk)  # rings the bell of the last round
-    page.goto(f"/events/{event.pk}/")
-    if page.get_by_role("button", name="Move now").is_visible():
-        page.get_by_role("button", name="Move now").click()
-        page.get_by_role("button", name="Move the players").click()
-        page.get_by_text("The players have moved to round").wait_for()
 
 
 def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prizes(hall):
@@ -55,13 +36,13 @@ def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prize
     page.get_by_role("button", name="Publish what is ticked").click()
     expect(page.get_by_role("link", name=f"{hall.url}/on/{event.pk}/")).to_be_visible()
 
-    keyed(page, event, 1)
-    keyed(page, event, 2)
+    key_slips(page, event, 1)
+    key_slips(page, event, 2)
     page.goto(f"{desk}players/")
     page.get_by_role("link", name="Withdraw Guest P").click()
     page.get_by_role("button", name="Withdraw Guest P", exact=True).click()
     page.get_by_text("Guest P leaves and is not seated from round 4 on.").wait_for()
-    keyed(page, event, 3)
+    key_slips(page, event, 3)
     page.goto(f"{desk}plan/")
     page.get_by_label("Rounds", exact=True).fill("4")
     page.get_by_label("Why is this changed?").fill("The last bus goes at ten.")
@@ -70,7 +51,7 @@ def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prize
     page.get_by_role("button", name="Change it").click()
     page.get_by_text("The evening was changed.").wait_for()
     expect(page.get_by_text("Round 4 of 4")).to_be_visible()
-    keyed(page, event, 4)
+    key_slips(page, event, 4)
     assert RoundTotal.objects.count() == 4 + 4 + 4 + 3
 
     spectator = hall.browser.new_context(viewport=PHONE, base_url=hall.url).new_page()

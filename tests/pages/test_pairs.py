@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Event
-from scoring.events.play.services import due_moves, moves
+from scoring.events.play.services import moves
 from tests.pages.conftest import DESK
+from tests.pages.entering import key_slips
 from tests.pages.looks import flaws_of
 from tests.printing.paper import words
 
@@ -23,25 +24,6 @@ PAIRS = [
     "Mainz & Narvik",
     "Oslo & Porto",
 ]
-
-
-def keyed(page, event, number):
-    """Enter a round's slips; the first side of each table wins by other points than the next."""
-    page.goto(f"/events/{event.pk}/rounds/{number}/slips/")
-    expect(page.get_by_label("Round on the slips")).to_be_focused()
-    page.keyboard.type(str(number))
-    for place, _table in enumerate(page.locator("fieldset legend").all()):
-        for points in (str(16 + place), "0"):
-            page.keyboard.press("Tab")
-            page.keyboard.type(points)
-    page.keyboard.press("Enter")
-    page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
-    due_moves.run(event.pk)  # rings the bell of the last round
-    page.goto(f"/events/{event.pk}/")
-    if page.get_by_role("button", name="Move now").is_visible():
-        page.get_by_role("button", name="Move now").click()
-        page.get_by_role("button", name="Move the players").click()
-        page.get_by_text("The players have moved to round").wait_for()
 
 
 def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
@@ -86,9 +68,9 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
     expect(page.get_by_text("with Quito")).to_be_visible()
     assert flaws_of(page, "light") == []
 
-    keyed(page, event, 1)
+    key_slips(page, event, 1, rise=1)
     moves.move_now(event=event, actor=hall.club.actors["director"], round_number=1)
-    keyed(page, event, 2)
+    key_slips(page, event, 2, rise=1)
     page.goto(f"/events/{event.pk}/standings/")
     expect(page.locator("table.standings tbody tr")).to_have_count(8)
     expect(page.get_by_role("columnheader", name="Pair")).to_be_visible()
