@@ -18,7 +18,7 @@ from scoring.events.show.pages.hall import leaders, live_context
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, Evening, planned, signed_in
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, planned, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -28,16 +28,24 @@ ROUND_ROBIN = {
     "tie_breaks": ["points", "best-round"],
     "prizes": ["first", "second"],
 }
-PARTNERS = {1: {"partner": 2}, 2: {"partner": 1}, 3: {"partner": 4}, 4: {"partner": 3}}
-PARTNERS |= {place + 4: {"partner": wish["partner"] + 4} for place, wish in PARTNERS.items()}
 
 
-def of_pairs(club, **wanted) -> Evening:
-    """Return an evening of four pairs. In round 1 P1 & P2 meet P3 & P4, and P5 & P6 meet P7 & P8."""
-    movement = ROUND_ROBIN | wanted.pop("movement", {})
-    evening = planned(club, 8, movement=movement, wishes=PARTNERS, **wanted)
-    one, two, three, four, five, six, seven, eight = evening.players
-    evening.start(tables=[[one, three, two, four], [five, seven, six, eight]])
+def partners(people):
+    """Return wishes by which P1 and P2 are a pair, P3 and P4, and so on."""
+    return {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, people + 1)}
+
+
+def planned_pairs(club, count=2, *, movement=ROUND_ROBIN, **wanted):
+    """Return an evening of named pairs that has not begun: P1 & P2, P3 & P4, …."""
+    return planned(club, 2 * count, movement=movement, wishes=partners(2 * count), **wanted)
+
+
+def of_pairs(club, count=4, **wanted):
+    """Return an evening of pairs in round 1: P1 & P2 meet P3 & P4, and so on. An odd pair sits out."""
+    evening = planned_pairs(club, count, **wanted)
+    ids = evening.players
+    fours = range(0, len(ids) // 4 * 4, 4)
+    evening.start(tables=[[ids[at], ids[at + 2], ids[at + 1], ids[at + 3]] for at in fours])
     return evening
 
 
@@ -134,7 +142,7 @@ def test_the_evening_of_a_partner_names_the_pair_that_is_ranked(club):
 
 
 def test_fixed_partners_in_a_redraw_compete_as_pairs(club):
-    evening = planned(club, 8, movement={"kind": "redraw"}, wishes=PARTNERS)
+    evening = planned_pairs(club, 4, movement={"kind": "redraw"})
     evening.start()
     evening.play()
     assert {name for _rank, name, _points, _prizes in lines_of(evening)} == {
@@ -154,12 +162,6 @@ def test_the_public_page_finds_a_pair_by_either_name(club):
 def pairs_of(evening):
     """Return the names of the pairs as entered."""
     return sorted(competitor.name(names_of(evening.state)) for competitor in evening.state.entered)
-
-
-def planned_pairs(club, count=2, **wanted):
-    """Return an evening of named pairs that has not begun: P1 & P2, P3 & P4, …."""
-    wishes = {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, 2 * count + 1)}
-    return planned(club, 2 * count, movement=ROUND_ROBIN, wishes=wishes, **wanted)
 
 
 def test_a_pair_is_entered_with_one_name(club):
@@ -320,7 +322,7 @@ def test_the_page_of_a_planned_event_lists_the_pairs(club, role):
 
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
 def test_two_stand_ins_play_with_the_partners_they_were_named_for(club, kind):
-    evening = of_pairs(club, movement={"kind": kind})
+    evening = of_pairs(club, movement=ROUND_ROBIN | {"kind": kind})
     evening.play()
     one, two, three, four = evening.players[:4]
     evening.leave(two)
@@ -328,18 +330,8 @@ def test_two_stand_ins_play_with_the_partners_they_were_named_for(club, kind):
     evening.enter("Ghent & P3")  # P3's seat comes after P1's, and Ghent was entered first
     evening.enter("Havre")
     evening.run_due_moves()
-    ids = {entrant.member.name: entrant.member_id for entrant in evening.state.entrants}
     mates = evening.current.seated().mates()
-    assert (mates[one], mates[three]) == (ids["Havre"], ids["Ghent"])
-
-
-def sixteen(club, **movement):
-    """Return an evening of eight pairs in round 1. P1 & P2 meet P3 & P4, and so on."""
-    wishes = {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, 17)}
-    evening = planned(club, 16, movement=ROUND_ROBIN | movement, wishes=wishes)
-    ids = evening.players
-    evening.start(tables=[[ids[at], ids[at + 2], ids[at + 1], ids[at + 3]] for at in range(0, 16, 4)])
-    return evening
+    assert (mates[one], mates[three]) == (id_of(evening, "Havre"), id_of(evening, "Ghent"))
 
 
 def to_the_last_round(evening):
@@ -352,19 +344,22 @@ def id_of(evening, name):
     return next(entrant.member_id for entrant in evening.state.entrants if entrant.member.name == name)
 
 
+def on_board(evening):
+    """Return the names of the pairs that have a score card."""
+    return {competitor.name(names_of(evening.state)) for competitor in evening.state.board.cards}
+
+
 def test_a_pair_comes_in_the_last_round(club):
-    evening = sixteen(club)
+    evening = of_pairs(club, 8)
     to_the_last_round(evening)
     evening.enter("Ghent & Havre")
     assert {id_of(evening, "Ghent"), id_of(evening, "Havre")} <= evening.placed
-    assert "Ghent & Havre" in {
-        competitor.name(names_of(evening.state)) for competitor in evening.state.board.cards
-    }
+    assert "Ghent & Havre" in on_board(evening)
     assert list(breaches()) == []
 
 
 def test_a_player_is_replaced_in_the_last_round(club):
-    evening = sixteen(club)
+    evening = of_pairs(club, 8)
     to_the_last_round(evening)
     one, two = evening.players[:2]
     attendance.substitute(**evening.action, member_id=two, player="Ghent")
@@ -374,7 +369,7 @@ def test_a_player_is_replaced_in_the_last_round(club):
 
 @pytest.mark.parametrize("comes", ["a late pair", "a substitute"])
 def test_the_round_in_play_is_changed_after_somebody_has_come(club, comes):
-    evening = sixteen(club)
+    evening = of_pairs(club, 8)
     _one, two, *others = evening.players
     if comes == "a late pair":
         evening.enter("Ghent & Havre")
@@ -387,38 +382,27 @@ def test_the_round_in_play_is_changed_after_somebody_has_come(club, comes):
 
 
 def test_the_page_says_why_a_round_cannot_go_on_with_those_who_are_here(club):
-    evening = planned_pairs(club)
-    one, two, three, four = evening.players
-    evening.start(tables=[[one, three, two, four]])
-    evening.leave(two)
+    evening = of_pairs(club, 2)
+    evening.leave(evening.players[1])
     asked = {"action": "amended", "amend_reason": "P2 has left.", "generation": 1}
     answer = signed_in(club).post(f"/events/{evening.pk}/rounds/1/change/", asked)
     assert answer.status_code == 400
     assert answer.content.decode().count("3 players are left, and 4 are needed for a table.") == 2
 
 
-def five_pairs(club):
-    """Return an evening of five pairs in round 1, in which P9 & P10 sit out."""
-    evening = planned_pairs(club, 5)
-    one, two, three, four, five, six, seven, eight, *_out = evening.players
-    evening.start(tables=[[one, three, two, four], [five, seven, six, eight]])
-    return evening
-
-
 def test_a_round_goes_on_without_parting_the_pair_that_sits_out(club):
-    evening = five_pairs(club)
+    evening = of_pairs(club, 5)
     *_others, five, six, _seven, _eight, nine, ten = evening.players
     evening.leave(five)
     evening.amend()
     assert evening.current.seated().mates()[nine] == ten
     assert evening.current.sitting_out == (six,)
-    board = {competitor.name(names_of(evening.state)) for competitor in evening.state.board.cards}
-    assert "P9 & P10" in board
+    assert "P9 & P10" in on_board(evening)
     assert list(breaches()) == []
 
 
 def test_a_late_pair_and_the_pair_that_sits_out_open_a_table(club):
-    evening = five_pairs(club)
+    evening = of_pairs(club, 5)
     evening.enter("Ghent & Havre")
     evening.amend()
     mates = evening.current.seated().mates()
@@ -428,7 +412,7 @@ def test_a_late_pair_and_the_pair_that_sits_out_open_a_table(club):
 
 
 def test_a_substitute_takes_the_seat_opposite_the_partner_before_the_first_deal(club):
-    evening = five_pairs(club)
+    evening = of_pairs(club, 5)
     one, two, three, four = evening.players[:4]
     attendance.substitute(**evening.action, member_id=four, player="Ghent")
     evening.amend()
@@ -439,7 +423,7 @@ def test_a_substitute_takes_the_seat_opposite_the_partner_before_the_first_deal(
 
 @pytest.mark.parametrize("rounds_played", [0, 1])
 def test_a_substitute_plays_with_the_partner_of_the_leaver_while_another_player_is_alone(club, rounds_played):
-    evening = five_pairs(club)
+    evening = of_pairs(club, 5)
     for _round in range(rounds_played):
         evening.play_on()
     _one, two, three, four, *_others = evening.players
