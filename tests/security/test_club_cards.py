@@ -17,13 +17,13 @@ from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import Doubt, Event
 from scoring.events.people.services import entrant_links
-from scoring.events.planning.services import event_changes, events
-from scoring.events.play.services import moves
+from scoring.events.planning.services import event_changes
 from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
 from scoring.tables.services import club_cards, links
+from tests.events.evenings import planned, signed_in
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +42,9 @@ def club() -> ClubOfRoles:
 
 def begun(club: ClubOfRoles, name: str = "Tonight", players: Sequence[str | int] = SIX_TABLES) -> Event:
     """Return an event in its first round; six tables play, unless other players are given."""
-    director = club.actors["director"]
-    event = events.create(club=club.club, actor=director, name=name, players=list(players), rounds=3)
-    moves.start(event=event, actor=director)
-    return event
+    evening = planned(club, name=name, players=list(players))
+    evening.start()
+    return evening.event
 
 
 def card_of(club: ClubOfRoles, number: int) -> ClubCard:
@@ -268,8 +267,7 @@ def test_the_words_of_a_card_are_drawn_once_for_each_event(club):
 
 def test_a_player_of_the_club_with_a_card_enters_after_the_word(club):
     event = begun(club)
-    browser = Client()
-    browser.force_login(club.users["player"])
+    browser = signed_in(club, "player")
     phone(card_of(club, 3), browser)
     assert "give tonight" in browser.get(f"/tables/{table_of(event).pk}/").content.decode()
     assert enter(browser, table_of(event)) == 403
@@ -285,8 +283,7 @@ def doubt_holds(browser: Client, event: Event, table_number: int = 1) -> bool:
 
 
 def test_the_move_waits_for_no_doubt_of_a_player_who_holds_a_card_alone(club):
-    event, browser = begun(club), Client()
-    browser.force_login(club.users["player"])
+    event, browser = begun(club), signed_in(club, "player")
     phone(card_of(club, 1), browser)
     assert not doubt_holds(browser, event), "they do not play, and an old photograph changes nothing"
     assert give(browser, table_of(event, 1), event.word) == 302
@@ -300,8 +297,7 @@ def test_a_card_alone_does_not_hide_the_calls_of_a_players_own_table(club):
     other = 1 if own.number != 1 else 2
     for number, text in ((own.number, "Who leads here?"), (other, "A card lies face up.")):
         calls.call(table=table_of(event, number), actor=club.actors["scorer"], text=text)
-    browser = Client()
-    browser.force_login(club.users["player"])
+    browser = signed_in(club, "player")
     phone(card_of(club, other), browser)
     evening = browser.get(f"/events/{event.pk}/me/").content.decode()
     assert ("Who leads here?" in evening, "A card lies face up." in evening) == (True, False)
@@ -340,16 +336,14 @@ def test_without_a_link_of_the_table_a_card_only_looks(club):
 
 @pytest.mark.parametrize("typed", ["0", "101", "-1", "six", "1.5", "", "9" * 30])
 def test_a_number_of_tables_that_cannot_be_is_named(club, typed):
-    browser = Client()
-    browser.force_login(club.users["director"])
+    browser = signed_in(club)
     answer = browser.post("/clubs/quay/cards/", {"tables": typed})
     assert answer.status_code == 400
     assert ClubCard.objects.count() == 9
 
 
 def test_the_page_of_the_cards_makes_replaces_and_withdraws(club):
-    browser = Client()
-    browser.force_login(club.users["director"])
+    browser = signed_in(club)
     where = "/clubs/quay/cards/"
     assert "11 cards" in browser.post(where, {"tables": "11"}, follow=True).content.decode()
     assert ClubCard.objects.count() == 11
@@ -387,8 +381,7 @@ def test_a_word_is_sent_with_the_token_of_its_form(club):
     ("role", "sees"), [("owner", True), ("director", True), ("scorer", True), ("player", False)]
 )
 def test_the_word_is_on_the_projector_and_the_desk_of_those_who_score(role, sees, club):
-    event, browser = begun(club), Client()
-    browser.force_login(club.users[role])
+    event, browser = begun(club), signed_in(club, role)
     pages = [browser.get(f"/events/{event.pk}/{page}").content.decode() for page in ("projector/", "")]
     assert (f"<b>{event.word}</b>" in pages[0]) is sees
     assert (f"<b>{event.word}</b>" in pages[1]) is (role in ("owner", "director"))
@@ -397,8 +390,7 @@ def test_the_word_is_on_the_projector_and_the_desk_of_those_who_score(role, sees
 def test_without_cards_no_page_has_a_word(club):
     for number in range(1, 10):
         club_cards.stop(club=club.club, actor=club.actors["owner"], number=number, edition=1)
-    event, browser = begun(club), Client()
-    browser.force_login(club.users["owner"])
+    event, browser = begun(club), signed_in(club, "owner")
     for page in ("projector/", ""):
         assert event.word not in browser.get(f"/events/{event.pk}/{page}").content.decode()
 
