@@ -54,7 +54,7 @@ def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule applies to none of these situations, but to one that differs by one answer."""
+    """Tell whether a rule applies to none of these situations, but would if one answer were different."""
     applies = table.applies[number]
     around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)

@@ -33,8 +33,8 @@ offenders."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
 OfOne = Literal["", "player", "side"]
-"""What an entry of the table presupposes: both offences are by one player, by one side, or neither is
-said."""
+"""Whether an entry of the table assumes that both offences are by one player, or by one side; empty if
+neither."""
 
 OF_ONE: tuple[OfOne, ...] = ("player", "side")
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})

@@ -195,7 +195,7 @@ def _key(order: Order) -> Hashable:
 MAKERS_SIDE_BY = "makers_side_by"
 """The fact that tells which player of the maker's side revoked when both sides revoked.
 
-In a ruling on two revokes the answer follows from the offender of each revoke.
+Two disputes over revokes already name the offenders, so nobody is asked for the answer.
 """
 
 

@@ -28,7 +28,7 @@ PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
 """The law set's ``partners_rule`` → the places of each pair's cuts, the highest cut first."""
 
 PREFERENCE = "preference"
-"""The purpose of a cut that only separates some of the highest cuts from the others, in no order."""
+"""The purpose of a cut that only finds the players with the highest cuts, without ranking them."""
 
 PlayerCut = Card | tuple[Card, ...]
 """The card that a player cut, or a tuple of cards if the player showed more than one."""

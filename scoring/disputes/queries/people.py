@@ -183,7 +183,7 @@ class People:
         return "words" if by == "table" and not self.is_in_play else by
 
     def effect(self, order: Order, law: str | None = None, place: int | None = None) -> "EffectAtTable":
-        """Return an effect in words; in a list, which names nobody, without names."""
+        """Return an effect in the wording for the table. Without people it has no names."""
         parameters = tuple((name, value) for name, value in order.effect.items() if name != "kind")
         effect = EffectAtTable(order.kind, parameters, self.at_table(order), law, effect=place)
         if not self.members:
@@ -194,7 +194,7 @@ class People:
         return tuple(self.effect(Order(effect.canonical(), says=effect.says)) for effect in effects)
 
     def choice(self, choice: Choice) -> "ChoiceAtTable":
-        """Return a choice in words, with players' names."""
+        """Return a choice in the wording for the table and with players' names."""
         options = tuple(
             OptionAtTable(option.id, self.at_table(option.label), self.effects(option.effects),
                           named=self.named(option.label))
@@ -203,7 +203,7 @@ class People:
         return ChoiceAtTable(choice.holder, options, choice.lapses, people=self)
 
     def ruling(self, ruling: Ruling) -> "RulingAtTable":
-        """Return a ruling in words, with players' names."""
+        """Return a ruling in the wording for the table and with players' names."""
         parts = _parts(ruling)
         if ruling.fallback:
             parts["fallback"] = FallbackAtTable(**_parts(ruling.fallback), people=self)
