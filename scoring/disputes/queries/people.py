@@ -265,11 +265,8 @@ class FallbackAtTable(Ruling):
     people: People = field(kw_only=True)
 
     @property
-    def effects(self) -> tuple[Effect, ...]:
-        return tuple(
-            EffectAtTable(effect.kind, effect.parameters, self.people.at_table(effect))
-            for effect in super().effects
-        )
+    def effects(self) -> tuple[EffectAtTable, ...]:
+        return People.unnamed(self.people.seating).effects(super().effects)
 
 
 @dataclass(frozen=True)
