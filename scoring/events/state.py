@@ -17,6 +17,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.loaded_records import Attendance, EventRecords, as_seated, at_once, with_mutual_partners
 from scoring.events.models import Bell, Entrant, Event, EventChange, Final
+from scoring.events.people.domain.pairs import paired
 from scoring.events.planning.domain import event_games
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
@@ -133,13 +134,10 @@ class EventState:
             return {}
         wished = self._wishes("partner")
         here = {entrant.member_id: wished[entrant.member_id] for entrant in self.coming}
-        known = [competitor.members for competitor in self.board.cards if competitor.is_pair]
+        pairs = (competitor.members for competitor in self.board.cards if competitor.is_pair)
+        known = [(first, second) for first, second in pairs]
         now = self.rounds[-1].seated().mates().items() if self.rounds else ()
-        partners: dict[int, int] = {}
-        for player, partner in [*known, *now, *here.items()]:
-            if player in here and partner in here and not {player, partner} & partners.keys():
-                partners |= {player: partner, partner: player}
-        return partners
+        return paired([*known, *now, *here.items()], here)
 
     @property
     def coming(self) -> tuple[Entrant, ...]:

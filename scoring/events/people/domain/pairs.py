@@ -1,7 +1,7 @@
 """Pairs as people write them, and who lacks a partner in an evening of pairs."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_row
@@ -38,17 +38,29 @@ def without_partner(participants: Sequence[Participant]) -> list[int]:
     return [participant.player for participant in participants if participant.partner not in players]
 
 
+def paired(proposals: Iterable[tuple[int, int | None]], present: Container[int]) -> dict[int, int]:
+    """Return player → partner by the proposals in order, skipping players who are absent or have a partner.
+
+    >>> paired([(1, 2), (3, 2), (3, 4), (5, None)], {1, 2, 3, 4, 5})
+    {1: 2, 2: 1, 3: 4, 4: 3}
+    """
+    partners: dict[int, int] = {}
+    for player, partner in proposals:
+        if partner is None or player not in present or partner not in present:
+            continue
+        if not {player, partner} & partners.keys():
+            partners |= {player: partner, partner: player}
+    return partners
+
+
 def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → partner after round 1 of an evening of pairs, for the players who have a partner.
 
     First partners stay together, and players who have named each other play together. Players who come
     without a partner play with those who lost one, or form new pairs.
     """
-    partners = _kept_together(present, history)
-    for player, entrant in present.items():
-        mate = entrant.partner
-        if mate is not None and mate in present and not {player, mate} & partners.keys():
-            partners |= {player: mate, mate: player}
+    named = [(player, entrant.partner) for player, entrant in present.items()]
+    partners = paired([*_kept_together(present, history).items(), *named], present)
     in_pairs = have_had_partners(present, history)
     alone = [player for player in present if player not in partners]
     lost = [player for player in alone if player in in_pairs]
@@ -67,11 +79,8 @@ def have_had_partners(present: Mapping[int, Participant], history: Sequence[Seat
 
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → first partner, for partners who are both present."""
-    partners: dict[int, int] = {}
-    for played in history:  # a substitute makes way when the first partner is back
-        for player, mate in played.mates().items():
-            if not {player, mate} & partners.keys() and present.keys() >= {player, mate}:
-                partners |= {player: mate, mate: player}
+    # The oldest rounds come first, so a substitute makes way when the first partner is back.
+    partners = paired([mates for played in history for mates in played.mates().items()], present)
     over = [player for player in history[0].sitting_out if player in present]
     if len(over) == 2 and have_had_partners(present, history).isdisjoint(over):
         partners |= {over[0]: over[1], over[1]: over[0]}  # the pair that the draw left over
