@@ -6,7 +6,7 @@ last journal entry that it is current.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -85,14 +85,26 @@ class EventState:
     @property
     def here(self) -> tuple[Entrant, ...]:
         """The entrants present in round 1."""
-        return tuple(entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(1))
+        return self._present_in(1)
+
+    def _present_in(self, round_number: int) -> tuple[Entrant, ...]:
+        value_of = self.attendance.value
+        return tuple(entrant for entrant in self.entrants if value_of(entrant).is_present(round_number))
+
+    def _placed_in(self, rounds: Sequence[EventRound]) -> tuple[Entrant, ...]:
+        """Return the entrants who had a place in any of these rounds.
+
+        Without rounds, before the start, these are the entrants who are expected in round 1.
+        """
+        if not rounds:
+            return self.here
+        placed = {player for event_round in rounds for player in event_round.players}
+        return tuple(entrant for entrant in self.entrants if entrant.member_id in placed)
 
     @property
     def came(self) -> tuple[Entrant, ...]:
         """The entrants who had a place in any round or, before the start, who are expected in round 1."""
-        placed = {player for event_round in self.rounds for player in event_round.players}
-        came = tuple(entrant for entrant in self.entrants if entrant.member_id in placed)
-        return came if self.rounds else self.here
+        return self._placed_in(self.rounds)
 
     @property
     def shape(self) -> event_games.Shape:
@@ -102,7 +114,7 @@ class EventState:
     @property
     def about_rounds(self) -> Sentence | None:
         """What the number of rounds misses or repeats, for the players of round 1."""
-        players = len(self.rounds[0].players) if self.rounds else len(self.here)
+        players = len(self._placed_in(self.rounds[:1]))
         return self.settings.evening.about_rounds(players, self.settings.rounds)
 
     @property
@@ -142,10 +154,7 @@ class EventState:
     @property
     def coming(self) -> tuple[Entrant, ...]:
         """The entrants who will be in the next round, or in round 1 before the start."""
-        number = len(self.rounds) + 1
-        return tuple(
-            entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(number)
-        )
+        return self._present_in(len(self.rounds) + 1)
 
     @property
     def without_partner(self) -> tuple[Entrant, ...]:
@@ -426,10 +435,7 @@ class EventState:
     @cached_property
     def competes_as_pairs(self) -> bool:
         """Whether the competitors are pairs, decided by those who play or sit out in round 1."""
-        starters = self.here
-        if self.rounds:
-            placed = self.rounds[0].players
-            starters = tuple(entrant for entrant in self.entrants if entrant.member_id in placed)
+        starters = self._placed_in(self.rounds[:1])
         return are_pairs(self.settings, (self.attendance.value(entrant, 1) for entrant in starters))
 
     @cached_property
