@@ -48,8 +48,9 @@ def come(*, event: Event, actor: Actor, player: object) -> Entrant:
     """
     state = locked(event, actor)
     names = attendance.names_of_pair(state, player)
-    come = [expected for name in names or (player,) if (expected := _expected(state, name))]
-    if len(come) < len(names or (player,)):
+    sought = names or (player,)
+    come = [expected for one in sought if (expected := _expected(state, one))]
+    if len(come) < len(sought):
         entrant = attendance.enter(event=event, actor=actor, player=player)
         state = load(event)
         partner = state.partners.get(entrant.member_id) if names else None
