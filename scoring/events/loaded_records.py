@@ -90,10 +90,10 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
 
 
 def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values.Participant, ...]:
-    """Return the participants of a seated round without the partners who do not name each other in it.
+    """Return the participants of a seated round. A partner who does not name the participant is removed.
 
-    The wish of a player who came during the round counts at once, the wish of the partner from the next round
-    on.
+    When a player comes during the round, their wish counts at once, but their partner's wish counts from the
+    next round on.
     """
     partners = {entrant.player: entrant.partner for entrant in entrants}
     return tuple(

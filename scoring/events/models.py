@@ -67,7 +67,10 @@ class Event(Recorded):
 
     @cached_property
     def details(self) -> EventDetails:
-        """The name, date, time and place, as last changed. Lists prefetch ``changes`` for it."""
+        """The name, date, time and place after all changes.
+
+        Reads ``changes``: a query for many events should prefetch them.
+        """
         planned = EventDetails(self.planned_name, self.planned_date, self.planned_time, self.planned_place)
         changed = [change.content or {} for change in self.changes.all() if change.kind == "details"]
         return parse_details(reduce(or_, changed, planned.as_json())) if changed else planned
@@ -117,7 +120,7 @@ class EventChange(Recorded):
     the edition ``reopens`` and all editions before it are no longer in force, and the content holds the
     number of rounds from now on. ``cancel``: the event is deleted; the content names the event planned in its
     place, if any. ``publish``: the content lists all parts that everybody can see; the latest list counts.
-    ``details``: the content holds what is new of the event's name, date, time and place.
+    ``details``: the content holds the changed values of the event's details.
     """
 
     KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details")
@@ -485,8 +488,8 @@ class TableDecision(Recorded):
 class RoundTotal(Recorded):
     """A table's result in a round from its slip: the points of each side, or only the winning sides.
 
-    Replaces the deals of a round. With ``after_deals`` its points are added to these deals. The latest total
-    of a table counts; every total after the first needs a reason.
+    Replaces the deals of a round. With ``after_deals`` the points of the total are added to the points of the
+    recorded deals. The latest total of a table counts; every total after the first needs a reason.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)

@@ -59,7 +59,7 @@ class Results(NamedTuple):
 
 
 def results_of(state: EventState) -> Results:
-    """Return how final the results are, with all editions. Every page and list takes it from here."""
+    """Return how final the results are, with all editions. All pages and lists use this function."""
     editions = finals(state.event)
     if not state.is_over:
         return Results("open", editions)
@@ -93,7 +93,8 @@ def proposal(event: Event) -> FinalProposal | None:
 def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition that a reopening takes out of force, or None if there is none.
 
-    It is the next edition while results are only proposed, and after an end whose results are not confirmed.
+    Without an edition in force this is the number of the next edition, if results are proposed or the evening
+    was ended by hand.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -103,7 +104,7 @@ def edition_to_reopen(state: EventState) -> int | None:
 
 
 def last_change_at(event: Event) -> datetime | None:
-    """Return when the last thing was recorded that may change a result. Calls and bells do not."""
+    """Return the time of the last record that may change a result. Calls and bells do not count."""
     changes = Entry.objects.filter(event=event).exclude(verb__startswith=CALLS).exclude(verb="round.bell")
     return changes.order_by("-id").values_list("at", flat=True).first()
 

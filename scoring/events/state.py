@@ -139,8 +139,7 @@ class EventState:
     def partners(self) -> Mapping[int, int]:
         """Player → partner, if pairs compete, for partners who will both be in the next round.
 
-        The pairs are those of the rounds played, those who play together now and, for players without a
-        partner by then, those entered as partners.
+        Pairs of the rounds played come first, then partners in the round in play, then partners by entry.
         """
         if not self.competes_as_pairs:
             return {}
@@ -428,7 +427,10 @@ class EventState:
         return as_seated(value, round_number, is_here=value.player in here)
 
     def _with_partner_now(self, entrant: Entrant, value: values.Participant) -> values.Participant:
-        """Return a participant with the latest partner, for seats that are changed now."""
+        """Return a participant with their latest wishes about a partner and players kept apart.
+
+        These wishes count when seats are changed now.
+        """
         latest = self.attendance.value(entrant)
         return replace(value, partner=latest.partner, keep_apart=latest.keep_apart)
 

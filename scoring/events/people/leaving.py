@@ -14,8 +14,8 @@ from scoring.events.state import EventState
 class Leaving(NamedTuple):
     """What a player's withdrawal means.
 
-    ``from_round`` is the first round without the player, or None if no round follows. ``losses`` are what the
-    others lose by it; a newcomer in the player's place heals them.
+    ``from_round`` is the first round without the player, or None if no round follows. ``losses`` names the
+    disadvantages for the others. A newcomer who takes the player's place prevents these disadvantages.
     """
 
     from_round: int | None
@@ -39,7 +39,7 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 
 
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
-    """Return the sentence that the plan made in advance no longer fits, if it fits now."""
+    """Return why the plan made in advance will not fit any more. Empty if it will fit or does not fit now."""
     kind = state.settings.evening
     if not now.history:
         try:
@@ -59,7 +59,7 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def _is_whole(situation: Situation) -> bool:
-    """Return whether every place of round 1 has its player or a substitute, and nobody is over."""
+    """Return whether each place of round 1 has its player or a substitute, and each player has a place."""
     places, left = places_now(situation)
     return None not in places and not left
 

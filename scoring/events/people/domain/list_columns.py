@@ -78,7 +78,7 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines, where a fault of one partner also keeps the other out."""
+    """Return the lines. If one of two partners in a line has a fault, the other partner gets a fault too."""
     faulty = {line.number: line.name for line in lines if line.fault}
     return [
         line.refused(

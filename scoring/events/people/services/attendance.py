@@ -167,7 +167,10 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
 def _enter_pair(
     state: EventState, actor: Actor, names: tuple[str, str], wishes: dict[str, object]
 ) -> Entrant:
-    """Enter both partners, or the partner of a player who is here without one."""
+    """Enter both partners, or only the second if the first takes part already without a partner.
+
+    Returns the first partner.
+    """
     _must_make_a_pair(state, names)
     seat = wishes.pop("fixed_seat", None)
     here = {entrant.member.name.casefold(): entrant for entrant in state.without_partner}
@@ -188,7 +191,11 @@ def _enter_pair(
 
 
 def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
-    """Raise InvalidInput or Conflict if these two cannot be a pair."""
+    """Raise an error if two players cannot become partners.
+
+    Raises InvalidInput under ``players.1`` if both names are the same, and Conflict ``entered-already`` if
+    one of the players has a partner already.
+    """
     if names[0].casefold() == names[1].casefold():
         reason = _("{name} cannot be their own partner.", name=names[0])
         raise InvalidInput({"players.1": reason})
@@ -228,7 +235,7 @@ def _enter_one(
 
 
 def _partner_for(state: EventState, member: Member) -> dict[str, object]:
-    """Return the wish for the only player without a partner, in an evening of named pairs.
+    """Return the wish to play with the only player who has no partner. Empty unless pairs are named.
 
     Raises InvalidInput under ``players.1`` if nobody, or more than one player, has no partner.
     """
@@ -443,7 +450,10 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 
 
 def _is_free(state: EventState, partner: object) -> bool:
-    """Return whether a player with this partner can have another: the partner is nobody or has left."""
+    """Return whether a player whose partner is ``partner`` can get another partner.
+
+    They can if they have no partner or the partner has left.
+    """
     left = state.attendance.departures
     return partner is None or any(
         entrant.member_id == partner and entrant.pk in left for entrant in state.entrants

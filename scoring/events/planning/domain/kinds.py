@@ -1,4 +1,4 @@
-"""The kinds of evening: who competes, how places change, what is counted, and how many rounds are whole.
+"""The kinds of evening: who competes, how places change, what is counted, and how many rounds a plan has.
 
 Everything that counts, shows or prints asks the kind. No other module compares the names of kinds.
 """
@@ -95,7 +95,10 @@ class EveningKind:
         return min(whole, MOST_ROUNDS if self.proposes_whole else USUAL_ROUNDS)
 
     def about_rounds(self, players: int, rounds: int) -> Sentence | None:
-        """Return what a number of rounds misses or repeats, or None if it is whole or no number is."""
+        """Return a sentence about a number of rounds in which not all meet, or some meet again.
+
+        Returns None if the number is that of `whole_rounds`, or if the kind has no such number.
+        """
         whole = self.whole_rounds(players)
         if whole is None or rounds == whole:
             return None
@@ -135,7 +138,7 @@ class EveningKind:
 
 
 def _until_all_partnered(players: int) -> int | None:
-    """Return after how many rounds all have been partners, as nearly as can be."""
+    """Return after how many rounds everybody has partnered everybody, as far as the plan can ensure it."""
     return players - (players % FULL == 0) if players >= FULL else None
 
 

@@ -236,7 +236,7 @@ class EventSettings:
 
     @property
     def heeds_partners(self) -> bool:
-        """Whether neither a plan made in advance nor a table without partners parts fixed partners."""
+        """Whether fixed partners stay together: no plan parts them, and no table lacks partners."""
         return not self.evening.fixes_partners and self.odd == "sit-out"
 
     @property

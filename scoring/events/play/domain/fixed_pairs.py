@@ -60,11 +60,12 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
 
 
 def _pairs(room: Room) -> list[Pair | None] | None:
-    """Return the pairs in ring order. The pair that meets None sits out.
+    """Return the pairs in the order of their ring, or None if the pairs of now do not fit the ring.
 
-    None stands for a pair that is missing, because the pairs are an odd number or a partner has left. A pair
-    that comes late takes its place. Returns None instead of a list if two pairs are missing or players are
-    left over. In round 1 the first pair meets the last pair, the second pair the last but one, and so on.
+    In round 1 the first pair meets the last pair, the second pair the last but one, and so on. A None in the
+    list is an empty place: the number of pairs is odd, or a partner has left. The pair that would meet the
+    empty place sits out, and a pair that comes late gets the place. The pairs do not fit if two places are
+    empty, or if players are left over.
     """
     first = room.situation.history[0]
     if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):
@@ -92,7 +93,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return the holders of the places of round 1, each substitute beside the partner they were named for."""
+    """Return the holders of the places of round 1, each substitute opposite the player who named them."""
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)
     own = {player for table in first.tables for player in table.players}.union(first.sitting_out)

@@ -108,9 +108,9 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
-    """Return whether the players move now without anybody's word, once all is in.
+    """Return whether the players move now by themselves, if all results are in.
 
-    ``at_last``: in the last round, from which nobody moves, there is no countdown.
+    ``at_last``: ignore the countdown in the last round, because nobody moves after it.
     """
     seconds = state.settings.move_after_seconds
     if not seconds or (at_last and state.last_round is not None):

@@ -1,4 +1,7 @@
-"""Totals of a table in a round, entered from its slip in place of deals or after deals."""
+"""Totals: the points or winners of a table in a round, entered from the table's paper slip.
+
+A total counts for the whole round, or for the rest of the round after the recorded deals.
+"""
 
 from collections.abc import Sequence
 from uuid import UUID

@@ -206,7 +206,7 @@ class _Pairs:
         return self.entry.get(player, len(self.entry))
 
     def _replaces_a_pair(self, player: int, mate: int, round_card: RoundCards) -> bool:
-        """Return whether two players without a pair go on for a pair of which nobody plays."""
+        """Return whether two players without a pair play for a pair whose members both do not play."""
         pairs = [self.stood_in_for[one] for one in (player, mate) if one in self.stood_in_for]
         return bool(pairs) and round_card.played.keys().isdisjoint(pairs[0].members)
 

@@ -1,6 +1,6 @@
-"""What needs the organiser now: a list of tasks with a link each, the most urgent first.
+"""The organiser's tasks: what is to be done now, the most urgent task first, each with a link.
 
-Also what is missing from the results before they become final.
+The module also lists what the results still need before they become final.
 """
 
 from collections.abc import Iterable, Iterator
