@@ -45,7 +45,8 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     idle = tuple(player for both in opponents if None in both for pair in both if pair for player in pair)
     met = [(ours, theirs) for ours, theirs in opponents if ours and theirs]
     playing = [player for both in met for pair in both for player in pair]
-    alone = tuple(player for player in room.present if player not in {*playing, *idle})
+    placed = {*playing, *idle}
+    alone = tuple(player for player in room.present if player not in placed)
     if would_sit_out_again(room, idle, playing):
         return _of_pairs(room, lambda pairs: drawn_instead(pairs, AGAIN))
     tables = tuple(
