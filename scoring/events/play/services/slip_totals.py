@@ -82,12 +82,10 @@ def enter(
         )
     if base is not None and base != (before.number if before else 0):
         raise _changed(before)
-    if played.is_moved or state.is_over:
+    overrides_deals = replaces_deals and table.deals > 0
+    if overrides_deals or played.is_moved or state.is_over:
         actor.must("correct any deal")
-    if replaces_deals and table.deals:
-        actor.must("correct any deal")
-        why = clean_reason(reason)
-    if before is not None or event.finals.in_force().exists():
+    if overrides_deals or before is not None or event.finals.in_force().exists():
         why = clean_reason(reason)
     if played.is_moved and winners is not None:
         raise Conflict(
