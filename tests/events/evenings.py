@@ -216,6 +216,11 @@ def begun(club: ClubOfRoles, people: int = 8, **wanted: Any) -> Evening:
     return evening
 
 
+def partners(people: int) -> dict[int, dict[str, int]]:
+    """Return wishes by which P1 and P2 are a pair, P3 and P4, and so on."""
+    return {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, people + 1)}
+
+
 def players_of(event: Event) -> list[int]:
     """Return the members who take part, in the order in which they were entered."""
     return list(event.entrants.order_by("id").values_list("member_id", flat=True))

@@ -18,7 +18,7 @@ from scoring.events.show.pages.hall import leaders, live_context
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, planned, signed_in
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, partners, planned, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +28,6 @@ ROUND_ROBIN = {
     "tie_breaks": ["points", "best-round"],
     "prizes": ["first", "second"],
 }
-
-
-def partners(people):
-    """Return wishes by which P1 and P2 are a pair, P3 and P4, and so on."""
-    return {one: {"partner": one + 1 if one % 2 else one - 1} for one in range(1, people + 1)}
 
 
 def planned_pairs(club, count=2, *, movement=ROUND_ROBIN, **wanted):
@@ -212,7 +207,7 @@ def test_where_two_have_no_partner_it_is_asked_with_whom_a_newcomer_plays(club):
 
 def test_an_evening_of_pairs_with_half_a_pair_is_not_planned(club):
     with pytest.raises(InvalidInput) as refused:
-        planned(club, 4, movement=ROUND_ROBIN, wishes={1: {"partner": 2}, 2: {"partner": 1}})
+        planned(club, 4, movement=ROUND_ROBIN, wishes=partners(2))
     assert refused.value.errors == {
         "players": ["P3 and P4 have no partners here. Name their partners, or take them out."]
     }

@@ -16,7 +16,7 @@ from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services import event_changes
 from scoring.events.results.services import finals
 from scoring.printing.text import over
-from tests.events.evenings import TIED, begun, planned, signed_in
+from tests.events.evenings import TIED, begun, partners, planned, signed_in
 from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -399,16 +399,14 @@ def test_an_evening_is_copied_with_those_who_came(club):
 
 
 def test_an_evening_of_pairs_is_copied_with_its_pairs(club):
-    pairs = {1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5, 7: 8, 8: 7}
-    evening = planned(club, 8, movement={"kind": "pairs-up"},
-                      wishes={player: {"partner": partner} for player, partner in pairs.items()})  # fmt: skip
+    evening = planned(club, 8, movement={"kind": "pairs-up"}, wishes=partners(8))
     client, address, form = copy_of(evening)
 
     client.post(address, all_as_offered(form) | {"step": "plan"})
 
     entered = Entrant.objects.filter(event=Event.objects.latest("id"))
     assert [entrant.wishes["partner"] for entrant in entered] == [
-        evening.players[partner - 1] for partner in pairs.values()
+        evening.players[wish["partner"] - 1] for wish in partners(8).values()
     ]
 
 

@@ -17,7 +17,7 @@ from scoring.printing.press import pdf
 from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import club_cards, corrections, links
-from tests.events.evenings import SECOND_SIDE, Evening, begun, planned, signed_in
+from tests.events.evenings import SECOND_SIDE, Evening, begun, partners, planned, signed_in
 from tests.factories import ClubOfRoles, make_table, record
 from tests.printing.paper import A4, LETTER, codes, letters_off_the_paper, pages, words
 
@@ -258,9 +258,7 @@ def test_every_player_has_a_card_with_each_partner_and_opponent_of_the_whole_eve
 
 
 def test_a_pair_has_one_card_that_names_both(club):
-    pairs = {1: 2, 2: 1, 3: 4, 4: 3, 5: 6, 6: 5, 7: 8, 8: 7}
-    evening = planned(club, 8, of_rounds=3, movement={"kind": "pairs-round-robin"},
-                      wishes={player: {"partner": partner} for player, partner in pairs.items()})  # fmt: skip
+    evening = planned(club, 8, of_rounds=3, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
 
     sheet = words(of_event(evening, "player-plans"))
 
