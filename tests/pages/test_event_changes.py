@@ -80,9 +80,7 @@ def test_an_organiser_is_told_who_has_gone_home_already_and_calls_him_back(club)
 )
 def test_whoever_leaves_is_told_by_the_rounds_as_they_were_changed(club, planned_rounds, rounds, says):
     evening = begun(club, 9, of_rounds=planned_rounds)
-    event_changes.change(
-        event=evening.event, actor=club.actors["director"], values={"rounds": rounds}, reason="As agreed."
-    )
+    event_changes.change(**evening.action, values={"rounds": rounds}, reason="As agreed.")
 
     assert says in text(page(club, "director", "event-leave", evening.pk, evening.players[8], sent="1"))
 
@@ -419,7 +417,7 @@ def test_an_evening_is_copied_without_its_players(club):
 def test_an_evening_that_was_ended_early_is_copied_with_its_planned_rounds(club):
     evening = begun(club, 8, of_rounds=5)
     evening.play()
-    event_changes.end_now(event=evening.event, actor=club.actors["director"], reason="It is late.")
+    event_changes.end_now(**evening.action, reason="It is late.")
 
     assert copy_of(evening)[2]["rounds"].value() == "5"
 
@@ -444,7 +442,7 @@ DAY = {"name": "Whist of the harbour", "date": "2034-12-05", "time": "19:30", "p
 @pytest.mark.parametrize("shown_on", ["events", "event", "public-event", "event-print"])
 def test_a_changed_name_and_place_are_shown_at_once(club, shown_on):
     evening = begun(club)
-    event_changes.publish(event=evening.event, actor=club.actors["director"], parts=["seats"])
+    event_changes.publish(**evening.action, parts=["seats"])
 
     page(club, "director", "event-plan", evening.pk, step="details", **DAY)
 
@@ -456,7 +454,7 @@ def test_a_changed_name_and_place_are_shown_at_once(club, shown_on):
 
 def test_the_details_are_printed(club):
     evening = begun(club)
-    event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
+    event_changes.describe(**evening.action, values=DAY)
 
     assert over(evening.state) == "Club of harbour \u00b7 5 December 2034 \u00b7 19:30 \u00b7 Harbour inn"
 
@@ -465,9 +463,9 @@ def test_a_change_of_details_alone_calls_for_no_new_edition(club):
     evening = begun(club, of_rounds=1)
     evening.play()
     evening.ring()
-    final = finals.make_final(event=evening.event, actor=club.actors["director"])
+    final = finals.make_final(**evening.action)
 
-    event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
+    event_changes.describe(**evening.action, values=DAY)
 
     assert not queries.changed_since(evening.event, final)
 
@@ -514,7 +512,7 @@ def test_wrong_details_are_named_at_their_field_and_nothing_changes(club, field,
 
 def test_a_copied_evening_is_proposed_for_the_same_weekday(club):
     evening = planned(club)
-    event_changes.describe(event=evening.event, actor=club.actors["director"], values=DAY)
+    event_changes.describe(**evening.action, values=DAY)
 
     assert copy_of(evening)[2].initial["date"] == date(2034, 12, 12)
 
