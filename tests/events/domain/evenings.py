@@ -20,6 +20,14 @@ def entrants(count: int, *special: Participant) -> tuple[Participant, ...]:
     return tuple(named.get(player, Participant(player)) for player in range(1, count + 1))
 
 
+def in_pairs(count: int) -> tuple[Participant, ...]:
+    """Return players 1 to ``count`` with fixed partners: 1 and 2, 3 and 4, and so on."""
+    return tuple(
+        Participant(player, partner=player + 1 if player % 2 else player - 1)
+        for player in range(1, count + 1)
+    )
+
+
 def seated(number: int, *tables: Sequence[int], out: Iterable[int] = ()) -> SeatedRound:
     """Return a round from the players of each table in seat order."""
     places = tuple(SeatedTable(table, tuple(players)) for table, players in enumerate(tables, 1))

@@ -13,7 +13,7 @@ from scoring.events.results.domain.standings import awards, standings
 from scoring.game.cutting import PREFERENCE, draw
 from scoring.game.games import GAMES
 from scoring.game.references import named
-from tests.events.domain.evenings import choose, entrants, seated
+from tests.events.domain.evenings import choose, entrants, in_pairs, seated
 from tests.game.tables import FOSTER
 
 PAIRS = choose(kind="pairs-round-robin", tie_breaks=["points", "best-round"])
@@ -52,10 +52,6 @@ def lines_of(rounds: Any, partners: Any = None) -> list[tuple[tuple[int, ...], i
     ]
 
 
-def partnered(count: int) -> tuple[Participant, ...]:
-    return tuple(Participant(one, partner=one + 1 if one % 2 else one - 1) for one in range(1, count + 1))
-
-
 @pytest.mark.parametrize(
     ("kind", "people", "expected"),
     [
@@ -67,7 +63,7 @@ def partnered(count: int) -> tuple[Participant, ...]:
         pytest.param("redraw", entrants(4, Participant(1, partner=2), Participant(2, partner=1)), False,
                      id="a redraw in which some have a fixed partner"),
         *(
-            pytest.param(kind, partnered(8),
+            pytest.param(kind, in_pairs(8),
                          expected, id=f"fixed partners for everybody: {kind}")
             for kind, expected in [
                 ("redraw", True), ("rotation", True), ("winner-progressive", True),
@@ -82,7 +78,7 @@ def test_the_kind_of_evening_says_who_competes(kind, people, expected):
 
 
 def test_tables_of_three_part_fixed_partners_so_that_persons_compete():
-    people = partnered(8)
+    people = in_pairs(8)
     assert not are_pairs(choose(kind="redraw", odd="table-of-three"), people)
 
 

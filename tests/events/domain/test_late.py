@@ -15,6 +15,7 @@ from tests.events.domain.evenings import (
     choose,
     entrants,
     evening,
+    in_pairs,
     move_of,
     seated,
     seats,
@@ -214,14 +215,9 @@ def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_
 
 def pairs_out(*leavers: int, late: int = 0) -> tuple[Participant, ...]:
     """Return five pairs and late pairs. The players of odd numbers play with the next number."""
-    count = 10 + late
     return tuple(
-        Participant(
-            player,
-            until_round=0 if player in leavers else None,
-            partner=player + 1 if player % 2 else player - 1,
-        )
-        for player in range(1, count + 1)
+        replace(entrant, until_round=0) if entrant.player in leavers else entrant
+        for entrant in in_pairs(10 + late)
     )
 
 

@@ -25,6 +25,7 @@ from tests.events.domain.evenings import (
     choose,
     entrants,
     evening,
+    in_pairs,
     meetings,
     seats,
     situation,
@@ -161,12 +162,8 @@ def test_in_a_round_robin_each_pair_meets_each_other_pair_once(count, rounds):
     assert met == dict.fromkeys(map(frozenset, combinations(pairs, 2)), 1)
 
 
-def in_pairs(count, first=1):
-    """Return players of whom two each are fixed partners."""
-    players = range(first, first + count)
-    return {
-        player: Participant(player, partner=player + 1 if player % 2 else player - 1) for player in players
-    }
+def pairs_by_player(count):
+    return {entrant.player: entrant for entrant in in_pairs(count)}
 
 
 def met_pairs(plans):
@@ -179,7 +176,7 @@ def met_pairs(plans):
 @pytest.mark.parametrize("count", [8, 12, 16])
 def test_when_a_pair_leaves_a_round_robin_the_others_sit_out_in_turn_and_still_meet_once(count):
     # An even number of pairs needs pairs - 1 rounds. The opponents of the missing pair sit out, each once.
-    people = in_pairs(count)
+    people = pairs_by_player(count)
     for player in (3, 4):
         people[player] = replace(people[player], until_round=2)
     plans = evening(tuple(people.values()), count // 2 - 1, choose(kind="pairs-round-robin"))
@@ -194,7 +191,7 @@ def test_when_a_pair_leaves_a_round_robin_the_others_sit_out_in_turn_and_still_m
 
 def test_a_pair_that_comes_late_takes_the_place_that_is_free_in_a_round_robin():
     # Seven pairs need seven rounds, and a pair sits out in each. The eighth pair misses one round.
-    people = in_pairs(16)
+    people = pairs_by_player(16)
     for player in (15, 16):
         people[player] = replace(people[player], from_round=2)
     plans = evening(tuple(people.values()), 7, choose(kind="pairs-round-robin"))
@@ -208,7 +205,7 @@ def test_a_pair_that_comes_late_takes_the_place_that_is_free_in_a_round_robin():
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
 @pytest.mark.parametrize("count", [8, 10, 16])
 def test_who_loses_a_partner_sits_out_and_all_other_pairs_stay_together(kind, count):
-    people = in_pairs(count)
+    people = pairs_by_player(count)
     people[3] = replace(people[3], until_round=2)
     plans = evening(tuple(people.values()), 6, choose(kind=kind))
 
@@ -224,7 +221,7 @@ def test_who_loses_a_partner_sits_out_and_all_other_pairs_stay_together(kind, co
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
 @pytest.mark.parametrize("count", [8, 10, 16])
 def test_two_who_lost_their_partners_are_no_pair_until_they_name_each_other(kind, count):
-    people = in_pairs(count)
+    people = pairs_by_player(count)
     for player in (2, 4):
         people[player] = replace(people[player], until_round=2)
     settings = choose(kind=kind)
@@ -257,7 +254,7 @@ def test_a_drawn_pair_that_sits_out_first_stays_together_when_another_player_is_
 
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
 def test_no_round_follows_if_only_one_whole_pair_is_left(kind):
-    people = in_pairs(8)
+    people = pairs_by_player(8)
     for player in (2, 4, 6):
         people[player] = replace(people[player], until_round=1)
     with pytest.raises(InvalidInput) as refused:
@@ -267,7 +264,7 @@ def test_no_round_follows_if_only_one_whole_pair_is_left(kind):
 
 
 def test_half_of_a_late_pair_does_not_take_the_place_of_a_lost_partner():
-    people = in_pairs(16)
+    people = pairs_by_player(16)
     for player in (15, 16):
         people[player] = replace(people[player], from_round=2)
     people[16] = replace(people[16], until_round=2)
@@ -278,7 +275,7 @@ def test_half_of_a_late_pair_does_not_take_the_place_of_a_lost_partner():
 
 
 def test_who_comes_for_a_lost_partner_plays_with_the_one_left_alone():
-    people = in_pairs(12)
+    people = pairs_by_player(12)
     people[3] = replace(people[3], until_round=2)
     people[13] = Participant(13, from_round=4)
     plans = evening(tuple(people.values()), 5, choose(kind="pairs-round-robin"))
@@ -405,7 +402,7 @@ def test_the_plan_says_where_a_pair_sits_out_in_each_round(count, is_odd):
 
 @pytest.mark.parametrize("kind", ["pairs-up", "pairs-round-robin", "redraw", "rotation"])
 def test_partners_who_stay_together_repeat_nothing(kind):
-    for made in evening(tuple(in_pairs(16).values()), 4, choose(kind=kind)):
+    for made in evening(in_pairs(16), 4, choose(kind=kind)):
         assert (made.metrics.repeated_partners, made.metrics.new_repeated_partners) == (0, ())
 
 
@@ -457,10 +454,7 @@ def test_a_wish_outweighs_every_meeting_of_a_long_evening():
 @pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 6), (40, 8)])
 def test_redraw_lets_fixed_partners_meet_other_pairs_every_round(players, rounds):
     # Eight pairs have seven others to meet, so that five rounds need no pair twice.
-    people = tuple(
-        Participant(player, partner=player + 1 if player % 2 else player - 1)
-        for player in range(1, players + 1)
-    )
+    people = in_pairs(players)
     for luck in range(4):
         plans = evening(people, rounds, choose(kind="redraw"), seed=f"evening {luck}")
         assert not any(made.breaches for made in plans)
@@ -490,9 +484,7 @@ def test_a_round_robin_begun_with_most_sitting_out_leaves_nobody_behind():
 
 
 def test_in_a_hall_of_four_hundred_a_redraw_keeps_fixed_partners_together():
-    people = tuple(
-        Participant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 401)
-    )
+    people = in_pairs(400)
     for made in evening(people, 3, choose(kind="redraw")):
         assert {frozenset((player, player + 1)) for player in range(1, 401, 2)} == set(pairs_of(made))
 

@@ -12,6 +12,7 @@ from tests.events.domain.evenings import (
     choose,
     entrants,
     evening,
+    in_pairs,
     move_of,
     seated,
     seats,
@@ -54,9 +55,7 @@ def test_who_keeps_a_fixed_place_wins_a_star_all_the_same():
 
 
 def test_an_evening_of_fixed_pairs_rotates_them_as_pairs():
-    people = tuple(
-        Participant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 25)
-    )
+    people = in_pairs(24)
     met: set[frozenset[int]] = set()
     for found in evening(people, 6, choose(kind="rotation")):
         assert found.breaches == ()
