@@ -14,6 +14,7 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import clubs, invitations
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotAllowed, NotFound
+from tests.events.evenings import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -105,8 +106,7 @@ def test_a_director_neither_invites_a_director_nor_sees_their_password_link(club
     assert not User.objects.get(username="next-director").has_usable_password()
     page = f"/clubs/{club.club.slug}/members/{future.pk}/"
     for role, may in {"owner": True, "director": False}.items():
-        browser = Client()
-        browser.force_login(club.users[role])
+        browser = signed_in(club, role)
         assert ("/set-password/" in browser.get(page).content.decode()) == may, role
 
 
@@ -122,12 +122,6 @@ def choose(path, password):
     form = browser.get(path, follow=True)
     to = form.redirect_chain[-1][0] if form.redirect_chain else path
     return browser.post(to, {"new_password1": password, "new_password2": password}, follow=True)
-
-
-def signed(club, role):
-    browser = Client()
-    browser.force_login(club.users[role])
-    return browser
 
 
 @pytest.fixture
@@ -149,7 +143,7 @@ def test_a_second_invitation_ends_the_first_and_both_can_be_withdrawn(club, memb
     with pytest.raises(NotFound):
         invitations.invited(first)
     assert invitations.invited(second) == member
-    browser = signed(club, "director")
+    browser = signed_in(club)
     assert "link open" in browser.get(f"/clubs/{club.club.slug}/members/").content.decode()
     assert browser.post(f"/clubs/{club.club.slug}/members/{member.pk}/withdraw/").status_code == 302
     with pytest.raises(NotFound):
@@ -160,7 +154,7 @@ def test_a_second_invitation_ends_the_first_and_both_can_be_withdrawn(club, memb
 @pytest.mark.parametrize("ended_by", ["role", "withdrawn", "renewed", "left", "three days"])
 def test_a_password_link_ends_as_an_invitation_does(club, newcomer, ended_by):
     owner, moment = club.actors["owner"], timezone.now()
-    path = password_path(signed(club, "owner"), club, newcomer)
+    path = password_path(signed_in(club, "owner"), club, newcomer)
     if ended_by == "role":
         clubs.change_role(member=newcomer, actor=owner, role="director")
     elif ended_by == "withdrawn":
@@ -176,21 +170,21 @@ def test_a_password_link_ends_as_an_invitation_does(club, newcomer, ended_by):
 
 
 def test_the_first_password_ends_in_the_club_signed_in(club, newcomer):
-    path = password_path(signed(club, "director"), club, newcomer)
+    path = password_path(signed_in(club), club, newcomer)
     ended = choose(path, "a-pack-of-52-cards")
     assert ended.redirect_chain == [(f"/clubs/{club.club.slug}/", 302)]
     assert "you are signed in" in ended.content.decode()
     assert "has been used" in Client().get(path, follow=True).content.decode()
-    assert password_path(signed(club, "owner"), club, newcomer) is None
+    assert password_path(signed_in(club, "owner"), club, newcomer) is None
 
 
 def test_an_owner_makes_a_new_password_link_for_an_account_of_the_club_alone(club, other_club, newcomer):
-    owner = signed(club, "owner")
+    owner = signed_in(club, "owner")
     assert choose(password_path(owner, club, newcomer), "a-pack-of-52-cards").status_code == 200
     address = f"/clubs/{club.club.slug}/members/{newcomer.pk}/link/"
-    assert signed(club, "director").post(address).status_code == 403
+    assert signed_in(club).post(address).status_code == 403
     assert owner.post(address).status_code == 302
-    assert password_path(signed(club, "director"), club, newcomer) is None
+    assert password_path(signed_in(club), club, newcomer) is None
     path = password_path(owner, club, newcomer)
     assert choose(path, "another-pack-of-cards").redirect_chain
     assert Client().login(username="newcomer", password="another-pack-of-cards")
@@ -207,7 +201,7 @@ def test_an_owner_makes_a_new_password_link_for_an_account_of_the_club_alone(clu
 @pytest.mark.parametrize(("length", "is_taken"), [(200, True), (201, False)])
 def test_a_password_that_can_be_chosen_can_be_used_everywhere(club, newcomer, length, is_taken):
     password = "ab3-" * (length // 4) + "x" * (length % 4)
-    ended = choose(password_path(signed(club, "owner"), club, newcomer), password)
+    ended = choose(password_path(signed_in(club, "owner"), club, newcomer), password)
     assert bool(ended.redirect_chain) is is_taken
     asked = {"username": "newcomer", "password": password}
     token = Client().post("/api/v1/auth/token/", asked, content_type="application/json")

@@ -18,6 +18,7 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from tests.disputes.disputing import decided, raised
+from tests.events.evenings import signed_in
 from tests.factories import house_laws, make_table, record
 from tests.house_laws.making import OVERRULED, SOME, written
 from tests.web.asking import send
@@ -94,8 +95,7 @@ def test_a_sole_director_publishes_alone_after_a_second_look(club):
     assert "Another owner or director publishes what you write." in owner.get(pages).content.decode()
     Member.objects.filter(pk=club.actors["director"].member_id).update(left_at=club.club.created_at)
     assert "The club has none yet" in owner.get(pages).content.decode(), "said before it is begun"
-    owner = Client()
-    owner.force_login(club.users["owner"])
+    owner = signed_in(club, "owner")
     at_check = f"{pages}{SLUG}/check/"
     assert 'name="alone"' in owner.get(at_check).content.decode()
     form = {"action": "publish", "mark": law_set.draft.mark}

@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from django.test import Client
 
 from scoring.clubs.models import Club, Member
 from scoring.events.models import ClockStep, Event
 from scoring.journal.models import Entry
 from scoring.tables.models import Cut, Game, Table
-from tests.events.evenings import begun
+from tests.events.evenings import begun, signed_in
 from tests.factories import record
 from tests.security.knocks import EVENT_FORM
 
@@ -47,9 +46,7 @@ def hidden(browser, address, name):
 
 @pytest.fixture
 def browser(club):
-    browser = Client()
-    browser.force_login(club.users["owner"])
-    return browser
+    return signed_in(club, "owner")
 
 
 @pytest.mark.parametrize("what", FORMS)

@@ -14,7 +14,6 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
@@ -31,6 +30,7 @@ from scoring.tables.games import current_game
 from scoring.tables.models import Cut, DealRevision, Game, Seat
 from scoring.tables.services import corrections, tables
 from scoring.workers.pauses import BROKER
+from tests.events.evenings import signed_in
 from tests.factories import make_club, make_table, record
 from tests.office.tampering import lifted, run
 from tests.tables.test_cuts import checked_draw
@@ -392,8 +392,7 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
 def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pages(club):
     five = drawn_and_over(club, FIVE)
     for name, shown in (("club", "Waiting:</a> <bdi>{}</bdi>"), ("director", "<small><bdi>{}</bdi></small>")):
-        client = Client()
-        client.force_login(club.users["director"])
+        client = signed_in(club)
         page = client.get(reverse(name, args=[club.club.slug])).content.decode()
         assert shown.format(five.waiting) in page
 

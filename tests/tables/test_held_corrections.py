@@ -4,7 +4,6 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from scoring.clubs.models import Member
 from scoring.office.verification import breaches
@@ -12,7 +11,7 @@ from scoring.refusals import Conflict
 from scoring.tables.access import policy_of
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import held, links, tables
-from tests.events.evenings import FIRST_SIDE, FIVE, begun
+from tests.events.evenings import FIRST_SIDE, FIVE, begun, signed_in
 from tests.factories import PASSWORD, record
 from tests.web.asking import rows, send
 
@@ -144,8 +143,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
 
     assert sent.status_code == 202
     assert "Held for the director" in sent.content.decode()
-    browser = Client()
-    browser.force_login(club.users["director"])
+    browser = signed_in(club)
     listed = browser.get(f"/clubs/{club.club.slug}/director/").content.decode()
     one, two, three, four = (Member.objects.get(pk=pk).name for pk in seated)
     dealer = (one, two, three, four)[int(typed["dealer"]) - 1]

@@ -7,6 +7,7 @@ from django.test import Client
 
 from scoring.office.verification import breaches
 from scoring.tables.models import DealRevision
+from tests.events.evenings import signed_in
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +54,7 @@ def test_dead_points_are_kept_and_pages_and_sheets_open(club):
         (9, 5, 14),
     ]
     assert list(breaches()) == []
-    browser = Client()
-    browser.force_login(club.users["director"])
+    browser = signed_in(club)
     sheets = (f"print/{sheet}.pdf" for sheet in ("filled-sheet", "score-sheet", "card"))
     for page in ("", "sheet/", "cuts/", "link/", "company/", *sheets):
         assert browser.get(f"/{here}{page}").status_code == 200, page
