@@ -68,15 +68,16 @@ def test_where_winners_move_up_the_standings_have_stars(club):
     assert "Prog." in shown(signed_in(club).get(f"/events/{evening.pk}/standings/"))
 
 
+def send_plan(club, people, **fields):
+    """Plan an evening of so many players through the API; return the answer."""
+    players = [f"P{number}" for number in range(people)]
+    asked = {"club": club.club.slug, "name": "Evening", "players": players, **fields}
+    return send(club.client("director"), "post", "events/", asked)
+
+
 @pytest.mark.parametrize(("slug", "people", "rounds"), [("whist", 16, 15), ("pairs-round-robin", 16, 7)])
 def test_the_api_proposes_as_many_rounds_as_the_kind_needs(club, slug, people, rounds):
-    asked = {
-        "club": club.club.slug,
-        "name": "Evening",
-        "players": [f"P{number}" for number in range(people)],
-        "movement": {"kind": slug},
-    }
-    answer = send(club.client("director"), "post", "events/", asked)
+    answer = send_plan(club, people, movement={"kind": slug})
     assert (answer.status_code, answer.json()["rounds"]) == (201, rounds)
     assert answer.json()["movement"]["tie_breaks"] == ["points", "games", "best-round"]
 
@@ -92,13 +93,7 @@ def test_the_api_proposes_as_many_rounds_as_the_kind_needs(club, slug, people, r
     ],
 )  # fmt: skip
 def test_what_a_whist_refuses(club, people, fields, field, text):
-    asked = {
-        "club": club.club.slug,
-        "name": "Evening",
-        "players": [f"P{number}" for number in range(people)],
-        "movement": {"kind": "whist"},
-    } | fields
-    answer = send(club.client("director"), "post", "events/", asked)
+    answer = send_plan(club, people, **{"movement": {"kind": "whist"}, **fields})
     assert answer.status_code == 400
     assert text in reasons(answer)[field]
 
