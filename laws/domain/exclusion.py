@@ -281,9 +281,9 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Return an answer with the players or things that it names in words replaced by those of this offence.
+    """Split an answer into its first words and the players or things that its last word names.
 
-    The result is the rest of the answer, and the players or things.
+    An unknown last word is returned as it is.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

@@ -100,9 +100,10 @@ class BidResult:
         return self._made_by_some(points)
 
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
-        """Return the scores if a bid that is made scores the difference, or if some side cannot score.
+        """Return what each side scores if the law set counts the difference or a side cannot score.
 
-        The difference is that to the highest rival; nothing is deducted if no rival can score.
+        The difference is a side's points less the points of its highest rival. Nothing is deducted if no
+        rival can score.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}

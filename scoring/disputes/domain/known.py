@@ -307,8 +307,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The entry of the vocabulary for facts that are read from the irregularities, without a function of this
-module."""
+"""The name in the vocabulary for facts that an irregularity already has. No function here finds them."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])

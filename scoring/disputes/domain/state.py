@@ -143,7 +143,7 @@ WAITS_FOR: Mapping[Stage, str] = {
 }
 """Stage → the people who must act next. In the stage "needs-choice" the holder of the choice must act.
 
-In every other stage that is missing here nobody must act.
+In the other stages, which are missing here, nobody must act.
 """
 
 

@@ -27,7 +27,7 @@ _FOR: Mapping[int, Sentence] = {
 
 
 SECOND = "second-"
-"""The prefix for a point that is not won in tricks and is made for the second time in a deal."""
+"""The prefix for a point outside the tricks that is made for the second time in a deal."""
 
 AWARDED_TO: Mapping[str, int] = {
     **dict.fromkeys(("turned-jack", "second-turned-jack", "turned-six", "turned-ace"), 0),
