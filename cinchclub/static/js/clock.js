@@ -16,3 +16,8 @@ export function begin(now) {
 export function serverNow() {
   return Date.now() + ahead;
 }
+
+export function showSeconds(face, seconds) {
+  const figures = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  if (face.textContent !== figures) face.textContent = figures;
+}

@@ -1,6 +1,6 @@
 // The organiser's desk: the clock goes on between two looks at the server (live.js), and nothing is taken away from
 // under a finger. What counts is the server's time; this only counts its seconds on.
-import { serverNow } from "./clock.js";
+import { serverNow, showSeconds } from "./clock.js";
 
 const desk = document.querySelector("[data-desk]");
 const lost = document.querySelector("[data-live-lost]");
@@ -12,9 +12,7 @@ const tick = () => desk.querySelectorAll("[data-clock][data-runs]").forEach(coun
 const countOn = (face) => {
   const gone = (serverNow() - Date.parse(face.dataset.now)) / 1000;
   const shown = Number(face.dataset.clock) + (face.dataset.runs === "down" ? -gone : gone);
-  const seconds = Math.max(0, face.dataset.runs === "down" ? Math.ceil(shown) : Math.floor(shown));
-  const figures = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  if (face.textContent !== figures) face.textContent = figures;
+  showSeconds(face, Math.max(0, face.dataset.runs === "down" ? Math.ceil(shown) : Math.floor(shown)));
 };
 
 // A look at the server gives way to a finger on a button, to a question that waits for its answer, and to what was

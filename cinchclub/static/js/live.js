@@ -2,7 +2,7 @@
 // seconds), at once when the page is seen again, ever less often while nobody answers. The clock goes on by itself,
 // on the server's time. Without script the page is read again now and then.
 import { ring } from "./bell.js";
-import { begin, heard, serverNow } from "./clock.js";
+import { begin, heard, serverNow, showSeconds } from "./clock.js";
 import { keepScreenOn } from "./device.js";
 
 const FIRST_AFTER = 2;
@@ -106,17 +106,16 @@ function start(root) {
     else if (kind === "all-in") ring("bell");
   }
 
+  const secondsUntil = (time) => Math.max(0, Math.ceil((time - serverNow()) / 1000));
+
   function tick() {
     for (const count of part.querySelectorAll("[data-countdown]")) {
-      const seconds = Math.max(0, Math.ceil((Date.parse(count.dataset.countdown) - serverNow()) / 1000));
-      const figures = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-      if (count.textContent !== figures) count.textContent = figures;
+      showSeconds(count, secondsUntil(Date.parse(count.dataset.countdown)));
     }
     const face = part.querySelector("[data-clock-figures]");
     if (!face || !clock || clock.remaining === null) return;
-    const left = clock.ends ? Math.max(0, Math.ceil((clock.ends - serverNow()) / 1000)) : clock.remaining;
-    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    if (face.textContent !== text) face.textContent = text;
+    const left = clock.ends ? secondsUntil(clock.ends) : clock.remaining;
+    showSeconds(face, left);
     face.toggleAttribute("data-short", left <= 60);
   }
 
