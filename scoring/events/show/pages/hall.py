@@ -146,16 +146,11 @@ def as_player(actor: Actor) -> str:
 
 def live_context(state: EventState) -> dict[str, Any]:
     """Return the context of live pages: event, names, round and clock."""
-    clock = clock_context(state)
-    return (
-        clock
-        | countdown(state, clock["now"])
-        | {
-            "event": state.event,
-            "names": queries.names_of(state),
-            "short_address": public_address(state.event).partition("://")[2] if state.published else "",
-        }
-    )
+    return clock_context(state) | {
+        "event": state.event,
+        "names": queries.names_of(state),
+        "short_address": public_address(state.event).partition("://")[2] if state.published else "",
+    }
 
 
 def clock_context(state: EventState) -> dict[str, Any]:
