@@ -13,6 +13,7 @@ from scoring.events.labels import CRITERIA, PRIZES, in_game, stand_ins_in_words
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
+from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
@@ -86,9 +87,9 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
         partner = mates.get(player)
         if partner is not None and names[partner].casefold() < names[player].casefold():
             continue  # the card of the pair is with the partner
-        pair = [names[each] for each in (player, partner) if each is not None]
+        competitor = Competitor((player,) if partner is None else (player, partner))
         lines = [_line_of_plan(seated, player, names) for seated in rounds]
-        cards.append({"name": " & ".join(pair), "has_partner": partner is None, "rounds": lines})
+        cards.append({"name": competitor.name(names), "has_partner": not competitor.is_pair, "rounds": lines})
     return {"title": state.event.name, "over": over(state), "cards": cards}
 
 
