@@ -53,7 +53,6 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
         actor = beside_membership(actor, _at_table(table, caller))
     if actor is None:
         must_be_in_use(TableLink.objects.filter(table=table, pk=caller.links.get(table_id, 0)))
-    if actor is None:
         raise NotFound
     actor.must(action)
     return table, actor
