@@ -33,6 +33,7 @@ from scoring.events.api.serializers import (
     standings_as_json,
 )
 from scoring.events.models import Event, EventChange
+from scoring.events.planning.domain.kinds import MOST_ROUNDS
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import moves
 from scoring.events.results.services import finals
@@ -107,7 +108,7 @@ class MustReasonInput(StrictSerializer):
 class EndInput(MustReasonInput):
     """The reason why an evening ends now, and the last round that the caller expects."""
 
-    last = StrictInteger(required=False, min_value=1, max_value=50)
+    last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
 
 
 class ChangesInput(MustReasonInput):
@@ -138,7 +139,7 @@ class PublishedInput(StrictSerializer):
 class ReopenInput(MustReasonInput):
     """Why final results are reopened, the number of rounds from now on, and the edition that was seen."""
 
-    rounds = StrictInteger(required=False, min_value=1, max_value=50)
+    rounds = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
     edition = StrictInteger(required=False, min_value=1)
 
 

@@ -15,6 +15,7 @@ from scoring.events.access import event_for
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
+from scoring.events.planning.domain.kinds import MOST_ROUNDS
 from scoring.events.play.services import bell, clock, moves, seat_changes, slip_totals
 from scoring.events.results.services import decisions
 from scoring.web.api import CONFLICTS, REFUSALS, REPEATABLE, describe, idempotency_key
@@ -23,7 +24,7 @@ from scoring.web.api import CONFLICTS, REFUSALS, REPEATABLE, describe, idempoten
 class BellInput(StrictSerializer):
     """The round whose bell is rung."""
 
-    round = StrictInteger(required=False, min_value=1, max_value=50)
+    round = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
 
 
 class ClockInput(StrictSerializer):

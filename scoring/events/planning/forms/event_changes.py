@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.events import labels
 from scoring.events.planning.domain.details import LONGEST_PLACE, EventDetails
+from scoring.events.planning.domain.kinds import MOST_ROUNDS
 from scoring.events.planning.domain.settings import EVENT_SETTINGS, EventSettings
 from scoring.events.planning.forms.settings import setting_field, value_in_words, value_of, written
 from scoring.game.names import LONGEST_NAME, LONGEST_REASON
@@ -27,7 +28,7 @@ class ReasonForm(forms.Form):
 class ReopenForm(ReasonForm):
     """A form that reopens final results: why, how many rounds follow, and the edition shown."""
 
-    rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=50)
+    rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=MOST_ROUNDS)
     edition = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
