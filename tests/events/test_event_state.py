@@ -134,7 +134,7 @@ def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
     check(club)
 
 
-def known_later(facts: EventRecords, event: Event, as_of: int | None = None) -> None:
+def with_later_records(facts: EventRecords, event: Event, as_of: int | None = None) -> None:
     """Ignore ``as_of`` and know every record."""
     plain_facts(facts, event)
 
@@ -149,7 +149,7 @@ plain_facts, plain_games = EventRecords.__init__, EventRecords.games
 
 @pytest.mark.parametrize(
     ("name", "defect", "found"),
-    [("__init__", known_later, "known then"), ("games", no_new_deals, "what is kept")],
+    [("__init__", with_later_records, "known then"), ("games", no_new_deals, "what is kept")],
     ids=["later facts", "deals missed"],
 )
 def test_control_a_defect_of_the_loader_is_found(club, monkeypatch, name, defect, found):

@@ -10,7 +10,7 @@ from scoring.journal.models import Entry
 from scoring.tables.models import Cut, Game, Table
 from tests.events.evenings import begun, signed_in
 from tests.factories import record
-from tests.security.knocks import EVENT_FORM
+from tests.security.valid_requests import EVENT_FORM
 
 pytestmark = pytest.mark.django_db
 

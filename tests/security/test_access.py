@@ -25,9 +25,9 @@ from scoring.clubs.access import ALLOWED, EVERYBODY
 from scoring.tables.models import Table
 from scoring.tables.services import club_cards
 from tests.running import day
-from tests.security import knocks
+from tests.security import valid_requests
 from tests.security.protection import faults_of_page, written
-from tests.security.world import ROLES, Club, Route, client_of, knock_at, routes
+from tests.security.world import ROLES, Club, Route, client_of, routes, send_valid
 
 pytestmark = pytest.mark.django_db
 
@@ -336,7 +336,7 @@ def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator
             continue
         visitor = client_of(harbour, role, raise_request_exception=False)
         with transaction.atomic(), written() as statements:
-            answer = knock_at(visitor, route, method, harbour)
+            answer = send_valid(visitor, route, method, harbour)
             transaction.set_rollback(True)
         if answer.status_code != (wanted := expected(route, method, role)):
             yield f"{method} {route.name} as {role}: {answer.status_code} instead of {wanted}"
@@ -359,7 +359,7 @@ def beyond_looking(harbour: Club, phone: Client) -> Iterator[str]:
             with transaction.atomic():
                 visitor = Client(raise_request_exception=False)
                 visitor.cookies = phone.cookies.copy()
-                status = knock_at(visitor, route, method, on).status_code
+                status = send_valid(visitor, route, method, on).status_code
                 transaction.set_rollback(True)
             is_open = status == expected(route, method, "anonymous")
             reads = method == "GET" and expected(route, method, "link") == 200
@@ -417,7 +417,7 @@ def test_no_role_of_a_club_opens_the_office(harbour):
 
 def test_earlier_deals_are_corrected_on_their_page_by_directors_only_a_links_wait(harbour):
     for role, status in {"scorer": 403, "link": 200, "director": 200}.items():
-        answer = client_of(harbour, role).post(f"/tables/{harbour.playing.pk}/deals/1/", knocks.ENTRY)
+        answer = client_of(harbour, role).post(f"/tables/{harbour.playing.pk}/deals/1/", valid_requests.ENTRY)
         assert answer.status_code == status, role
 
 

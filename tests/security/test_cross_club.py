@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs as service
 from tests.security.test_access import ROUTES, TABLE
-from tests.security.world import JSON, Club, Route, address, client_of, knock_at, placeholders
+from tests.security.world import JSON, Club, Route, address, client_of, placeholders, send_valid
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def told_apart(route: Route, method: str, harbour: Club, inland: Club) -> Iterat
 
     def ask(ids: dict[str, Any]) -> tuple[int, bytes]:
         with transaction.atomic():
-            answer = knock_at(owner, route, method, harbour, path=address(route, method, harbour, **ids))
+            answer = send_valid(owner, route, method, harbour, path=address(route, method, harbour, **ids))
             transaction.set_rollback(True)
         return seen(answer)
 

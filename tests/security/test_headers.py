@@ -15,7 +15,7 @@ from tests.cinchclub.test_checks import start
 from tests.factories import PASSWORD
 from tests.security.protection import faults
 from tests.security.test_access import ROUTES, TABLE
-from tests.security.world import Club, Route, client_of, knock_at
+from tests.security.world import Club, Route, client_of, send_valid
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[st
     """Yield a write that was done in a user's name without the token, which only our own pages contain."""
     browser = client_of(harbour, role, enforce_csrf_checks=True)
     with transaction.atomic():
-        answer = knock_at(browser, route, method, harbour)
+        answer = send_valid(browser, route, method, harbour)
         transaction.set_rollback(True)
     if answer.status_code != 403:
         yield f"{method} {route.name} as {role}: {answer.status_code}"

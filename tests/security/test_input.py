@@ -15,9 +15,9 @@ from scoring.clubs.models import Member
 from scoring.journal.models import Entry, IdempotencyKey, record_models
 from scoring.tables.models import Table
 from tests.factories import BID_EIGHT_MADE_FIVE
-from tests.security.knocks import KNOCKS
 from tests.security.test_access import ROUTES, TABLE
-from tests.security.world import JSON, Club, Route, address, client_of, knock_at, knock_for
+from tests.security.valid_requests import VALID_REQUESTS
+from tests.security.world import JSON, Club, Route, address, client_of, send_valid, valid_request
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ WRITES = sorted(
     for method in row
     if ROUTES[name].is_api and method in ("POST", "PATCH", "DELETE")
 )
-READ_BODIES = [pair for pair in WRITES if "json" in KNOCKS.get(pair, {})]
-FORMS = sorted(pair for pair, knock in KNOCKS.items() if "form" in knock)
+READ_BODIES = [pair for pair in WRITES if "json" in VALID_REQUESTS.get(pair, {})]
+FORMS = sorted(pair for pair, request in VALID_REQUESTS.items() if "form" in request)
 KEPT = (Table, Member, *record_models(), Entry, IdempotencyKey)
 
 BODIES = [
@@ -124,7 +124,7 @@ def test_a_field_that_nobody_knows_is_named_and_nothing_done(name, method, harbo
     owner = client_of(harbour, "owner")
     body = {
         key: harbour.of.club.slug if key == "club" else value
-        for key, value in knock_for(ROUTES[name], method).get("json", {}).items()
+        for key, value in valid_request(ROUTES[name], method).get("json", {}).items()
     }
     before = counts()
     answer = send(owner, ROUTES[name], method, harbour, json.dumps({**body, "versoin": 99}).encode())
@@ -137,7 +137,7 @@ def faults(route: Route, method: str, harbour: Club, *, every: bool = False) -> 
     """Yield each odd value in a field that was answered with a server error."""
     owner = client_of(harbour, "owner")
     owner.raise_request_exception = False
-    plain = knock_for(route, method)["json"]
+    plain = valid_request(route, method)["json"]
     for place, field in enumerate(nested(plain), start=sum(route.name.encode())):
         for odd in odd_values(place, every=every):
             body = json.dumps(replaced(plain, field, odd)).encode()
@@ -193,7 +193,7 @@ ODD_IN_A_DEAL = ([[1, "ZZ"]], [[[1, "AS"], [1, "AS"]]], {"high": 10**30}, [{"kin
 @pytest.mark.parametrize("field", DEAL_FIELDS)
 def test_odd_values_in_a_deal_are_refused_or_harmless(field, every, harbour):
     owner = client_of(harbour, "owner")
-    deal = knock_for(ROUTES["api-deals"], "POST")["json"]
+    deal = valid_request(ROUTES["api-deals"], "POST")["json"]
     for odd in (*odd_values(DEAL_FIELDS.index(field), every=every), *ODD_IN_A_DEAL):
         sent = {"law_set": "foster-1897", "game": "cinch", "deal": {**deal, field: odd}}
         for name, body in (("api-deal-preview", sent["deal"]), ("api-score", sent)):
@@ -205,7 +205,7 @@ def test_odd_values_in_a_deal_are_refused_or_harmless(field, every, harbour):
 @pytest.mark.parametrize(("name", "method"), FORMS)
 def test_odd_values_in_a_form_are_refused_or_harmless(name, method, every, harbour):
     owner = client_of(harbour, "owner")
-    form = KNOCKS[name, method]["form"]
+    form = VALID_REQUESTS[name, method]["form"]
     where = address(ROUTES[name], method, harbour)
     extra = {"step": "record", "key": "no-uuid", "number": "1"} if name in ("table", "deal") else {}
     typed = ("\0", "\ud83d", "-1", "9" * 5_000, "²")
@@ -294,7 +294,7 @@ def test_control_a_reader_that_takes_everything_is_found(harbour, monkeypatch):
 
 def test_control_a_view_that_trusts_its_input_is_found(harbour, monkeypatch):
     def trusting(self: Any, request: Any) -> Any:
-        return knock_at(Client(), ROUTES["home"], "GET", harbour) if 1 / len(request.data["name"]) else None
+        return send_valid(Client(), ROUTES["home"], "GET", harbour) if 1 / len(request.data["name"]) else None
 
     monkeypatch.setattr("scoring.clubs.api.ClubsView.post", trusting)
 

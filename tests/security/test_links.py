@@ -40,7 +40,7 @@ class Kind:
 
     service: ModuleType
     subject: Callable[[Club], dict[str, Any]]
-    door: str
+    opens_at: str
     page: Callable[[Club], str]
 
     def do(self, action: str, club: Club) -> Any:
@@ -58,7 +58,7 @@ class Kind:
 
         Return the status.
         """
-        return (phone or Client()).post(self.door, {"secret": secret}, REMOTE_ADDR=address).status_code
+        return (phone or Client()).post(self.opens_at, {"secret": secret}, REMOTE_ADDR=address).status_code
 
 
 TABLE = Kind(
@@ -193,16 +193,16 @@ def test_the_secret_stands_in_no_address_and_no_log(kind, harbour):
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     try:
-        phone = Client(headers={"referer": f"https://club.example{kind.door}"})
-        opened = phone.post(kind.door, {"secret": secret})
+        phone = Client(headers={"referer": f"https://club.example{kind.opens_at}"})
+        opened = phone.post(kind.opens_at, {"secret": secret})
         assert opened["Location"] == kind.page(harbour)
         page = phone.get(opened["Location"])
-        phone.post(kind.door, {"secret": secret + "x"})
+        phone.post(kind.opens_at, {"secret": secret + "x"})
         phone.get(f"/tables/{harbour.playing.pk + 1000}/")
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
-    assert kind.door in lines.getvalue(), "the refused one was logged, by its path"
+    assert kind.opens_at in lines.getvalue(), "the refused one was logged, by its path"
     assert secret not in lines.getvalue()
     assert secret not in page.content.decode()
     assert secret not in str(phone.cookies)
@@ -253,7 +253,7 @@ def test_whoever_holds_a_link_that_has_ended_reads_why_and_a_stranger_nothing(
     kind.do(action, harbour)
     page = kind.page(harbour)
 
-    for answer in (phone.get(page), phone.post(kind.door, {"secret": secret})):
+    for answer in (phone.get(page), phone.post(kind.opens_at, {"secret": secret})):
         assert answer.status_code == 404
         assert says[kind] in answer.content.decode()
     told = phone.get(f"/api/v1{page.partition('me/')[0]}")

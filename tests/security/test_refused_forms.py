@@ -14,8 +14,8 @@ from django.utils import http
 
 from scoring.clubs.models import Member
 from scoring.clubs.services import invitations
-from tests.security.knocks import ASKED
 from tests.security.test_access import ROUTES, TABLE
+from tests.security.valid_requests import ASKED
 from tests.security.world import address, client_of
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import connection
 
 from tests.security.test_access import ROUTES, TABLE
-from tests.security.world import client_of, knock_at
+from tests.security.world import client_of, send_valid
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +41,9 @@ def rows() -> Mapping[str, int]:
 def test_a_request_that_comes_again_adds_nothing(name, method, harbour):
     route, key = ROUTES[name], str(uuid4())
     for role in ROLES:
-        first = knock_at(client_of(harbour, role), route, method, harbour, key=key)
+        first = send_valid(client_of(harbour, role), route, method, harbour, key=key)
         if first.status_code < 400:
             break
     once = rows()
-    knock_at(client_of(harbour, role), route, method, harbour, key=key)
+    send_valid(client_of(harbour, role), route, method, harbour, key=key)
     assert rows() - once == Counter()

@@ -1,6 +1,6 @@
 """Two clubs with every kind of record, the roles that send requests, and the routes of the site.
 
-The records are made with the services that the pages use. `knocks` has the request for each route.
+The records are made with the services that the pages use. `valid_requests` has the request for each route.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws.making import written
-from tests.security.knocks import KNOCKS, REVOKE, Knock
+from tests.security.valid_requests import REVOKE, VALID_REQUESTS, ValidRequest
 from tests.web.asking import DIAMONDS
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
@@ -261,30 +261,30 @@ def _walk(resolver: URLResolver, prefix: str, space: str) -> Iterator[Route]:
             yield Route("admin" if pattern.startswith("admin/") else f"{space}{entry.name}", pattern)
 
 
-def knock_for(route: Route, method: str) -> Knock:
+def valid_request(route: Route, method: str) -> ValidRequest:
     """Return the request for this route."""
-    return KNOCKS.get((route.name, "GET" if method == "HEAD" else method), {})
+    return VALID_REQUESTS.get((route.name, "GET" if method == "HEAD" else method), {})
 
 
 def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
     """Return the URL of the route in this club."""
-    knock = knock_for(route, method)
-    ids = {**club.ids, **knock.get("ids", {}), **other_ids}
-    if knock.get("fresh") and not other_ids:
+    request = valid_request(route, method)
+    ids = {**club.ids, **request.get("ids", {}), **other_ids}
+    if request.get("fresh") and not other_ids:
         ids |= {"table": club.fresh.pk, "table_id": club.fresh.pk}
-    if knock.get("by_cards") and not other_ids:
+    if request.get("by_cards") and not other_ids:
         ids |= {"table": club.by_cards.pk, "table_id": club.by_cards.pk, "number": 1}
-    if "event" in knock and not other_ids:
-        ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
-    if "dispute" in knock and not other_ids:
-        ids |= dict.fromkeys(("dispute", "dispute_id"), club.disputes[knock["dispute"]])
-    if knock.get("gathered") and not other_ids:
+    if "event" in request and not other_ids:
+        ids |= dict.fromkeys(("event", "event_id"), club.events[request["event"]].pk)
+    if "dispute" in request and not other_ids:
+        ids |= dict.fromkeys(("dispute", "dispute_id"), club.disputes[request["dispute"]])
+    if request.get("gathered") and not other_ids:
         gathered = club.gathered
         somebody = Member.objects.get(club=club.of.club, name="I").pk
         ids |= {"table": gathered.pk, "table_id": gathered.pk, "member": somebody}
     wanted = {name: ids[name] for name in placeholders(route)}
     path = reverse(route.name, kwargs=wanted)
-    query = {name: ids.get(value, value) for name, value in knock.get("query", {}).items()}
+    query = {name: ids.get(value, value) for name, value in request.get("query", {}).items()}
     return path + ("?" + "&".join(f"{name}={value}" for name, value in query.items()) if query else "")
 
 
@@ -293,7 +293,7 @@ def placeholders(route: Route) -> list[str]:
     return [part.split(">")[0].split(":")[-1] for part in route.pattern.split("<")[1:]]
 
 
-def knock_at(
+def send_valid(
     client: Client,
     route: Route,
     method: str,
@@ -307,17 +307,17 @@ def knock_at(
 
     ``key`` is the idempotency key: the API gets it in a header, a page in its form.
     """
-    knock = knock_for(route, method)
-    if knock.get("key"):
+    request = valid_request(route, method)
+    if request.get("key"):
         key = key or str(uuid4())
     headers = {"Idempotency-Key": key} if key and route.is_api else {}
     body: Any = b""
     kind = JSON if route.is_api else "application/x-www-form-urlencoded"
-    if "json" in knock:
+    if "json" in request:
         ids = {"club": club.of.club.slug, "dispute": club.ids["dispute"]}
-        body = {name: ids.get(name, value) for name, value in knock["json"].items()}
-    elif method == "POST" and not route.is_api and ("form" in knock or key):
-        body, kind = knock.get("form", {}) | ({"key": key} if key else {}), ""
+        body = {name: ids.get(name, value) for name, value in request["json"].items()}
+    elif method == "POST" and not route.is_api and ("form" in request or key):
+        body, kind = request.get("form", {}) | ({"key": key} if key else {}), ""
     where = path or address(route, method, club)
     if method in ("GET", "HEAD"):
         return getattr(client, method.lower())(where, headers=headers, **extra)  # type: ignore[no-any-return]

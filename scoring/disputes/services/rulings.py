@@ -28,7 +28,7 @@ LATEST = 2**62
 
 WAYS = "{confirm: true}, {overrule: true, effects}, {change: true, effects} or {withdraw: true}"
 
-KNOWN_LATER = ("maker", "makers-side", "makers-adversaries", "makers-partner")
+KNOWN_ONCE_RECORDED = ("maker", "makers-side", "makers-adversaries", "makers-partner")
 """The roles whose seats are known as soon as the deal is recorded."""
 
 Effects = Sequence[Mapping[str, Any]]
@@ -325,7 +325,7 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
             continue
-        roles = {order.effect.get("side"), order.effect.get("who")} - {None, *KNOWN_LATER}
+        roles = {order.effect.get("side"), order.effect.get("who")} - {None, *KNOWN_ONCE_RECORDED}
         if not all(case.places.sides(str(role)) for role in roles):
             raise errors.InvalidInput({"seat": _("say who was in error: the ruling falls on a side.")})
 

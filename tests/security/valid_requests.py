@@ -8,7 +8,7 @@ from laws import yaml_files
 from tests.factories import BID_EIGHT_MADE_FIVE
 from tests.house_laws.making import written
 
-Knock = Mapping[str, Any]
+ValidRequest = Mapping[str, Any]
 """A request to a route: ``ids`` that differ from the usual ids, ``query``, ``json`` or ``form``, ``headers``,
 ``event``."""
 
@@ -56,7 +56,7 @@ OWN_LAW = {"topic": "lead-out-of-turn", "name": "second-card"}
 ANOTHER_MARK = sha256(yaml_files.write(written(title="Another")).encode()).hexdigest()[:16]
 """The mark of the draft that the club has."""
 
-KNOCKS: Mapping[tuple[str, str], Knock] = {
+VALID_REQUESTS: Mapping[tuple[str, str], ValidRequest] = {
     ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},
     ("api-score", "POST"): {"json": SCORE},
     ("ruling-ask", "POST"): {"json": {"law_set": "foster-1897", **FALSE_LEAD}},
