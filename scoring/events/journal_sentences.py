@@ -78,6 +78,7 @@ SENTENCES: Sentences = {
     "round.clock": _clock,
     "round.taken-back": _("The move on from round {round} was taken back"),
     "round.decided": _decided,
+    "round.cut-drawn": _("Round {round}, table {table}: the service cut at the move, won by {name}"),
     "round.total": _("Round {round}, table {table}: a total was entered"),
     "round.doubted": _("Round {round}, table {table}: a result was doubted"),
     "round.settled": _("A doubt was settled"),

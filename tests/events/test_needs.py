@@ -9,9 +9,10 @@ from scoring.disputes.services import disputes
 from scoring.events.queries import names_of
 from scoring.events.results.services import decisions
 from scoring.events.show.pages.needs import needs_of
+from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from scoring.tables.services import deals
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, deal_of, signed_in
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun, deal_of, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +114,30 @@ def test_the_tile_the_table_s_page_and_the_log_say_who_won_by_a_decision(club, k
         assert f"won by {won.replace('&', '&amp;')}" in page
     for page in (logs[0], browser.get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()):
         assert " &amp; ".join(f"<bdi>{names[player]}</bdi>" for player in second) in page[page.index("Won") :]
+
+
+def test_the_log_says_who_won_a_cut_that_the_service_drew_at_the_move(club):
+    evening = begun(club)
+    evening.play_on({2: TIED})
+    (cut,) = evening.current.seating.plan["ties_cut"]
+    names, table = names_of(evening.state), evening.state.rounds[0].tables[1]
+    won = " &amp; ".join(names[player] for player in table.players[cut["winners"][0] - 1 :: 2])
+    browser = signed_in(club)
+    for page in ("", "log/"):
+        log = browser.get(f"/events/{evening.pk}/{page}").content.decode()
+        assert f"Round 1, table 2: the service cut at the move, won by {won}" in log
+    evening.swap(evening.players[0], evening.players[4], of_round=2)
+    assert evening.event.journal.filter(verb="round.cut-drawn").count() == 1
+    assert list(breaches()) == []
+
+
+def test_the_log_does_not_repeat_a_cut_that_was_made_at_the_table(club):
+    evening = begun(club)
+    five, six = evening.players[4:6]
+    evening.play({2: TIED})
+    evening.decide(2, "cut", [{str(five): "3H", str(six): "KD"}])
+    evening.move()
+    assert not evening.event.journal.filter(verb="round.cut-drawn").exists()
 
 
 def test_a_late_table_that_was_decided_needs_nobody(club):

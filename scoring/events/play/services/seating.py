@@ -46,9 +46,30 @@ def seat(
         raise Conflict(
             _("The players cannot be moved yet: {reasons}", reasons=reasons), code="round-not-ready"
         ) from refusal
+    _log_drawn_cuts(state, made, actor)
     return write_down(
         state, made, actor, cause=cause, after=after, start=start.canonical() if start else None
     )
+
+
+def _log_drawn_cuts(state: EventState, made: Plan, actor: Actor) -> None:
+    """Write a journal entry for each tie that the service drew for this move.
+
+    A cut that was made at the table has its entry from the decision that recorded it.
+    """
+    for cut in made.ties_cut:
+        if cut.source != "drawn":
+            continue
+        played = state.rounds[made.round.number - 2]
+        seated = played.table(cut.table).seated
+        cutting = set(cut.cutters.values())
+        won = {player for side in cutting.intersection(cut.winners) for player in seated.side(side)}
+        data = {
+            "round": played.number,
+            "table": cut.table,
+            "won": [entrant.pk for entrant in state.entrants if entrant.member_id in won],
+        }
+        journal.write(actor=actor, verb="round.cut-drawn", data=data, event_id=state.event.pk)
 
 
 def write_down(
