@@ -150,6 +150,7 @@ PHASES = {
 TABLE_STATES = {
     "disputed": _("in doubt"),
     "late": _("late"),
+    "without": _("without a result"),
     "decided": _("decided"),
     "in": _("in"),
     "last-hand": _("last hand"),

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.disputes.services import disputes
+from scoring.events.planning.services import event_changes
 from scoring.events.queries import names_of
 from scoring.events.results.services import decisions
 from scoring.events.show.pages.needs import needs_of
@@ -147,3 +148,37 @@ def test_a_late_table_that_was_decided_needs_nobody(club):
     assert "Table 1 is late" in desk(club, evening)
     evening.decide(1, "winners", [2])
     assert "Table 1 is late" not in desk(club, evening)
+
+
+def test_after_an_early_end_a_table_without_a_result_is_no_longer_late(club):
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.ring()
+    assert tiles(club, evening) == ["desk-in", "desk-late"]
+    event_changes.end_now(**evening.action, reason="The hall closes.")
+    assert tiles(club, evening) == ["desk-in", "desk-without"]
+    assert texts(evening) == []
+    shown = desk(club, evening)
+    assert "1 without a result" in shown
+    assert not re.search(r"\blate\b", re.sub(r"<template.*?</template>", "", shown))
+
+
+def test_after_the_move_a_table_that_was_cut_for_is_decided_and_not_late(club):
+    evening = begun(club, movement={"missing_results": "cut"})
+    evening.play(without=[2])
+    evening.ring()
+    evening.run_due_moves()
+    assert tiles(club, evening, "rounds/1/") == ["desk-in", "desk-decided"]
+
+
+def test_after_the_move_of_a_rotation_a_table_without_a_result_is_not_late(club):
+    evening = begun(club, movement={"kind": "rotation", "missing_results": "cut"})
+    evening.play(without=[2])
+    evening.ring()
+    evening.run_due_moves()
+    assert tiles(club, evening, "rounds/1/") == ["desk-in", "desk-without"]
+
+
+def tiles(club, evening, page=""):
+    shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
+    return re.findall(r"desk-tile (desk-\w+)", shown)

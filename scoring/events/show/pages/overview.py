@@ -11,7 +11,7 @@ from scoring.clubs.access import Actor
 from scoring.events import labels, queries
 from scoring.events.planning.domain.settings import shown_settings
 from scoring.events.play.rounds import EventRound, EventTable
-from scoring.events.results.domain.outcome import sides_winning, winning_sides
+from scoring.events.results.domain.outcome import TableOutcome, sides_winning, winning_sides
 from scoring.events.show.pages import hall
 from scoring.events.state import EventState
 
@@ -100,13 +100,16 @@ def round_at_glance(state: EventState, event_round: EventRound, names: dict[int,
 
 
 def tile(state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]) -> TableTile:
-    table_state, scored = _table_state(event_round, table), table.points()
+    scored = table.points()
     starting, seated = table.figures.number("starting_score"), table.seated
     count = sides_winning(seated, len(event_round.tables), state.settings)
     winning, tied = winning_sides(count, [-points for points in scored])
     decided = event_round.decided_outcome(table)
     if decided is not None:
         winning = decided.sides
+    table_state = _table_state(event_round, table, decided)
+    if table_state == "late" and (event_round.is_moved or state.is_over):
+        table_state = "without"
     return TableTile(
         table=table,
         state=table_state,
@@ -127,13 +130,13 @@ def tile(state: EventState, event_round: EventRound, table: EventTable, names: d
     )
 
 
-def _table_state(event_round: EventRound, table: EventTable) -> str:
+def _table_state(event_round: EventRound, table: EventTable, decided: TableOutcome | None) -> str:
     report = table.report
     if report.is_disputed:
         return "disputed"
     if report.is_in:
         return "in"
-    if report.is_named or report.is_cut:
+    if report.is_named or report.is_cut or (decided and event_round.is_moved):
         return "decided"
     if table.number in event_round.life.late:
         return "late"
