@@ -120,10 +120,12 @@ class EventChange(Recorded):
     the edition ``reopens`` and all editions before it are no longer in force, and the content holds the
     number of rounds from now on. ``cancel``: the event is deleted; the content names the event planned in its
     place, if any. ``publish``: the content lists all parts that everybody can see; the latest list counts.
-    ``details``: the content holds the changed values of the event's details.
+    ``details``: the content holds the changed values of the event's details. ``keep-seats``: the seats of the
+    round in play stay after a correction; the content holds the mark of the other seats, see
+    `plan_json.mark_of`.
     """
 
-    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details")
+    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details", "keep-seats")
     PARTS = ("seats", "standings", "results", "prizes")
     """The parts of an event that can be published."""
 
@@ -149,7 +151,7 @@ class EventChange(Recorded):
             models.CheckConstraint(
                 condition=Q(kind__in=("settings", "end", "reopen"), content__isnull=False) & ~Q(reason="")
                 | Q(kind="cancel") & ~Q(reason="")
-                | Q(kind__in=("publish", "details"), content__isnull=False)
+                | Q(kind__in=("publish", "details", "keep-seats"), content__isnull=False)
                 | Q(kind__in=("hold", "release"), content__isnull=True),
                 name="a_change_of_an_event_has_its_content_and_reason",
             ),

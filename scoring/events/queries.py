@@ -19,6 +19,14 @@ from scoring.tables.queries import TableState
 
 CALLS = "call."
 """Prefix of the journal verbs of calls for the director. Calls never change a result."""
+WITHOUT_EFFECT = (
+    "event.final",
+    "event.final-proposed",
+    "event.published",
+    "event.described",
+    "event.seats-kept",
+)
+"""Journal verbs of an event's other records that change no result."""
 PUT_AWAY_AFTER = timedelta(days=1)
 """How long an open table stays in the lists after the last record at it or in its event."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
@@ -72,11 +80,10 @@ def results_of(state: EventState) -> Results:
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
     """Return whether anything that may change results was recorded since an edition or a proposal.
 
-    Calls for the director, publishing, the event's details and final results do not count.
+    Calls for the director, publishing, the event's details, kept seats and final results do not count.
     """
     since = Entry.objects.filter(event=event, id__gt=results.as_of).exclude(verb__startswith=CALLS)
-    without_effect = ("event.final", "event.final-proposed", "event.published", "event.described")
-    return since.exclude(verb__in=without_effect).exists()
+    return since.exclude(verb__in=WITHOUT_EFFECT).exists()
 
 
 def proposal(event: Event) -> FinalProposal | None:

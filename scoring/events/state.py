@@ -312,6 +312,13 @@ class EventState:
         is_on = change is not None and change.kind == "hold" and change.from_round == number
         return change if is_on else None
 
+    @property
+    def seats_kept(self) -> EventChange | None:
+        """The last decision to keep the seats of the round in play after a correction, or None."""
+        number = self.current.number if self.current else 0
+        change = self._last_change("keep-seats")
+        return change if change is not None and change.from_round == number else None
+
     def _last_change(self, *kinds: str) -> EventChange | None:
         return next((change for change in reversed(self.changes) if change.kind in kinds), None)
 

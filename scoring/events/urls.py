@@ -38,6 +38,7 @@ event_urls = [
     path("events/<id:event_id>/rounds/<id:number>/slips/", slips.slips, name="event-slips"),
     path("events/<id:event_id>/rounds/<id:number>/move/", round_moves.move, name="event-move"),
     path("events/<id:event_id>/rounds/<id:number>/take-back/", round_moves.take_back, name="event-take-back"),
+    path("events/<id:event_id>/rounds/<id:number>/keep/", desk.keep_seats, name="event-keep-seats"),
     path(
         "events/<id:event_id>/rounds/<id:number>/tables/<id:table_number>/",
         table.table,

@@ -174,12 +174,12 @@ def test_a_call_at_an_evening_stands_on_the_desk_and_changes_no_result(club):
     evening_table = evening.table(2)
     answer = post(club, "player", f"tables/{evening_table.pk}/calls/", {"text": WORDS})
     assert answer.status_code == 201
-    (need,) = needs_of(evening.state)
+    (need,) = needs_of(evening.state, ())
     assert (need.text, need.note, need.action) == ("Table 2 calls the director.", WORDS, "Answer")
     assert WORDS in signed_in(club).get(f"/events/{evening.pk}/").content.decode()
     assert not changed_since(evening.event, final), "a call makes no new edition"
     post(club, "director", f"calls/{answer.json()['id']}/answer/", {"text": "I am coming."})
-    assert needs_of(evening.state) == []
+    assert needs_of(evening.state, ()) == []
     assert list(breaches()) == []
 
 

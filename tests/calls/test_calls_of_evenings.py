@@ -56,7 +56,7 @@ def test_a_player_calls_from_my_evening_and_reads_there_what_becomes_of_it(club,
     call = Call.objects.get()
     assert (call.table_id, call.by_member_id, call.text) == (table.pk, player, WORDS)
     assert Entry.objects.filter(verb="call.asked", table=table.pk, event=evening.pk).count() == 1
-    assert [need.note for need in needs_of(evening.state)] == [WORDS]
+    assert [need.note for need in needs_of(evening.state, ())] == [WORDS]
     assert WORDS in shown(signed_in(club), f"/events/{evening.pk}/")
     assert WORDS in shown(club.client("director"), f"/clubs/{club.club.slug}/director/")
     assert "not seen yet" in shown(phone, me)

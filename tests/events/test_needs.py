@@ -9,7 +9,7 @@ from scoring.disputes.services import disputes
 from scoring.events.planning.services import event_changes
 from scoring.events.queries import names_of
 from scoring.events.results.services import decisions
-from scoring.events.show.pages.needs import needs_of
+from scoring.events.show.pages.needs import needs_of, open_questions
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from scoring.tables.services import deals
@@ -18,13 +18,18 @@ from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun, deal_of,
 pytestmark = pytest.mark.django_db
 
 
+def needs(evening):
+    state = evening.state
+    return needs_of(state, open_questions(state))
+
+
 def texts(evening):
-    return [need.text for need in needs_of(evening.state)]
+    return [need.text for need in needs(evening)]
 
 
 def test_a_quiet_evening_needs_nobody(club):
     evening = begun(club)
-    assert needs_of(evening.state) == []
+    assert needs(evening) == []
     page = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
     assert "needs you" not in page
     assert "Tables 1, 2 still play." in page
@@ -49,7 +54,7 @@ def test_disputes_doubts_and_held_entries_each_with_its_action(club):
     page = browser.get(f"/events/{evening.pk}/").content.decode()
     assert "3 things need you" in page
     assert "Ten was bid." in page
-    for need in needs_of(evening.state):
+    for need in needs(evening):
         assert browser.get(need.address).status_code == 200
 
 
@@ -59,13 +64,71 @@ def test_a_correction_that_would_change_the_move_until_a_table_begins(club):
     assert texts(evening) == []
     for deal in range(1, 5):
         evening.correct(1, deal, points=list(SECOND_SIDE), maker=2)
-    (need,) = needs_of(evening.state)
+    (need,) = needs(evening)
     # The winners of table 1 no longer stay there, so all players get other opponents.
     assert need.text.startswith(
         "After a correction 8 players would have other places or partners in round 2."
     )
     evening.give(1, (9, 5))
     assert texts(evening) == []
+
+
+def corrected(club):
+    """Return an evening in round 2 of which a correction of table 1 would change the seats."""
+    evening = begun(club)
+    evening.play_on()
+    for deal in range(1, 5):
+        evening.correct(1, deal, points=list(SECOND_SIDE), maker=2)
+    return evening
+
+
+def keep_seats(club, evening, mark, role="director"):
+    address = f"/events/{evening.pk}/rounds/2/keep/"
+    return signed_in(club, role).post(address, {"mark": mark}, headers={"HX-Request": "true"})
+
+
+def test_the_organiser_keeps_the_seats_after_a_correction_once(club):
+    evening = corrected(club)
+    (need,) = needs(evening)
+    for _ in range(2):
+        assert keep_seats(club, evening, need.mark).status_code == 200
+    (kept,) = evening.event.changes.filter(kind="keep-seats")
+    assert (kept.by_member_id, kept.from_round) == (club.actors["director"].member, 2)
+    assert texts(evening) == []
+    browser = signed_in(club)
+    assert "the seats stay" in browser.get(f"/events/{evening.pk}/rounds/2/").content.decode()
+    for page in ("", "log/", "plan/"):
+        shown = browser.get(f"/events/{evening.pk}/{page}").content.decode()
+        assert "After a correction the seats stay as they are" in shown
+    assert list(breaches()) == []
+
+
+def test_another_correction_brings_the_kept_seats_back_to_the_desk(club):
+    evening = corrected(club)
+    keep_seats(club, evening, needs(evening)[0].mark)
+    for deal in range(1, 5):
+        evening.correct(2, deal, points=list(SECOND_SIDE), maker=2)
+    assert len(texts(evening)) == 1
+
+
+def test_a_page_from_before_another_correction_keeps_no_seats_unseen(club):
+    evening = corrected(club)
+    mark = needs(evening)[0].mark
+    for deal in range(1, 5):
+        evening.correct(2, deal, points=list(SECOND_SIDE), maker=2)
+    answer = keep_seats(club, evening, mark)
+    assert answer.status_code == 409
+    assert "There was another correction meanwhile" in answer.content.decode()
+    assert len(texts(evening)) == 1
+
+
+def test_kept_seats_are_taken_back_and_moved_again_with_the_correction(club):
+    evening = corrected(club)
+    keep_seats(club, evening, needs(evening)[0].mark)
+    evening.take_back()
+    evening.move(1)
+    assert texts(evening) == []
+    assert list(breaches()) == []
 
 
 def test_a_late_table_until_it_is_decided(club):

@@ -250,6 +250,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-plan": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-plan-again": {"GET": "in 403 403 200 200 404 404", "POST": "in 403 403 302 302 404 404"},
     "event-hold": {"POST": RUNS_A_DEED},
+    "event-keep-seats": {"POST": RUNS_A_DEED},
     "event-publish": {"POST": RUNS_A_DEED},
     # What a club publishes everybody sees.
     "public-event": {"GET": ALL},

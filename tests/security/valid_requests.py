@@ -194,6 +194,7 @@ VALID_REQUESTS: Mapping[tuple[str, str], ValidRequest] = {
     ("event-slips", "POST"): {"ids": {"number": 2}, "form": {"round": "2"}},
     ("event-move", "GET"): {"ids": {"number": 2}},
     ("event-move", "POST"): {"ids": {"number": 1}, "form": {}},
+    ("event-keep-seats", "POST"): {"ids": {"number": 2}},
     ("event-take-back", "POST"): {"ids": {"number": 1}, "form": {"reason": "too early"}},
     ("event-live", "GET"): {"query": {"view": "standings"}},
     ("event-table", "GET"): {"ids": {"number": 2}},

@@ -15,6 +15,7 @@ from scoring.events.play.domain.values import Metrics, Move, Plan, TieCut, Unmet
 from scoring.events.play.rounds import EventRound
 from scoring.events.state import EventState
 from scoring.game.references import restored
+from scoring.journal.chain import digest
 
 
 def plan_content(made: Plan) -> dict[str, Any]:
@@ -103,3 +104,8 @@ def differences(state: EventState, event_round: EventRound) -> dict[int, Sentenc
     if situation.digest() == event_round.seating.digest:
         return {}
     return compare(published_plan(event_round), plan(situation))
+
+
+def mark_of(differing: Mapping[int, Sentence]) -> str:
+    """Return a digest of `differences`, which another correction changes if it leads to other seats."""
+    return digest(sorted([player, to_json(why)] for player, why in differing.items()))

@@ -15,7 +15,7 @@ from scoring.events.planning.domain.settings import (
 from scoring.events.planning.forms.settings import value_in_words
 from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
-from scoring.events.show.pages.needs import missing_from
+from scoring.events.show.pages.needs import missing_from, open_questions
 from scoring.events.state import EventState
 from scoring.templatetags import times
 
@@ -37,7 +37,7 @@ def changes_context(state: EventState) -> dict[str, Any]:
     return {
         "changes": made,
         "results": results,
-        "missing": missing_from(state, state.rounds[:-1]),
+        "missing": missing_from(state, state.rounds[:-1], open_questions(state)),
         "is_left_out": is_left_out,
         "last": event_changes.last_if_ended(current),
         "without": [] if is_left_out else without,

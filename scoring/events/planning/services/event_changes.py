@@ -27,6 +27,7 @@ from scoring.events.planning.domain.settings import (
     changed_settings,
 )
 from scoring.events.planning.services import events
+from scoring.events.play import plan_json
 from scoring.events.play.domain.round_life import Blocker
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, moves
@@ -143,6 +144,26 @@ def hold(
     made = _add(state, actor, "hold" if is_on else "release", clean_reason(reason) if reason else "")
     queue.run_due_moves(event.pk)
     return made
+
+
+@transaction.atomic
+def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> EventChange | None:
+    """Let the seats of the round in play stay as they are although a correction would change them.
+
+    ``mark`` is the mark of the differences that the actor saw, see `plan_json.mark_of`. Returns None if
+    nothing differs, or if these differences were accepted already. Raises Conflict ``round-moved`` after the
+    next move, ``seats-differ`` if other seats would differ by now.
+    """
+    state = locked(event, actor)
+    played = state.round_of(round_number)
+    played.must_not_be_moved()
+    differing = plan_json.differences(state, played)
+    if not differing or (state.seats_kept and state.seats_kept.content == {"mark": mark}):
+        return None
+    if plan_json.mark_of(differing) != mark:
+        reason = _("There was another correction meanwhile. Look again what would differ now.")
+        raise Conflict(reason, code="seats-differ")
+    return _add(state, actor, "keep-seats", "", {"mark": mark})
 
 
 @transaction.atomic
@@ -406,6 +427,7 @@ def _add(
         data["details"] = list(content or ())
     elif kind == "publish":
         data |= content or {}
-    # Publishing and details change no result: `changed_since` ignores their verbs.
-    verb = {"publish": "event.published", "details": "event.described"}.get(kind, "event.changed")
+    # `changed_since` ignores the verbs of changes that change no result.
+    verbs = {"publish": "event.published", "details": "event.described", "keep-seats": "event.seats-kept"}
+    verb = verbs.get(kind, "event.changed")
     return journal.add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

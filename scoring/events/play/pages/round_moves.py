@@ -47,7 +47,11 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     }
     if context["may_run"]:
         with suppress(InvalidInput):
-            context["differences"] = plan_json.differences(state, event_round)
+            differing = plan_json.differences(state, event_round)
+            context |= {"differences": differing, "mark": plan_json.mark_of(differing)}
+            context["is_kept"] = state.seats_kept is not None and state.seats_kept.content == {
+                "mark": context["mark"]
+            }
     tagged = hall_polling("round", state)
     return polling.live_page(request, tagged, "scoring/events/round.html", context)
 

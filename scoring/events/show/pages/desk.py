@@ -25,7 +25,7 @@ from scoring.events.play.services import bell as bell_service, clock as clock_se
 from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages import hall, overview
-from scoring.events.show.pages.needs import missing_from, needs_of
+from scoring.events.show.pages.needs import missing_from, needs_of, open_questions
 from scoring.refusals import Conflict
 from scoring.web import keys, pages, polling, refusals
 from scoring.workers import heartbeat
@@ -62,10 +62,10 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     current, event = state.current, state.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     is_recorded = current is not None and any(table.is_recorded for table in current.tables)
-    results = queries.results_of(state)
+    results, questions = queries.results_of(state), open_questions(state)
     return {
         "tag": desk_polling(state)[0],
-        "needs": needs_of(state),
+        "needs": needs_of(state, questions),
         "waits": _waits(current),
         **hall.countdown(state, timezone.now()),
         "still_playing": current.still_playing if current else [],
@@ -78,7 +78,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
         "results": results,
         "edition_to_reopen": queries.edition_to_reopen(state) if state.is_over else None,
         "results_say": labels.results_in_words(results),
-        "missing": missing_from(state, state.rounds) if state.is_over else (),
+        "missing": missing_from(state, state.rounds, questions) if state.is_over else (),
         "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,
     }
@@ -167,6 +167,14 @@ def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
         reason=request.POST.get("reason", ""),
     )
     return gettext("The evening goes on with one more round.") if made else ""
+
+
+@action
+def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
+    """Keep the seats of a round although a correction would change them as the page showed."""
+    mark = request.POST.get("mark", "")
+    event_changes.keep_seats(event=event, actor=actor, round_number=number, mark=mark)
+    return gettext("The seats stay as they are.")
 
 
 @partial(action, reason_at="found-{doubt_id}")

@@ -20,32 +20,35 @@ from scoring.events.state import EventState
 
 
 class Need(NamedTuple):
-    """A task for the organiser. ``action`` is the text of the link to ``address``."""
+    """A task for the organiser. ``action`` is the text of the link to ``address``.
+
+    ``mark`` is the mark of the differences after a correction, which the organiser may accept. Other tasks
+    have none.
+    """
 
     text: str
     note: str
     action: str
     address: str
+    mark: str = ""
 
 
-def needs_of(state: EventState) -> list[Need]:
-    """Return the tasks of the organiser, calls first."""
-    return [
-        *_calls(state),
-        *_disputes(state),
-        *_doubts(state),
-        *_held(state),
-        *_corrections(state),
-        *_late(state),
-    ]
+def open_questions(state: EventState) -> list[Need]:
+    """Return the disputes, doubts and held entries that are to be decided."""
+    return [*_disputes(state), *_doubts(state), *_held(state)]
 
 
-def missing_from(state: EventState, rounds: Iterable[EventRound]) -> list[str]:
+def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
+    """Return the tasks of the organiser, calls first. ``questions`` are the `open_questions`."""
+    return [*_calls(state), *questions, *_corrections(state), *_late(state)]
+
+
+def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Iterable[Need]) -> list[str]:
     """Return what is missing from the results: open questions, and tables of these rounds without deals."""
     current = state.current
     cuts = [blocker for blocker in current.life.blockers if blocker.kind == "cut"] if current else []
     return [
-        *(need.text for need in (*_disputes(state), *_doubts(state), *_held(state))),
+        *(need.text for need in questions),
         *(translated(blocker.why) for blocker in cuts),
         *(text for event_round in rounds for text in _without_points(event_round)),
     ]
@@ -117,22 +120,26 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield a task if a corrected result would now give a round that has not begun other seats."""
+    """Yield a task if a corrected result would now give a round that has not begun other seats.
+
+    The organiser may accept the differences; another correction that changes them brings the task back.
+    """
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
         return
     try:
-        count = len(plan_json.differences(state, current))
+        differing = plan_json.differences(state, current)
     except InvalidInput:
         return
-    if count:
+    count, mark, kept = len(differing), plan_json.mark_of(differing), state.seats_kept
+    if count and not (kept and kept.content == {"mark": mark}):
         text = ngettext(
             "After a correction %(count)s player would have another place or partner in round %(round)s.",
             "After a correction %(count)s players would have other places or partners in round %(round)s.",
             count,
         ) % {"count": count, "round": current.number}
         address = reverse("event-round", args=[state.event.pk, current.number])
-        yield Need(text, "", gettext("Compare and take back"), address)
+        yield Need(text, "", gettext("Compare and take back"), address, mark)
 
 
 def _late(state: EventState) -> Iterator[Need]:
