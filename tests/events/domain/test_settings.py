@@ -6,6 +6,7 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.library import laws
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.domain.settings import (
     EVENT_SETTINGS,
     EventSettings,
@@ -102,8 +103,19 @@ def test_what_is_sent_comes_back_the_same():
                      "the last hand would be called before the round begins.", id="too early"),
         pytest.param({"tie_breaks": []}, "movement.tie_breaks", "players have to be ranked by something.",
                      id="nothing to rank by"),
-        pytest.param({"strides": [0, 1, 2, 3]}, "movement.strides", "only a rotation has strides.",
-                     id="strides for winners up"),
+        pytest.param({"strides": [0, 1, 2, 3]}, "movement.strides",
+                     "Winners move up: this kind of evening has no such setting. It belongs to: Rotation of "
+                     "the seats.", id="strides for winners up"),
+        pytest.param({"kind": "whist", "split": "history"}, "movement.split", "Whist: this kind of evening "
+                     "has no such setting. It belongs to: Winners move up.", id="split partners in a whist"),
+        pytest.param({"kind": "redraw", "ties": "entered"}, "movement.ties",
+                     "It belongs to: Winners move up, Winning pairs move up.", id="ties in a redraw"),
+        pytest.param({"kind": "pairs-up", "head_winners": "split"}, "movement.head_winners",
+                     "It belongs to: Winners move up.", id="pairs that part"),
+        pytest.param({"kind": "individual", "head_losers": "stay"}, "movement.head_losers",
+                     "Individual rotation: this kind of evening has no such setting.", id="a head table"),
+        pytest.param({"kind": "whist", "odd": "table-of-five"}, "movement.odd", "has no such setting.",
+                     id="a whist with fives"),
         pytest.param({"odd": "table-of-five", "reaching_target": "stops"}, "movement.reaching_target",
                      "at a table of five each scores alone", id="five that stop"),
         pytest.param({"deals_at_three": 3}, "movement.deals_at_three",
@@ -119,6 +131,14 @@ def test_settings_that_are_refused(movement, field, text):
     errors = refused(movement)
     assert list(errors) == [field]
     assert text in errors[field][0]
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_the_default_of_a_setting_of_another_kind_is_accepted(slug):
+    foreign = {
+        name: setting.default for name, setting in EVENT_SETTINGS.items() if not KINDS[slug].has_setting(name)
+    }
+    assert parse_settings({"kind": slug, **foreign}).kind == slug
 
 
 def test_five_share_a_round_of_four_deals_and_no_other():

@@ -18,6 +18,7 @@ from laws.domain.sentences import Sentence, _, listed
 from scoring.events.planning.domain.kinds import (
     KINDS,
     MOST_ROUNDS,
+    OF_SOME_KINDS,
     PRIZES,
     RANKED_BY,
     USUAL_PRIZES,
@@ -395,7 +396,7 @@ def _is_kept(name: str, value: SettingValue, before: EveningKind, kind: EveningK
     if name in ("tie_breaks", "prizes"):
         is_usual = kind is not before and value == defaults_of(before)[name]
         return not is_usual and kind.fitting(value) == value  # type: ignore[arg-type]  # both are tuples of words
-    return kind is before or kind.has_setting(name)
+    return kind.has_setting(name)
 
 
 def _whole_or_none(value: object) -> int | None:
@@ -475,12 +476,11 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
     if not chosen.tie_breaks:
         reasons["tie_breaks"] = _("players have to be ranked by something.")
     kind = chosen.evening
-    if chosen.strides is not None and not kind.has_setting("strides"):
-        reasons["strides"] = _("only a rotation has strides.")
-    if chosen.odd != "sit-out" and not kind.has_setting("odd"):
-        reasons["odd"] = _("in this movement whoever is over sits out.")
-    if chosen.mixed_pairs and not kind.has_setting("mixed_pairs"):
-        reasons["mixed_pairs"] = _("in this movement the plan says who are partners, not the lists.")
+    reasons |= {
+        name: _of_other_kinds(name, kind)
+        for name in sorted(OF_SOME_KINDS)
+        if getattr(chosen, name) != EVENT_SETTINGS[name].default and not kind.has_setting(name)
+    }
     for name in ("tie_breaks", "prizes"):
         fitting = kind.fitting(getattr(chosen, name))
         if others := [word for word in getattr(chosen, name) if word not in fitting]:
@@ -490,6 +490,15 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
                 words=listed(others),
             )
     return {f"movement.{name}": reason for name, reason in reasons.items()}
+
+
+def _of_other_kinds(name: str, kind: EveningKind) -> Sentence:
+    having = [other.name for other in KINDS.values() if other.has_setting(name)]
+    return _(
+        "{kind}: this kind of evening has no such setting. It belongs to: {kinds}.",
+        kind=kind.name,
+        kinds=listed(having),
+    )
 
 
 def _plain(value: object) -> object:

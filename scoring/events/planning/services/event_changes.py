@@ -99,7 +99,12 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
         reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)
         raise InvalidInput({"rounds": reason})
     before, after = settings.canonical(), chosen.canonical()
-    content = {name: after[name] for name in open_to_change if after[name] != before[name]}
+    kinds = (settings.evening, chosen.evening)
+    content = {
+        name: after[name]
+        for name in open_to_change
+        if after[name] != before[name] and any(kind.has_setting(name) for kind in kinds)
+    }
     if state.is_over and "missing_results" in content:
         raise InvalidInput({"missing_results": _("The last round is over; this was settled for it.")})
     return content
