@@ -115,3 +115,22 @@ def test_every_page_says_that_eight_rounds_are_not_the_whole_whist(club):
 def test_a_whole_whist_says_nothing_about_its_rounds(club):
     evening = planned(club, 16, of_rounds=15, movement={"kind": "whist"})
     assert "of 15 rounds" not in shown(signed_in(club).get(f"/events/{evening.pk}/"))
+
+
+@pytest.mark.parametrize(
+    ("language", "named"),
+    [
+        ("en", "Most red stars"),
+        ("de", "Meiste rote Sterne"),
+        ("es", "Más estrellas rojas"),
+    ],
+)
+def test_a_page_names_a_prize_of_another_kind_as_it_calls_it(club, language, named):
+    evening = planned(club, 8)
+    fields = {"kind": "whist", "prizes": ["first", "most-red"], "rounds": "7", "step": "look"}
+    client = signed_in(club)
+    answer = client.post(f"/events/{evening.pk}/plan/", fields, headers={"accept-language": language})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert named in page.split('id="prizes_error"')[1][:600]
+    assert "most-red." not in page

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, fill_in, gettext_noop, in_a_choice
+from laws.domain.sentences import Reference, Sentence, Translate, TranslateCounted, _, fill_in, gettext_noop, in_a_choice
 from scoring.events.play.domain.designs import FIRST_ROUNDS
 from scoring.events.play.domain.values import FULL
 
@@ -31,6 +31,23 @@ OF_STARS = frozenset(
     {"progressions", "gold", "red", "green", "most-progressions", "most-gold", "most-red", "most-green"}
 )
 """The criteria and prizes that count stars. They exist only where winners move up."""
+
+
+
+class Word(Reference):
+    """A criterion or a prize in a sentence. Pages put its label in the place of the word."""
+
+    __slots__ = ()
+
+    def translation(self, translate: Translate, counted: TranslateCounted) -> str:
+        return str(self)
+
+
+def word(name: str) -> Word:
+    reference = Word(name)
+    reference.made_of, reference.begins = (name, None, {}), False
+    return reference
+
 
 USUAL_ROUNDS = 8
 MOST_ROUNDS = 50

@@ -25,6 +25,7 @@ from scoring.events.planning.domain.kinds import (
     USUAL_RANKING,
     USUAL_ROUNDS,
     EveningKind,
+    word,
 )
 from scoring.events.play.domain.values import FULL
 
@@ -151,7 +152,7 @@ class EventSettings:
     strides: Strides | None = field(default=None, metadata=_about(
         "strides", "progressive-cinch/winners-move-up", "open",
         _("How many tables each of the four seats moves on after a round. Without numbers the best ones "
-        "are chosen.")))
+        "for each round are chosen.")))
     odd: str = field(default="sit-out", metadata=_choice(
         "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
         _("What is done when the players do not fill the tables.")))
@@ -483,11 +484,11 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
     }
     for name in ("tie_breaks", "prizes"):
         fitting = kind.fitting(getattr(chosen, name))
-        if others := [word for word in getattr(chosen, name) if word not in fitting]:
+        if others := [each for each in getattr(chosen, name) if each not in fitting]:
             reasons[name] = _(
                 "{kind}: nobody moves up, so there are no stars to count; leave out {words}.",
                 kind=kind.name,
-                words=listed(others),
+                words=listed([word(other) for other in others]),
             )
     return {f"movement.{name}": reason for name, reason in reasons.items()}
 

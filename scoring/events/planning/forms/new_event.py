@@ -33,7 +33,15 @@ from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, EventSetting, defaults_of
 from scoring.events.planning.forms.event_changes import details_fields
-from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
+from scoring.events.planning.forms.settings import (
+    FIELDS,
+    Group,
+    groups_of,
+    setting_field,
+    value_of,
+    with_labels,
+    written,
+)
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
@@ -270,7 +278,7 @@ class EventForm(LawChoicesForm):
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player is prefixed with the player's name."""
-        errors = dict(refusal.errors)
+        errors = dict(with_labels(refusal, GAMES[self.cleaned_data["game"] or self.initial["game"]]).errors)
         for place, name in enumerate(self.entered(), start=1):
             path = f"players.{place}"
             if isinstance(name, str) and path in errors:

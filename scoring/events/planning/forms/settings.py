@@ -7,9 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext, ngettext_lazy
 
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Reference, Sentence
 from laws.templatetags.sentences import translated
 from scoring.events import labels
-from scoring.events.planning.domain.kinds import KINDS, EveningKind
+from scoring.events.planning.domain.kinds import KINDS, EveningKind, Word
 from scoring.events.planning.domain.settings import (
     EVENING,
     EVENT_SETTINGS,
@@ -50,6 +52,18 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
         return {slug: translated(kind.name) for slug, kind in KINDS.items()}
     texts = {"tie_breaks": labels.CRITERIA, "prizes": labels.PRIZES, **labels.CHOICES}
     return {value: labels.in_game(texts[setting.name][value], game) for value in setting.choices}
+
+
+def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
+    """Return a refusal in which criteria and prizes have the labels of the page."""
+    texts = {**labels.CRITERIA, **labels.PRIZES}
+
+    def label(part: Reference) -> str:
+        return labels.in_game(texts[part], game) if isinstance(part, Word) else part
+
+    return refusal.reworded(
+        lambda reason: reason.with_references(label) if isinstance(reason, Sentence) else reason
+    )
 
 
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:

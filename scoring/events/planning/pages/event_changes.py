@@ -19,6 +19,7 @@ from scoring.events.planning.domain.settings import (
     EVENT_SETTINGS,
 )
 from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm, ReasonForm, ReopenForm
+from scoring.events.planning.forms.settings import with_labels
 from scoring.events.planning.pages.shown_changes import changes_context, differences, meanings
 from scoring.events.planning.services import event_changes
 from scoring.events.show.pages.desk import action
@@ -81,7 +82,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     except InvalidInput as refusal:
         status = 400
         refused = {"end": end_form, "cancel": end_form, "reopen": reopen_form, "details": details_form}
-        refusals.refuse(refused.get(step or "", form), refusal)
+        refusals.refuse(refused.get(step or "", form), with_labels(refusal, state.terms.game))
     except Conflict as refusal:
         status = refusals.status_of(refusal)
         if refusal.code == CHANGED:
