@@ -134,3 +134,15 @@ def test_a_page_names_a_prize_of_another_kind_as_it_calls_it(club, language, nam
     assert answer.status_code == 400
     assert named in page.split('id="prizes_error"')[1][:600]
     assert "most-red." not in page
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({}, "Time at the tables: about 240 minutes, if a deal takes four."),  # 15 rounds of four deals
+        ({"minutes": 12}, "Time at the tables: 180 minutes."),
+    ],
+)
+def test_the_page_of_a_planned_event_says_how_long_it_takes(club, settings, says):
+    evening = planned(club, 16, of_rounds=15, movement={"kind": "whist", **settings})
+    assert says in shown(signed_in(club).get(f"/events/{evening.pk}/"))

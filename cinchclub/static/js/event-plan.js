@@ -33,7 +33,9 @@ const tally = () => {
   const typed = named(form.elements.players.value);
   const count = typed + form.querySelectorAll("[name=members]:checked").length;
   const own = sizes[form.elements.game.value] ?? [4];
-  const { tables, out } = room(count, form.elements.movement_odd?.value, own);
+  // The settings of another kind stay on the page until those of the chosen kind have come.
+  const odd = isOneOf(shown.dataset.ofOddTables) ? form.elements.movement_odd?.value : "sit-out";
+  const { tables, out } = room(count, odd, own);
   const words = tables === 1 ? shown.dataset.table : shown.dataset.tables;
   const said = words.replace("{tables}", tables).replace("{out}", out);
   const people = count === 1 ? shown.dataset.one : shown.dataset.many.replace("{count}", count);

@@ -177,6 +177,17 @@ def test_four_and_four_hundred_players_are_enough():
 
 def test_the_events_rules_name_every_setting_and_what_was_chosen():
     shown = {line.setting.name: line for line in shown_settings(parse_settings({"odd": "table-of-three"}))}
-    assert list(shown) == [name for name in EVENT_SETTINGS if name != "strides"]
+    assert list(shown) == [name for name in EVENT_SETTINGS if name not in ("strides", "last_hand_minutes")]
     assert (shown["odd"].value, shown["odd"].is_default) == ("table-of-three", False)
     assert (shown["kind"].value, shown["kind"].is_default) == ("winner-progressive", True)
+
+
+def test_the_rules_name_the_last_hand_where_a_round_has_its_minutes():
+    shown = {line.setting.name for line in shown_settings(parse_settings({"minutes": 20}))}
+    assert "last_hand_minutes" in shown
+
+
+@pytest.mark.parametrize("slug", KINDS)
+def test_the_rules_of_a_kind_without_a_source_cite_no_law(slug):
+    cited = {line.law for line in shown_settings(parse_settings({"kind": slug}))}
+    assert (cited == {""}) is (not KINDS[slug].laws)

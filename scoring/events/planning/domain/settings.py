@@ -36,6 +36,8 @@ Status = Literal["stated", "inferred", "open"]
 silent."""
 
 LONGEST_STRIDE = 400
+MINUTES_A_DEAL = 4
+"""How long a deal takes at most tables, for an evening whose rounds have no set length."""
 MOST_LISTS = 6
 LONGEST_LIST_NAME = 40
 
@@ -155,7 +157,8 @@ class EventSettings:
         "for each round are chosen.")))
     odd: str = field(default="sit-out", metadata=_choice(
         "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
-        _("What is done when the players do not fill the tables.")))
+        _("What is done when the players do not fill the tables. At a table of five everybody deals once, "
+        "from seat 1 on.")))
     deals_at_three: int | None = field(default=None, metadata=_about(
         "limit", "progressive-cinch/four-deals", "open",
         _("How many deals a table of three plays in a round. Without a number its players deal as often "
@@ -172,8 +175,7 @@ class EventSettings:
         _("How places are found at the start.")))
     first_deal: str = field(default="seat-one", metadata=_choice(
         "seat-one drawn entered", "progressive-cinch/first-deal-at-a-table", "open",
-        _("Who deals first at a table in a round. At a table of five everybody deals once, from seat 1 "
-        "on.")))
+        _("Who deals first at a table in a round.")))
     # The end of a round
     reaching_target: str = field(default="played-out", metadata=_choice(
         "played-out stops", "progressive-cinch/four-deals", "inferred",
@@ -188,18 +190,18 @@ class EventSettings:
         _("Who ends a round.")))
     minutes: int | None = field(default=None, metadata=_about(
         "limit", "progressive-euchre/head-table-and-bell", "open",
-        _("How long a round lasts, where there is a clock."), low=1, high=240, unit="minutes"))
+        _("How many minutes a round lasts, where there is a clock."), low=1, high=240, unit="minutes"))
     last_hand_minutes: int = field(default=5, metadata=_about(
         "number", "progressive-euchre/bell-stops-all", "open",
-        _("How long before the bell the last hand is called."), low=0, high=60, unit="minutes"))
+        _("How many minutes before the bell the last hand is called."), low=0, high=60, unit="minutes"))
     move_after_seconds: int | None = field(default=0, metadata=_about(
         "limit", "progressive-euchre/bell-stops-all", "open",
-        _("How many seconds after the last result of a round the players move by themselves; none: the "
-        "organiser moves them."), low=0, high=600, unit="seconds"))
+        _("How many seconds after the last result of a round the players move by themselves. Without a "
+        "number the organiser moves them."), low=0, high=600, unit="seconds"))
     # The end of the evening
     correction_period_minutes: int = field(default=30, metadata=_about(
         "number", "progressive-euchre/prizes-not-seen", "open",
-        _("How long results can still be corrected before they are final."),
+        _("For how many minutes results can still be corrected before they are final."),
         low=0, high=10080, unit="minutes"))
     tie_breaks: tuple[str, ...] = field(
         default=USUAL_RANKING, metadata=_about(
@@ -245,6 +247,16 @@ class EventSettings:
     def cuts_for_deal(self) -> bool:
         """Whether each table cuts for the first deal of a round. Otherwise seat 1 deals."""
         return self.first_deal != "seat-one"
+
+    @property
+    def minutes_in_all(self) -> int | None:
+        """The minutes of all rounds, or None if a round has no set length."""
+        return None if self.minutes is None else self.minutes * self.rounds
+
+    @property
+    def estimated_minutes(self) -> int:
+        """The minutes of all rounds as the deals usually take them."""
+        return self.rounds * self.deals_per_round * MINUTES_A_DEAL
 
     def why_not_counted(self) -> Sentence | None:
         """Return the reason why some points do not count in the standings, or None if all points count."""
@@ -405,17 +417,23 @@ def _whole_or_none(value: object) -> int | None:
 
 
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
-    """Return the settings of the event's kind with their values, in the order of `EVENT_SETTINGS`."""
+    """Return the settings of the event's kind with their values, in the order of `EVENT_SETTINGS`.
+
+    The last hand is left out where no round has its minutes. Without a source for the kind no setting has
+    a law.
+    """
     kind = settings.evening
 
     def law_of(name: str) -> str:
-        return "".join(kind.laws[:1]) if name == "kind" else EVENT_SETTINGS[name].law
+        own = EVENT_SETTINGS[name].law if kind.laws else ""
+        return "".join(kind.laws[:1]) if name == "kind" else own
 
     defaults = {name: setting.default for name, setting in EVENT_SETTINGS.items()} | defaults_of(kind)
     return tuple(
         ShownSetting(setting, value, name == "kind" or value == defaults[name], law_of(name))
         for name, setting in EVENT_SETTINGS.items()
         if kind.has_setting(name) or getattr(settings, name) != defaults[name]
+        if name != "last_hand_minutes" or settings.minutes is not None
         for value in [getattr(settings, name)]
     )
 

@@ -132,8 +132,8 @@ class EventForm(LawChoicesForm):
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
         self.fields["rounds"].initial = ""  # depends on the kind and the players
         self.fields["rounds"].help_text = gettext(
-            "Leave empty for as many as the kind of evening needs: 15 for a whist of 16."
-        )
+            "Leave empty for the number that fits this kind of evening: %(rounds)s for 16 players."
+        ) % {"rounds": self.kind.rounds_for(16)}
         self.fields["movement_move_after_seconds"].initial = SECONDS_TO_STOP
         if earlier:
             self.initial.update(_values_of(earlier))

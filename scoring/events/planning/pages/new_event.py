@@ -66,7 +66,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     copied = {
         "earlier": earlier and earlier.event,
         "has_players": has_players,
-        "templates": () if earlier else queries.templates_of(club),
+        "templates": () if earlier or pages.is_fragment(request) else queries.templates_of(club),
     }
     return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, copied)
 

@@ -146,9 +146,6 @@ def _difference(player: int, here: Place | None, there: Place | None, mate: int 
     return _("{player} would be in the same place with another star.", player=name)
 
 
-MINUTES_A_DEAL = 4
-"""How long a deal takes at most tables, for an evening whose rounds have no set length."""
-
 MOST_RUNS = 10
 SEATS_IN_ALL = 2400
 """Upper limit for players times rounds times runs of a forecast, so that it takes only a moment."""
@@ -234,8 +231,8 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         different_opponents=per_player(sum(len(table.opponents()) for table in tables) - opponents_again),
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
-        estimated_minutes=settings.rounds * settings.deals_per_round * MINUTES_A_DEAL,
-        minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
+        estimated_minutes=settings.estimated_minutes,
+        minutes=settings.minutes_in_all,
         whole=whole,
         pairs=players // 2 if settings.keeps_pairs else 0,
         redrawn=redrawn,
