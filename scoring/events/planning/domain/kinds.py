@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Reference, Sentence, Translate, TranslateCounted, _, fill_in, gettext_noop, in_a_choice
+from laws.domain.sentences import (
+    Reference,
+    Sentence,
+    Translate,
+    TranslateCounted,
+    _,
+    fill_in,
+    gettext_noop,
+    in_a_choice,
+)
 from scoring.events.play.domain.designs import FIRST_ROUNDS
 from scoring.events.play.domain.values import FULL
 
@@ -31,7 +40,6 @@ OF_STARS = frozenset(
     {"progressions", "gold", "red", "green", "most-progressions", "most-gold", "most-red", "most-green"}
 )
 """The criteria and prizes that count stars. They exist only where winners move up."""
-
 
 
 class Word(Reference):
