@@ -166,7 +166,7 @@ CAUSES = {
     "all-in": _("because every table was in"),
     "bell": _("at the bell"),
     "organiser": _("by the organiser"),
-    "head-table": _("from the head table"),
+    "head-table": _("from table 1"),
     "swap": _("because two players changed places"),
     "amended": _("with those who are here"),
     "clock": _("by the clock"),

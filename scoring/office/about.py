@@ -5,13 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.office.backups import NIGHTS_KEPT
 
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Show how to keep score, and what each role may do."""
-    return render(request, "help.html")
+    """Show how to keep score, what each role may do, and the kinds of evening."""
+    return render(request, "help.html", {"kinds": KINDS.values()})
 
 
 @require_safe

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scoring.events import labels
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.results.services import finals
 from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
@@ -38,6 +39,11 @@ def shown(response) -> str:
     main = re.search(r"<main.*?</main>", page, re.S)
     without = re.sub(r"<(script|style|template).*?</\1>", " ", main[0] if main else page, flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", without).split())
+
+
+@pytest.mark.parametrize("texts", [labels.CAUSES, labels.CHANGES, labels.DECISIONS, labels.PHASES])
+def test_the_words_of_the_log_fit_every_kind(texts):
+    assert [text for text in map(str, texts.values()) if FOREIGN.search(text)] == []
 
 
 @pytest.mark.parametrize("slug", NOBODY_UP)

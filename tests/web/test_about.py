@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.office import backups, housekeeping
 from tests.factories import ClubOfRoles
 from tests.pages.reading import get, text_of
@@ -26,6 +27,14 @@ def test_help_and_privacy_are_there_in_each_language(language: str):
     ):
         answer = Client(headers={"accept-language": language}).get(address)
         assert f"<h1>{heading[language]}</h1>" in answer.content.decode()
+
+
+def test_help_tells_of_kinds_pairs_cards_and_the_end():
+    words = text_of(get("/help/"))
+    for kind in KINDS.values():
+        assert f"{kind.name} {kind.text}" in words
+    for told in ("A pair has one line in the standings", "tonight's word", "reopened with a reason"):
+        assert told in words, told
 
 
 def test_privacy_says_how_long_things_are_kept_as_they_are(settings):

@@ -28,7 +28,7 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
-        raise Conflict(_("Only the head table can ring the bell."), code="bell-not-yours")
+        raise Conflict(_("Only table 1 can ring the bell."), code="bell-not-yours")
     current = state.round_in_play()
     cause = "organiser" if actor.may("run an event") else "head-table"
     if not round_life.may_ring(cause, state.settings):
