@@ -10,9 +10,9 @@ import pytest
 from scoring.disputes.models import DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post, taken_back
-from tests.factories import make_club, make_table
+from tests.factories import make_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
+pytestmark = pytest.mark.django_db
 
 CLAIMED = {
     "incident": "play-out-of-turn",
@@ -112,8 +112,7 @@ def test_a_value_chosen_for_the_table_is_told_with_the_ruling(club):
     assert list(breaches()) == []
 
 
-def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them():
-    club = make_club()
+def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them(club):
     table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
     assert entered(club, table).status_code == 201
 

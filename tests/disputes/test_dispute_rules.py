@@ -10,7 +10,7 @@ from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, post, raised, scored, standing
 from tests.factories import make_club, make_table
 
-pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
+pytestmark = pytest.mark.django_db
 
 TOO_SOON = {
     "incident": "play-out-of-turn",
@@ -115,7 +115,7 @@ ONE_MAY_CHOOSE = {
 @pytest.mark.parametrize("name", ONE_MAY_CHOOSE)
 def test_who_may_choose_is_a_person_and_everybody_else_is_refused_with_who_it_is(name):
     law_set, incident, facts, holder, option, who = ONE_MAY_CHOOSE[name]
-    club = make_club(law_set=law_set)
+    club = make_club("upland", law_set=law_set)
     members = [Member.objects.get(pk=actor.member_id).name for actor in club.actors.values()]
     club.table = make_table(club.club, club.actors["owner"], law_set=law_set, players=members)
     bid_nine(club)

@@ -20,10 +20,9 @@ from scoring.tables.models import HeldEntry
 from scoring.tables.services import held
 from scoring.workers.pauses import BROKER
 from tests.events.evenings import FIRST_SIDE, TIED, begun, planned, signed_in
-from tests.factories import make_club
 from tests.web.asking import reasons
 
-pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
+pytestmark = pytest.mark.django_db
 
 BY_THE_CLOCK = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5}
 
@@ -217,23 +216,25 @@ def test_a_busy_database_is_no_failure(club, monkeypatch):
     assert evening.current.number == 2
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("action", ["the last deal", "the bell", "a decision", "a doubt settled"])
-def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(action, monkeypatch):
+def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(
+    club, action, monkeypatch, django_capture_on_commit_callbacks
+):
     sent = []
     BROKER.end()  # after an earlier test without a broker, the queue would skip the broker for a while
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
-    evening = begun(make_club())
+    evening = begun(club)
     evening.play(without=[2])
     evening.play(without=[1], deals_each=3)
     doubt = decisions.doubt(**evening.action, round_number=1, table_number=1)
-    sent.clear()
-    {
+    actions = {
         "the last deal": lambda: evening.give(2, FIRST_SIDE),
         "the bell": evening.ring,
         "a decision": lambda: evening.decide(2, "handed-in"),
         "a doubt settled": lambda: decisions.settle(**evening.action, doubt_id=doubt.pk, reason="as it was"),
-    }[action]()
+    }
+    with django_capture_on_commit_callbacks(execute=True):
+        actions[action]()
     assert sent == [("scoring.run_due_moves", (evening.pk,))]
 
 
