@@ -166,7 +166,6 @@ def test_a_missing_browser_is_one_line(monkeypatch):
 @pytest.mark.parametrize(
     ("named", "is_needed"),
     [
-        (["tests/cinchclub/test_class_names.py"], False),
         (["tests/pages/test_names.py", "-m", "not browser"], False),
         (["tests/pages/test_names.py"], True),
         ([], True),
