@@ -50,7 +50,6 @@ class EffectSerializer(DataclassSerializer):
 
 class OptionSerializer(DataclassSerializer):
     dataclass = Option
-    names = "id label effects"
 
 
 class ChoiceSerializer(DataclassSerializer):
@@ -78,7 +77,6 @@ class CitedLawSerializer(DataclassSerializer):
 
 class ExceptionSerializer(DataclassSerializer):
     dataclass = ConsideredException
-    names = "law rule applies why"
 
 
 class InterpretationSerializer(DataclassSerializer):
@@ -117,7 +115,6 @@ class AnswerSerializer(RulingSerializer):
 
 class ChangeSerializer(DataclassSerializer):
     dataclass = FactChange
-    names = "facts outcomes"
 
 
 class WhySerializer(DataclassSerializer):
@@ -179,7 +176,6 @@ class IncidentFactSerializer(DataclassSerializer):
 
 class LeadSerializer(DataclassSerializer):
     dataclass = Lead
-    names = "incident says when"
     when = serializers.ListField(
         child=serializers.DictField(),
         source="when.canonical",
@@ -244,7 +240,6 @@ class OneOfTwoSerializer(DataclassSerializer):
 
 class OtherParameterSerializer(DataclassSerializer):
     dataclass = ChangedParameter
-    names = "name before after"
 
 
 class OtherReadingSerializer(DataclassSerializer):
@@ -261,7 +256,6 @@ class LawWordsSerializer(DataclassSerializer):
 
 class OtherLawSerializer(DataclassSerializer):
     dataclass = OtherWords
-    names = "id before after"
     before = LawWordsSerializer(allow_null=True)
     after = LawWordsSerializer(allow_null=True)
 
@@ -276,7 +270,6 @@ class OtherRulingSerializer(DataclassSerializer):
 
 class DifferenceSerializer(DataclassSerializer):
     dataclass = Difference
-    names = "a b parameters readings laws rulings"
     a = OneOfTwoSerializer()
     b = OneOfTwoSerializer()
 

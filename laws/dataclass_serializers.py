@@ -5,6 +5,7 @@ The annotations of the dataclass give the field types, and its docstrings give t
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from functools import cache
 from inspect import getattr_static, getdoc, isfunction
@@ -53,12 +54,13 @@ FIELDS: Mapping[Any, type[AnyField]] = {
 
 
 class DataclassSerializer(serializers.Serializer[Any]):
-    """A serializer whose fields are attributes or properties of a dataclass, or of a model.
+    """A serializer whose fields are attributes or properties of a dataclass, a typed dictionary or a model.
 
-    ``names`` are the names of the fields, in order. ``law=setting.law`` shows the attribute ``setting.law``
-    under the name ``law``. ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``. A
-    field that the class declares replaces the derived field with the same name. If no derived field has that
-    name, the declared field comes last. The API description marks the fields in ``computed`` as read-only.
+    ``names`` are the names of the fields, in order; without ``names`` these are all fields of the dataclass.
+    ``law=setting.law`` shows the attribute ``setting.law`` under the name ``law``. ``**ruling`` shows all
+    fields of the dataclass in the attribute ``ruling``. A field that the class declares replaces the derived
+    field with the same name. If no derived field has that name, the declared field comes last. The API
+    description marks the fields in ``computed`` as read-only.
 
     If a dataclass contains another dataclass, the first serializer of the inner dataclass shows it.
     """
@@ -71,10 +73,14 @@ class DataclassSerializer(serializers.Serializer[Any]):
     def __init_subclass__(cls) -> None:
         cls.__doc__ = cls.__doc__ or _plain((getdoc(cls.dataclass) or "").partition("\n\n")[0])
         cls.first_of.setdefault(cls.dataclass, cls)
+        if not hasattr(cls, "names"):
+            shape = cls.dataclass
+            every = [part.name for part in fields(shape)] if is_dataclass(shape) else shape.__annotations__
+            cls.names = " ".join(every)
 
     def get_fields(self) -> dict[str, AnyField]:
         declared = dict(super().get_fields())
-        fields: dict[str, AnyField] = {}
+        derived: dict[str, AnyField] = {}
         for word in self.names.split():
             name, _equals, path = word.partition("=")
             spread = name.removeprefix("**")
@@ -82,14 +88,14 @@ class DataclassSerializer(serializers.Serializer[Any]):
             if isinstance(field, serializers.Serializer) and spread != name:
                 for inner, part in field.get_fields().items():
                     part.source = f"{spread}.{part.source or inner}"
-                    fields[inner] = part
+                    derived[inner] = part
                 continue
             if path:
                 field.source = path
             if name in self.computed:
                 field.read_only, field.required = True, False
-            fields[name] = field
-        return fields | declared
+            derived[name] = field
+        return derived | declared
 
 
 def _derived(dataclass: type, path: str) -> AnyField:

@@ -25,7 +25,6 @@ class LeadsInput(StrictSerializer):
 
 class BestPlaySerializer(DataclassSerializer):
     dataclass = BestPlay
-    names = "state total made least most points tricks positions"
     state = serializers.ChoiceField(STATES)
     tricks = serializers.JSONField(help_text="Tricks with this result; each play is a seat and its card.")
 

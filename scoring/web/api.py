@@ -167,7 +167,6 @@ class Player:
 
 class PlayerSerializer(DataclassSerializer):
     dataclass = Player
-    names = "id name"
 
 
 def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:

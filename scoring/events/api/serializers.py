@@ -413,12 +413,10 @@ class EventSerializer(DataclassSerializer):
 
 class ResultSerializer(DataclassSerializer):
     dataclass = ShownResult
-    names = "winner to_go"
 
 
 class MovedSerializer(DataclassSerializer):
     dataclass = Moved
-    names = "player to_table star why"
 
 
 class DoubtedSerializer(DataclassSerializer):
@@ -453,7 +451,6 @@ class StandInSerializer(DataclassSerializer):
     """A player who took the seat of a pair's member in some rounds; the results are the pair's."""
 
     dataclass = ShownStandIn
-    names = "player instead_of rounds"
 
 
 class StandingSerializer(DataclassSerializer):

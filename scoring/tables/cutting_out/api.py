@@ -22,12 +22,10 @@ from scoring.web.api import CONFLICTS, CardsField, describe
 
 class CompanyPlayerSerializer(DataclassSerializer):
     dataclass = CompanyPlayer
-    names = "player is_playing games_running"
 
 
 class CutDueSerializer(DataclassSerializer):
     dataclass = CutDue
-    names = "purpose cutters draws explanation"
 
 
 class GameCutForSerializer(DataclassSerializer):
