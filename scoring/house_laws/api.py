@@ -26,33 +26,35 @@ REVISION = OpenApiParameter(
 )
 
 
-class HouseRevisionSerializer(serializers.Serializer[Any]):
+class HouseRevisionSerializer(DataclassSerializer):
     """A published revision, with the publisher and the author of the draft."""
 
-    number = serializers.IntegerField(source="revision.number")
-    revision = serializers.CharField(
-        source="revision.law_set.revision", help_text="The hash of the whole content."
+    dataclass = models.HousePublication
+    names = (
+        "number=revision.number revision=revision.law_set.revision published_at=at published_by=by_member_id "
+        "author=author_id"
     )
-    published_at = serializers.DateTimeField(source="at")
-    published_by = serializers.IntegerField(source="by_member_id")
-    author = serializers.IntegerField(source="author_id")
+    revision = serializers.CharField(help_text="The hash of the whole content.")
+    published_at = serializers.DateTimeField()
+    published_by = serializers.IntegerField()
 
 
-class HouseDraftSerializer(serializers.Serializer[Any]):
+class HouseDraftSerializer(DataclassSerializer):
     """A draft, and the member who changed it last."""
 
-    mark = serializers.CharField(help_text="Tells this state of the draft from any other.")
+    dataclass = models.HouseDraft
+    names = "mark changed_at changed_by=changed_by_id written=fields"
     changed_at = serializers.DateTimeField()
-    changed_by = serializers.IntegerField(source="changed_by_id")
-    written = serializers.JSONField(source="fields", help_text="What an export holds, as fields.")
+    written = serializers.JSONField(help_text="What an export holds, as fields.")
 
 
-class HouseLawSetSerializer(serializers.Serializer[Any]):
+class HouseLawSetSerializer(DataclassSerializer):
     """One of a club's own law sets."""
 
-    slug = serializers.CharField()
-    begun_at = serializers.DateTimeField(source="at")
-    revisions = HouseRevisionSerializer(many=True, source="publications.all")
+    dataclass = models.HouseLawSet
+    names = "slug begun_at=at revisions=publications.all draft"
+    begun_at = serializers.DateTimeField()
+    revisions = HouseRevisionSerializer(many=True)
     draft = HouseDraftSerializer(allow_null=True)
 
 
@@ -64,12 +66,8 @@ class HouseCheckSerializer(DataclassSerializer):
     past = serializers.JSONField(help_text="Rulings of the club that would have gone otherwise.")
 
 
-class PublishedSerializer(serializers.Serializer[Any]):
-    """The law set and revision that a request published."""
-
-    slug = serializers.CharField()
-    number = serializers.IntegerField()
-    revision = serializers.CharField()
+class PublishedSerializer(DataclassSerializer):
+    dataclass = services.Published
 
 
 class ExportSerializer(serializers.Serializer[Any]):
@@ -227,7 +225,8 @@ class HouseExportView(HouseView):
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return a revision, or the draft, as YAML. Writing this YAML to the draft gives the same law set."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
-        return Response({"yaml": queries.text_of(law_set, _revision_in_query(request))})
+        text = queries.text_of(law_set, _revision_in_query(request))
+        return Response(ExportSerializer({"yaml": text}).data)
 
 
 def _revision_in_query(request: Request) -> int | None:

@@ -5,6 +5,7 @@ confirming the draft again. Parsing and examination are in `scoring.house_laws.r
 """
 
 from collections.abc import Sequence
+from typing import TypedDict
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -24,6 +25,14 @@ from scoring.refusals import Conflict, NotAllowed, NotFound
 LONGEST_SLUG = 60
 RESERVED_SLUGS = frozenset({"ask", "compare", "new"})
 """Slugs that would collide with other URLs of the site."""
+
+
+class Published(TypedDict):
+    """The law set and revision that a request published."""
+
+    slug: str
+    number: int
+    revision: str
 
 
 def new_slug(slug: object) -> str:
@@ -127,7 +136,11 @@ def publish(
         **actor.recorded(),
     )
     draft.delete()
-    data = {"slug": law_set.slug, "number": revision.number, "revision": house.law_set.revision}
+    data: Published = {
+        "slug": law_set.slug,
+        "number": revision.number,
+        "revision": house.law_set.revision,
+    }
     journal.write(actor=actor, verb="house-laws.published", data=data, records=[publication])
     return request.keep(journal.Answer("recorded", data))
 
