@@ -247,9 +247,21 @@ def drawn_cards(draws: Iterable[Mapping[str, str | list[str]]], members: Mapping
     return [[DrawnCard(members[int(player)], card) for player, card in draw.items()] for draw in draws]
 
 
+class NumberedSeat(NamedTuple):
+    """A seat, numbered clockwise from 1, and its player."""
+
+    seat: int
+    player: Member
+
+
+def in_seats(members: Iterable[Member]) -> list[NumberedSeat]:
+    """Number the seats of members who are listed from seat 1 on."""
+    return [NumberedSeat(seat, member) for seat, member in enumerate(members, start=1)]
+
+
 @dataclass(frozen=True, slots=True)
 class CutAtTable:
-    """A cut with its result and explanation. ``seats`` lists the members from seat 1 on."""
+    """A cut with its result and explanation."""
 
     row: Cut
     draws: Draws
@@ -257,7 +269,7 @@ class CutAtTable:
     cut_again: list[Member]
     partners: list[list[Member]]
     first_dealer: Member | None
-    seats: list[Member]
+    seats: list[NumberedSeat]
     explanation: Sequence[ExplanationLine]
 
 
@@ -277,6 +289,6 @@ def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
         cut_again=[people[player] for player in result.cut_again],
         partners=[[people[player] for player in pair] for pair in result.partners],
         first_dealer=None if result.first_dealer is None else people[result.first_dealer],
-        seats=[people[player] for player in result.seats],
+        seats=in_seats(people[player] for player in result.seats),
         explanation=result.explanation,
     )

@@ -18,9 +18,9 @@ from scoring.game.names import LONGEST_REASON
 from scoring.game.notation import score_answer
 from scoring.game.score import Score
 from scoring.tables.models import DealRevision
-from scoring.tables.queries import CutAtTable, DrawnCard, RecordedDeal
+from scoring.tables.queries import CutAtTable, DrawnCard, NumberedSeat, RecordedDeal
 from scoring.tables.services.deals import DealBody
-from scoring.web.api import ByLinkField, PlayerSerializer
+from scoring.web.api import ByLinkField
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
 
@@ -149,20 +149,8 @@ class LawLineSerializer(DataclassSerializer):
     names = "text law"
 
 
-class SeatSerializer(serializers.Serializer[Any]):
-    """A seat, numbered clockwise from 1, and its player."""
-
-    seat = serializers.IntegerField()
-    player = PlayerSerializer()
-
-
-@extend_schema_field(SeatSerializer(many=True))
-class SeatsField(serializers.Field[Any, Any, Any, Any]):
-    """A list of members in seat order, shown as numbered seats."""
-
-    def to_representation(self, members: Any) -> Any:
-        seats = [{"seat": seat, "player": member} for seat, member in enumerate(members, start=1)]
-        return SeatSerializer(seats, many=True).data
+class SeatSerializer(DataclassSerializer):
+    dataclass = NumberedSeat
 
 
 class CutSerializer(DataclassSerializer):
@@ -174,7 +162,6 @@ class CutSerializer(DataclassSerializer):
         "seats explanation"
     )
     seed = SeedField()
-    seats = SeatsField()
 
 
 class ScoreInput(StrictSerializer):

@@ -16,14 +16,16 @@ from scoring.clubs.access import Actor
 from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
 from scoring.game.seating import PerSide
 from scoring.tables.access import Slip, policy_of, table_for
-from scoring.tables.api.schemas import CutSerializer, SeatsField
+from scoring.tables.api.schemas import CutSerializer
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import Cut, Table
 from scoring.tables.queries import (
+    NumberedSeat,
     RecordedDeal,
     TableState,
     cut_at_table,
     cuts_of,
+    in_seats,
     recorded_deals,
     state,
     tables_of,
@@ -46,6 +48,10 @@ class ShownTable:
     @property
     def closed(self) -> bool:
         return self.state.table.closed_at is not None
+
+    @property
+    def seats(self) -> list[NumberedSeat]:
+        return in_seats(self.state.seats)
 
     @property
     def score(self) -> list[int]:
@@ -96,12 +102,11 @@ class TableSerializer(DataclassSerializer):
     names = (
         "id=state.table.pk club=state.table.club.slug name=state.table.name game=state.game.laws.game "
         "law_set=state.law_set.slug law_set_title=state.law_set.title revision=state.game.laws.revision "
-        "game_score closed seats=state.seats game_number=state.game.number "
+        "game_score closed seats game_number=state.game.number "
         "first_dealer=state.game.first_dealer next_dealer=state.next_dealer next_number=state.next_number "
         "score to_go slip game_over=state.game.state.over winner=state.game.state.winner deals url"
     )
     computed = ("game_score", "closed", "seats", "score", "to_go", "slip", "deals", "url")
-    seats = SeatsField()
     winner = serializers.JSONField(allow_null=True)
 
 
@@ -225,8 +230,8 @@ class LinkView(RecordsView):
         row, actor = table_for(caller_of(request), table, "issue a link")
         checked(NoFields, request.data)
         link = links.issue(table=row, actor=actor, key=idempotency_key(request, required=False))
-        answer = {"url": links.address_of_link(link), "code": links.code_of(link)}
-        return Response(answer, status=status.HTTP_201_CREATED)
+        opening = {"url": links.address_of_link(link), "code": links.code_of(link)}
+        return Response(LinkSerializer(opening).data, status=status.HTTP_201_CREATED)
 
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int) -> Response:
