@@ -76,7 +76,7 @@ class TokenView(APIView):
         if user is None:
             raise exceptions.AuthenticationFailed("Wrong user name or password.")
         token, secret = AuthToken.objects.create(user)
-        return Response({"token": secret, "expires": token.expiry})
+        return Response(TokenSerializer({"token": secret, "expires": token.expiry}).data)
 
     @extend_schema(
         request=None,
