@@ -13,7 +13,7 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
 from scoring.disputes.queries.disputes import DisputeCase, DisputedFacts, DisputeLine, line_of
 from scoring.disputes.queries.penalties import PlayerPenalties
-from scoring.disputes.services.rulings import Decision, asked_beside
+from scoring.disputes.services.rulings import AskedBeside, Decision, asked_beside
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
 from scoring.web.api import ByLinkField, PlayerSerializer
@@ -241,7 +241,6 @@ class WaySerializer(DataclassSerializer):
 
 class DisputedSerializer(DataclassSerializer):
     dataclass = DisputedFacts
-    names = "matters facts rulings"
 
 
 class FactAtTableSerializer(DataclassSerializer):
@@ -257,14 +256,18 @@ class FactAtTableSerializer(DataclassSerializer):
     values = serializers.ListField(child=serializers.CharField(), required=False)
 
 
+class AskedBesideSerializer(DataclassSerializer):
+    dataclass = AskedBeside
+    names = "dispute **fact"
+
+
 class BesideField(serializers.ListField):
-    """A fact still needed about this dispute together with another dispute, with that dispute's id."""
+    """The facts still needed about a dispute and another one. A service finds them by trying to decide."""
 
     child = serializers.DictField()
 
     def to_representation(self, value: Any) -> list[dict[str, Any]]:
-        asked = asked_beside(value)
-        return [{"dispute": other, **sent(laws.AskedSerializer, fact)} for other, fact in asked]
+        return [sent(AskedBesideSerializer, asked) for asked in asked_beside(value)]
 
 
 class RulingLineSerializer(DataclassSerializer):

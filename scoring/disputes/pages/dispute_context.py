@@ -9,7 +9,6 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
-from laws.domain.vocabulary import IncidentFact
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
@@ -112,8 +111,8 @@ class DisputePage:
     decision: HistoryStep | None
     appeal: HistoryStep | None
     score: Sequence[SideChange]
-    beside: Sequence[tuple[int, IncidentFact]]
-    ordered_beside: Sequence[tuple[int, IncidentFact]]
+    beside: Sequence[rulings.AskedBeside]
+    ordered_beside: Sequence[rulings.AskedBeside]
     rights: Sequence[ChoiceOfSeats]
     points: Sequence[str]
     others: Sequence[tuple[DisputeCase, Any]]
@@ -197,7 +196,7 @@ def dispute_page(
     )
 
 
-def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[tuple[int, IncidentFact]]:
+def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[rulings.AskedBeside]:
     """Return the facts about other decisions on the deal that the ticked effects need."""
     if typed.get("step") not in ORDERING:
         return []

@@ -7,7 +7,7 @@ decision in the same way and writes nothing.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from laws import library
 from laws.domain import compose, errors, pairs, vocabulary, why
@@ -330,14 +330,18 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
             raise errors.InvalidInput({"seat": _("say who was in error: the ruling falls on a side.")})
 
 
-def asked_beside(
-    case: disputes.DisputeCase, instead: Effects | None = None
-) -> list[tuple[int, vocabulary.IncidentFact]]:
+class AskedBeside(NamedTuple):
+    """A fact still needed about a dispute together with another dispute, with that dispute's id."""
+
+    dispute: int
+    fact: vocabulary.IncidentFact
+
+
+def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
     """Return the facts that a decision needs about this dispute together with another dispute on the deal.
 
-    The result has pairs of the other dispute's id and the fact. ``instead`` has the effects that a director
-    orders in place of the law's effects. While a choice is open, the facts for all options of the choice are
-    included.
+    ``instead`` has the effects that a director orders in place of the law's effects. While a choice is open,
+    the facts for all options of the choice are included.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
@@ -353,7 +357,7 @@ def asked_beside(
             except errors.InvalidInput:
                 continue
             asked |= {(early.dispute, fact.key): fact for fact in questions}
-    return [(other, fact) for (other, _key), fact in asked.items()]
+    return [AskedBeside(other, fact) for (other, _key), fact in asked.items()]
 
 
 def _joins_of(
