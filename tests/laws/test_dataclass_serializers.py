@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 import pytest
 from rest_framework import serializers
@@ -52,6 +52,21 @@ class CardSerializer(DataclassSerializer):
     computed = ("trump",)
 
 
+class Score(TypedDict):
+    """A score."""
+
+    side: int
+    points: int
+
+
+class WholeTrickSerializer(DataclassSerializer):
+    dataclass = Trick
+
+
+class WholeScoreSerializer(DataclassSerializer):
+    dataclass = Score
+
+
 class TrickSerializer(DataclassSerializer):
     """A trick."""
 
@@ -74,6 +89,13 @@ def test_values_come_from_attributes_properties_and_nested_dataclasses():
     sent = TrickSerializer(Trick((SPADE,), SPADE, None)).data
     assert sent == {"cards": [SPADE_SENT], "leader": 1, **SPADE_SENT, "lost": None}
     assert list(sent) == ["cards", "leader", *SPADE_SENT, "lost"]
+
+
+def test_without_names_a_serializer_shows_every_field_in_order():
+    whole = WholeTrickSerializer(Trick((), SPADE, None)).data
+    assert list(whole.items()) == [("cards", []), ("led", SPADE_SENT), ("lost", None)]
+    assert WholeScoreSerializer({"side": 2, "points": 9}).data == {"side": 2, "points": 9}
+    assert list(WholeScoreSerializer().fields) == ["side", "points"]
 
 
 @pytest.mark.parametrize(
