@@ -76,5 +76,5 @@ def _head(table: Table, actor: Actor) -> dict[str, Any]:
     return {
         "event": table.event,
         "round_number": policy_of(table).round_number,
-        "as_player": f"?player={actor.member_id}",
+        "as_player": actor.as_player,
     }

@@ -117,6 +117,11 @@ class Actor:
         """Return whether the word of the event would let the actor enter deals."""
         return self.role == CARD or self.holds_card
 
+    @property
+    def as_player(self) -> str:
+        """Return the query string that names a guest's player, so that each browser tab keeps its player."""
+        return f"?player={self.member_id}" if self.is_guest else ""
+
     def recorded(self) -> dict[str, int | None]:
         """Return the fields that name the actor in a record."""
         return {"by_member_id": self.member_id, "by_link_id": self.link_id}

@@ -146,7 +146,7 @@ def test_a_list_adds_nobody_with_the_name_of_a_removed_player(club):
     assert send(club.client("director"), "delete", f"{MEMBERS}{gone}/").status_code == 204
     assert gone not in [player.member_id for player in evening.state.here]
     looked = browser.post(f"/events/{evening.pk}/players/list/", {"text": f"{name}\nPerth", "step": "look"})
-    assert [line.number for line in looked.context["faults"]] == [1]
+    assert [line.number for line in looked.context["preview"].faults] == [1]
 
 
 def test_the_next_game_seats_nobody_who_has_left_and_the_remaining_of_two_merged_members(club):

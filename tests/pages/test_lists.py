@@ -48,7 +48,7 @@ def test_new_names_that_are_nearly_known_ones_are_asked_about(club):
     Member.objects.filter(name="A").update(name="Ada Lovelace")
     director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
     looked = director.post(where, {"text": "Ada Lovelase\nM\u00fcller\nMueller\nBea", "step": "look"})
-    asked = {line.name: names for line, names in looked.context["near_names"]}
+    asked = {line.name: names for line, names in looked.context["preview"].near_names}
     assert asked == {
         "Ada Lovelase": ["Ada Lovelace"],
         "M\u00fcller": ["Mueller"],
@@ -63,7 +63,7 @@ def test_unclear_columns_are_asked_about_and_nobody_joins_by_half_a_name(club):
 
     asked = director.post(where, sent)
     assert asked.status_code == 200
-    assert [column.guess for column in asked.context["list_columns"]] == ["last", "first"]
+    assert [column.guess for column in asked.context["preview"].columns] == ["last", "first"]
     refused = director.post(where, shown(asked) | {"step": "add"})
     assert refused.status_code == 400
     assert "Say which column holds the names." in text(refused)
@@ -111,7 +111,7 @@ def test_players_come_in_from_a_list_before_the_start(club):
     evening = planned(club, 8)
     director, where = signed_in(club), reverse("event-players-list", args=[evening.pk])
     looked = director.post(where, {"text": "name;partner\nAda;Bea\nBea;\nP1;", "step": "look"})
-    assert [brings for _line, brings in looked.context["looked"]] == ["new", "new", "in"]
+    assert [brings for _line, brings in looked.context["preview"].looked] == ["new", "new", "in"]
     director.post(where, shown(looked) | {"step": "add"})
     assert Entrant.objects.filter(event=evening.event).count() == 10
     evening.start()
@@ -125,7 +125,9 @@ def test_a_list_says_who_is_kept_apart(club):
     director, where = signed_in(club), reverse("event-players-list", args=[evening.pk])
     names = 'name;apart\nAda;p1 / P2\n"Lovelace, Bea";Ada\nCid;Lovelace, Bea\nDan;P3, Dan\nEve;Gus'
     looked = director.post(where, {"text": names, "step": "look"})
-    assert [(line.number, line.fault) for line, _brings in looked.context["looked"] if line.fault] == [
+    assert [
+        (line.number, line.fault) for line, _brings in looked.context["preview"].looked if line.fault
+    ] == [
         (5, "Dan cannot be kept apart from themselves."),
         (6, "“Gus”, to be kept apart, is not among the players."),
     ]

@@ -69,7 +69,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
         looked = [(line, "fault" if line.fault else "in" if line.name in known else "new") for line in lines]
     context = {
         "club": club,
-        **vars(preview_of(looked, form.listed, queries.names(club))),
+        "preview": preview_of(looked, form.listed, queries.names(club)),
         **guards.club_permissions(actor),
     }
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)

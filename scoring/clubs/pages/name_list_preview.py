@@ -29,10 +29,10 @@ class ListPreview:
 
     looked: Sequence[tuple[ListedName, str]]
     near_names: Sequence[tuple[ListedName, Sequence[str]]]
-    list_notes: Sequence[str]
-    list_question: Sentence | str
-    list_columns: Sequence[Column]
-    has_list_headings: bool
+    notes: Sequence[str]
+    question: Sentence | str
+    columns: Sequence[Column]
+    has_headings: bool
     column_choices: Sequence[tuple[str, str]]
     faults: Sequence[ListedName]
     fault_lines: Sequence[ErrorLine]
@@ -52,10 +52,10 @@ def preview_of(
     return ListPreview(
         looked=looked,
         near_names=[(line, near[line.number]) for line, _brings in looked if near.get(line.number)],
-        list_notes=listed.notes,
-        list_question=listed.question,
-        list_columns=listed.columns,
-        has_list_headings=any(column.heading for column in listed.columns),
+        notes=listed.notes,
+        question=listed.question,
+        columns=listed.columns,
+        has_headings=any(column.heading for column in listed.columns),
         column_choices=[(column, gettext(called)) for column, called in CALLED.items()],
         faults=faults,
         fault_lines=[_fault_line(line, field) for line in faults],

@@ -1,6 +1,7 @@
 """View of the check-in desk: tap a name to check a player in, or enter a new player."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +16,7 @@ from scoring.events import guards, models, state as states
 from scoring.events.people.forms.players import ComingForm
 from scoring.events.people.services import check_in as service
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages import overview
+from scoring.events.show.pages.overview import EventPage
 from scoring.game.names import is_called, place_in_list
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
@@ -72,39 +73,61 @@ def _word(request: HttpRequest, event: models.Event, actor: Actor, member: int) 
         return redirect(here)
     if refused:  # the row is out of date: the page reloads and shows the reason
         return HttpResponse(status=409, headers={"HX-Refresh": "true"})
-    context = _context(states.load(event), actor, search)
-    row = next(row for row in context["rows"] if row["member"] == member)
-    return render(request, "scoring/events/_door_word.html", context | {"row": row})
+    page = EventPage(states.load(event), actor)
+    sheet = _sheet(page, search)
+    row = next(row for row in sheet.rows if row.member == member)
+    context = {"event_page": page, "sheet": sheet, "row": row}
+    return render(request, "scoring/events/_door_word.html", context)
 
 
 def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingForm) -> HttpResponse:
-    context = _context(states.load(event), actor, request.GET.get("q", ""))
+    page = EventPage(states.load(event), actor)
+    context = {"event_page": page, "sheet": _sheet(page, request.GET.get("q", ""))}
     if pages.is_fragment(request):
         return render(request, "scoring/events/_door.html", context)
-    context["members"] = queries.names(event.club)
-    return refusals.form_page(request, "scoring/events/door.html", form, **context)
+    members = queries.names(event.club)
+    return refusals.form_page(request, "scoring/events/door.html", form, **context, members=members)
 
 
-def _context(state: states.EventState, actor: Actor, search: str) -> dict[str, Any]:
-    """Return the entrants by name with their state, and how many are here."""
-    context = overview.page_context(state, actor)
-    attendance = state.attendance
+@dataclass(frozen=True)
+class Row:
+    """An entrant at check-in. ``is_out``: they were taken out. ``is_found``: the search finds them."""
+
+    member: int
+    name: str
+    is_out: bool
+    is_here: bool
+    is_found: bool
+
+
+@dataclass(frozen=True)
+class CheckInSheet:
+    """The entrants in order of names, and how many are here of those who are expected."""
+
+    rows: Sequence[Row]
+    search: str
+    tag: str
+
+    @property
+    def expected_count(self) -> int:
+        return sum(not row.is_out for row in self.rows)
+
+    @property
+    def here_count(self) -> int:
+        return sum(row.is_here and not row.is_out for row in self.rows)
+
+
+def _sheet(page: EventPage, search: str) -> CheckInSheet:
+    attendance = page.state.attendance
     rows = [
-        {
-            "member": entrant.member_id,
-            "name": name,
-            "is_out": entrant.pk in attendance.departures,
-            "is_here": entrant.pk in attendance.checked_in,
-            "is_found": is_called(name, search),
-        }
-        for entrant, name, _left, _wishes in context["players"]
+        Row(
+            member=player.entrant.member_id,
+            name=player.name,
+            is_out=player.left_from is not None,
+            is_here=player.entrant.pk in attendance.checked_in,
+            is_found=is_called(player.name, search),
+        )
+        for player in page.players
     ]
-    rows.sort(key=lambda row: place_in_list(str(row["name"])))
-    expected = [row for row in rows if not row["is_out"]]
-    return context | {
-        "rows": rows,
-        "search": search,
-        "here_count": sum(bool(row["is_here"]) for row in expected),
-        "expected_count": len(expected),
-        "tag": hall_polling("door", state)[0],
-    }
+    rows.sort(key=lambda row: place_in_list(row.name))
+    return CheckInSheet(rows, search, hall_polling("door", page.state)[0])

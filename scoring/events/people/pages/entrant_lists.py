@@ -13,7 +13,7 @@ from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, previ
 from scoring.clubs.queries import names as club_names
 from scoring.events import guards, models, state as states
 from scoring.events.people.services import attendance, entrant_lists
-from scoring.events.show.pages.overview import page_context
+from scoring.events.show.pages.overview import EventPage
 from scoring.web import pages, refusals
 
 
@@ -23,7 +23,6 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
     state = states.load(event)
     names_in = attendance.reader_of_pairs(state)
     form = NameListForm(request.POST or None, request.FILES or None, names_in=names_in)
-    context = page_context(state, actor)
     looked: list[tuple[ListedName, str]] = []
     notes: list[Sentence] = []
     if request.method == "POST" and form.is_valid():
@@ -38,5 +37,11 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
                 message = ngettext("%(n)s player was added.", "%(n)s players were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "event-players", event.pk)
     listed = replace(form.listed, notes=(*form.listed.notes, *notes))
-    context |= vars(preview_of(looked, listed, club_names(event.club))) | {"show_wishes": True}
-    return refusals.form_page(request, "scoring/events/players_list.html", form, **context)
+    return refusals.form_page(
+        request,
+        "scoring/events/players_list.html",
+        form,
+        event_page=EventPage(state, actor),
+        preview=preview_of(looked, listed, club_names(event.club)),
+        show_wishes=True,
+    )

@@ -20,7 +20,7 @@ from scoring.events.people.forms.players import (
 )
 from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance as service, entrant_lists as list_service
-from scoring.events.show.pages.overview import page_context
+from scoring.events.show.pages.overview import EventPage
 from scoring.refusals import Conflict, NotFound
 from scoring.templatetags import times
 from scoring.web import pages, refusals
@@ -30,22 +30,20 @@ from scoring.web import pages, refusals
 def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show who takes part, and enter a player."""
     state = states.load(event)
-    context = page_context(state, actor)
-    names, lists = context["names"], state.settings.lists
-    entered = [(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants]
+    page = EventPage(state, actor)
     form = EntrantForm(
         request.POST or None,
-        players=entered,
-        lists=lists,
+        players=list(page.names.items()),
+        lists=state.settings.lists,
         seating=event.kind.seating,
         tables=_tables_to_choose(state),
     )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
-            entrant = _enter(event, actor, form, names)
+            entrant = _enter(event, actor, form, page.names)
             return pages.redirect_saying(request, _let_in(entrant), "event-players", event.pk)
-    context |= {"members": queries.names(event.club), "lists": lists}
-    return refusals.form_page(request, "scoring/events/players.html", form, **context)
+    members = queries.names(event.club)
+    return refusals.form_page(request, "scoring/events/players.html", form, event_page=page, members=members)
 
 
 def _enter(
@@ -82,15 +80,17 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
         with refusals.refusals_in(form, conflict_at="player"):
             newcomer = _substitute(event, actor, member_id, form)
             return pages.redirect_saying(request, _let_in(newcomer), "event-players", event.pk)
-    context = page_context(state, actor)
-    context |= {
-        "entrant": entrant,
-        "name": context["names"][member_id],
-        "leaving": leaving(state, entrant),
-        "members": queries.names(event.club),
-        "may_substitute": state.status in ("planned", "running"),
-    }
-    return refusals.form_page(request, "scoring/events/leave.html", form, **context)
+    page = EventPage(state, actor)
+    return refusals.form_page(
+        request,
+        "scoring/events/leave.html",
+        form,
+        event_page=page,
+        name=page.names[member_id],
+        leaving=leaving(state, entrant),
+        members=queries.names(event.club),
+        may_substitute=state.status in ("planned", "running"),
+    )
 
 
 def _substitute(
@@ -130,15 +130,12 @@ def _withdrawn(
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show and change the wishes of a player, from the next round on."""
     state = states.load(event)
-    entrant = state.entrant(member_id)
-    context = page_context(state, actor)
-    names, lists = context["names"], state.settings.lists
+    page, entrant = EventPage(state, actor), state.entrant(member_id)
+    name = page.names[member_id]
     form = WishesForm(
         request.POST if request.method == "POST" else None,
-        players=[
-            (other.member_id, names[other.member_id]) for other in state.entrants if other is not entrant
-        ],
-        lists=lists,
+        players=[(other, called) for other, called in page.names.items() if other != member_id],
+        lists=state.settings.lists,
         seating=event.kind.seating,
         tables=_tables_to_choose(state),
         wishes=state.attendance.wishes_of(entrant),
@@ -149,24 +146,22 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
                 event=event, actor=actor, member_id=member_id, wishes=form.wishes(), base=form.seen
             )
             message = gettext("The wishes of %(name)s apply from round %(round)s on.")
-            about = {"name": names[member_id], "round": len(state.rounds) + 1}
+            about = {"name": name, "round": len(state.rounds) + 1}
             return pages.redirect_saying(request, message % about, "event-players", event.pk)
-    context |= {"name": names[member_id], "lists": lists}
-    return refusals.form_page(request, "scoring/events/wishes.html", form, **context)
+    return refusals.form_page(request, "scoring/events/wishes.html", form, event_page=page, name=name)
 
 
 @guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show and change the list of every player."""
     state = states.load(event)
-    context = page_context(state, actor)
-    names, lists = context["names"], state.settings.lists
-    if not lists:
+    page = EventPage(state, actor)
+    if not state.settings.lists:
         raise NotFound
     form = ListsForm(
         request.POST if request.method == "POST" else None,
-        players=[(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants],
-        lists=lists,
+        players=list(page.names.items()),
+        lists=state.settings.lists,
         on_list={
             entrant.member_id: state.attendance.wishes_of(entrant).get("on_list")
             for entrant in state.entrants
@@ -178,7 +173,7 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
                 event=event, actor=actor, chosen=form.chosen(), base=form.seen_on_lists()
             )
             return pages.redirect_saying(request, gettext("The lists are kept."), "event-players", event.pk)
-    return refusals.form_page(request, "scoring/events/lists.html", form, **context)
+    return refusals.form_page(request, "scoring/events/lists.html", form, event_page=page)
 
 
 def _tables_to_choose(state: states.EventState) -> int:

@@ -1,7 +1,6 @@
 """Views that change a planned event: settings, ending or deleting it, holding the next move."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,20 +10,15 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
-from scoring.events import guards
-from scoring.events.models import Event
-from scoring.events.planning.domain.settings import (
-    CHANGEABLE,
-    CHANGEABLE_BEFORE,
-    EVENT_SETTINGS,
-)
+from scoring.events import guards, labels, queries
+from scoring.events.models import Event, EventChange
+from scoring.events.planning.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS
 from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm, ReasonForm, ReopenForm
 from scoring.events.planning.forms.settings import with_labels
-from scoring.events.planning.pages.shown_changes import changes_context, differences, meanings
+from scoring.events.planning.pages.shown_changes import changes_made, differences, ending, meanings
 from scoring.events.planning.services import event_changes
 from scoring.events.show.pages.desk import action
-from scoring.events.show.pages.overview import page_context
-from scoring.events.show.pages.public import publishing_context
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
@@ -43,17 +37,13 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     reopen_form = ReopenForm(request.POST if step == "reopen" else None, prefix="reopen")
     reopen_form.fields["rounds"].initial = state.rounds_before_end
     details_form = DetailsForm(request.POST if step == "details" else None, details=state.event.details)
-    context: dict[str, Any] = {
-        "form": form,
-        "end_form": end_form,
-        "reopen_form": reopen_form,
-        "details_form": details_form,
-    }
+    shown_differences: list[tuple[str, str, str]] | None = None
+    meaning: list[str] = []
     status, message = 200, ""
     try:
         if step == "look" and form.is_valid():
             values = event_changes.changed_values(state, form.values())
-            context |= {"differences": differences(state, values), "meaning": meanings(state, values)}
+            shown_differences, meaning = differences(state, values), meanings(state, values)
         elif step == "change" and form.is_valid():
             reason = form.cleaned_data["reason"]
             made = event_changes.change(
@@ -94,7 +84,21 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     if message:
         return pages.redirect_saying(request, message, "event", event.pk)
     status = max(status, refusals.status_of_form(form, end_form, reopen_form, details_form))
-    context |= page_context(state, actor) | changes_context(state) | publishing_context(state)
+    if_ended = ending(state)
+    context = {
+        "event_page": EventPage(state, actor),
+        "form": form,
+        "end_form": end_form,
+        "reopen_form": reopen_form,
+        "details_form": details_form,
+        "differences": shown_differences,
+        "meaning": meaning,
+        "ending": if_ended,
+        "results": queries.results_of(state),
+        "edition_to_reopen": None if if_ended else queries.edition_to_reopen(state),
+        "changes": changes_made(state),
+        "parts": [(part, labels.PARTS[part], part in state.published) for part in EventChange.PARTS],
+    }
     return render(request, "scoring/events/plan.html", context, status=status)
 
 

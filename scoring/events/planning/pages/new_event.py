@@ -3,7 +3,8 @@
 The form keeps what was typed whenever it shows an error.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -63,12 +64,12 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     if earlier and (day := earlier.event.details.date):
         form.initial["date"] = same_weekday(day, club.today)
     message = gettext("The event is planned. Preview the first round, then start it.")
-    copied = {
-        "earlier": earlier and earlier.event,
-        "has_players": has_players,
-        "templates": () if earlier or pages.is_fragment(request) else queries.templates_of(club),
-    }
-    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, copied)
+    origin = Origin(
+        copied=earlier.event if earlier else None,
+        has_players=has_players,
+        templates=() if earlier or pages.is_fragment(request) else queries.templates_of(club),
+    )
+    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, origin)
 
 
 def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | None:
@@ -93,7 +94,20 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
     def planned() -> Event:
         return plan_again(event=event, actor=actor, reason=form.cleaned_data["reason"], **form.values())
 
-    return _planned(request, form, planned, message, {"before": event})
+    return _planned(request, form, planned, message, Origin(before=event))
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What the form starts from: an event planned again (``before``), a copied event, or the templates.
+
+    ``has_players``: the form names those who came to the copied event.
+    """
+
+    before: Event | None = None
+    copied: Event | None = None
+    has_players: bool = False
+    templates: Sequence[Event] = ()
 
 
 def _planned(
@@ -101,16 +115,14 @@ def _planned(
     form: EventForm,
     do: Callable[[], Event],
     message: str,
-    origin: Mapping[str, object],
+    origin: Origin,
 ) -> HttpResponse:
-    """Plan the event of the form, or show what to expect of it.
-
-    ``origin`` names to the template the event that is planned again (``before``) or copied (``earlier``).
-    """
+    """Plan the event of the form, or show what to expect of it."""
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()
-        return render(request, "scoring/events/form.html", {"club": form.club, "form": form, **origin})
+        context = {"club": form.club, "form": form, "origin": origin}
+        return render(request, "scoring/events/form.html", context)
     if step == "watch":
         return _watched(request, form)
     is_preview = step == "expect"
@@ -126,8 +138,14 @@ def _planned(
                     return pages.redirect_saying(request, message, "event", do().pk)
         except InvalidInput as refusal:
             form.refuse(refusal)
-    context = {"club": form.club, "form": form, "expected": expected, "show_wishes": True, **origin}
-    context |= vars(preview_of(looked, form.listed, [*form.member_names.values()], "players"))
+    context = {
+        "club": form.club,
+        "form": form,
+        "origin": origin,
+        "expected": expected,
+        "preview": preview_of(looked, form.listed, [*form.member_names.values()], "players"),
+        "show_wishes": True,
+    }
     is_part = pages.is_fragment(request) and is_preview and not form.errors
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
     response = render(request, template, context, status=400 if form.errors else 200)
@@ -138,15 +156,15 @@ def _planned(
 
 def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
     """Return the HTML fragment with the forecast for the form and the form's errors."""
-    context: dict[str, object] = {}
+    expected, reasons = None, list[str]()
     if form.is_valid():
         try:
-            context["expected"] = _expected(form)
+            expected = _expected(form)
         except InvalidInput as refusal:
             form.refuse(refusal)
     if form.errors and form.is_about_somebody:
-        context["reasons"] = [reason for reasons in form.errors.values() for reason in reasons]
-    return render(request, "scoring/events/_expected.html", context)
+        reasons = [str(reason) for errors in form.errors.values() for reason in errors]
+    return render(request, "scoring/events/_expected.html", {"expected": expected, "reasons": reasons})
 
 
 def _expected(form: EventForm) -> movement_plan.Forecast:

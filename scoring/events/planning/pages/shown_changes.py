@@ -1,17 +1,17 @@
 """Event changes as the page shows them: those that were made, and what a change would mean."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from scoring.events import labels, queries
-from scoring.events.planning.domain.settings import (
-    CLOCK_SETTINGS,
-    EVENT_SETTINGS,
-)
+from scoring.events import labels
+from scoring.events.models import EventChange
+from scoring.events.planning.domain.settings import CLOCK_SETTINGS, EVENT_SETTINGS
 from scoring.events.planning.forms.settings import value_in_words
 from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
@@ -19,30 +19,51 @@ from scoring.events.show.pages.needs import missing_from, open_questions
 from scoring.events.state import EventState
 from scoring.templatetags import times
 
+Values = Sequence[tuple[str, str]]
+"""The title and the value of each changed setting or detail."""
 
-def changes_context(state: EventState) -> dict[str, Any]:
-    """Return the past event changes and what ending the evening now would mean."""
-    made = [
-        (change, labels.CHANGES[change.kind], _settings_in_words(change.content or {}))
-        for change in state.event.changes.select_related("by_member").order_by("-number")
+
+def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]:
+    """Return the past changes of the event with their titles and values, the latest first."""
+    changes = state.event.changes.select_related("by_member").order_by("-number")
+    return [
+        (change, labels.CHANGES[change.kind], _changed_values(change.content or {})) for change in changes
     ]
-    current, results = state.current, queries.results_of(state)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What ending the evening now would mean.
+
+    - ``last``: the number of the round that would be the last one.
+    - ``is_left_out``: the round in play has no deal and would be taken back.
+    - ``without``: the tables of the round in play without a result; with ``is_cut`` the cut decides them.
+    - ``missing``: what else would be missing from the results.
+    """
+
+    last: int
+    is_left_out: bool
+    without: Sequence[int]
+    is_cut: bool
+    missing: Sequence[str]
+
+
+def ending(state: EventState) -> Ending | None:
+    """Return what ending the evening now would mean, or None if it is not in play."""
+    current = state.current
     if current is None or state.is_over:
-        shown = {"changes": made, "results": results}
-        return shown | {"edition_to_reopen": queries.edition_to_reopen(state)}
+        return None
     is_left_out = event_changes.is_left_out(current)
     without = [
         table.number for table in current.tables if table.result.is_missing and not table.result.winners
     ]
-    return {
-        "changes": made,
-        "results": results,
-        "missing": missing_from(state, state.rounds[:-1], open_questions(state)),
-        "is_left_out": is_left_out,
-        "last": event_changes.last_if_ended(current),
-        "without": [] if is_left_out else without,
-        "is_cut": state.settings.missing_results == "cut" and state.settings.moves_winners_up,
-    }
+    return Ending(
+        last=event_changes.last_if_ended(current),
+        is_left_out=is_left_out,
+        without=[] if is_left_out else without,
+        is_cut=state.settings.missing_results == "cut" and state.settings.moves_winners_up,
+        missing=missing_from(state, state.rounds[:-1], open_questions(state)),
+    )
 
 
 def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -52,7 +73,7 @@ def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, st
         (
             labels.title_of(name),
             value_in_words(EVENT_SETTINGS[name], getattr(before, name)),
-            _said(name, value),
+            _setting_text(name, value),
         )
         for name, value in values.items()
     ]
@@ -84,25 +105,25 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
     return found
 
 
-def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
+def _changed_values(content: dict[str, Any]) -> Values:
     details = [
-        (str(labels.DETAILS[name]), _detail_in_words(value))
+        (str(labels.DETAILS[name]), _detail_text(value))
         for name, value in content.items()
         if name in labels.DETAILS
     ]
     settings = [
-        (labels.title_of(name), _said(name, value))
+        (labels.title_of(name), _setting_text(name, value))
         for name, value in content.items()
         if name in EVENT_SETTINGS
     ]
     return details + settings
 
 
-def _detail_in_words(value: str | bool) -> str:
+def _detail_text(value: str | bool) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return value or gettext("none")
 
 
-def _said(name: str, value: Any) -> str:
+def _setting_text(name: str, value: Any) -> str:
     return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)

@@ -16,7 +16,7 @@ from scoring.events.play.pages.table_input import CUTS, decision_in, error_lines
 from scoring.events.play.services import slip_totals
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.services import decisions
-from scoring.events.show.pages import hall, overview
+from scoring.events.show.pages import overview
 from scoring.refusals import Conflict
 from scoring.tables.forms.cuts import card_text
 from scoring.web import pages, polling, refusals
@@ -46,7 +46,7 @@ def table(
                 decisions.decide(**place, **decision_in(request.POST.dict()))
                 message = gettext("The decision is recorded.")
             here = reverse("event-table", args=[event.pk, number, table_number])
-            return pages.redirect_saying(request, message, here + hall.as_player(actor))
+            return pages.redirect_saying(request, message, here + actor.as_player)
         except InvalidInput as refusal:
             status = 400
             # All errors about the cards of a cut are shown in one place.

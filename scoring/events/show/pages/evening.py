@@ -19,7 +19,7 @@ from scoring.events.state import EventState
 def evening_part(context: dict[str, Any], player: int | None, actor: Actor) -> str:
     """Return the evening of a player as HTML: next place with reason, calls, rank and score card."""
     about = {"player": None} if player is None else _evening_context(context, player)
-    about |= {"calls": _calls(context["state"], player, actor), "as_player": hall.as_player(actor)}
+    about |= {"calls": _calls(context["state"], player, actor), "as_player": actor.as_player}
     return render_to_string("scoring/events/_evening.html", context | about)
 
 

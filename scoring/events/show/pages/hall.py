@@ -8,12 +8,10 @@ from datetime import datetime
 from math import ceil
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import text, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
@@ -25,6 +23,7 @@ from scoring.events.models import Event
 from scoring.events.play.rounds import EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
+from scoring.events.show.pages.overview import public_address
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.tables.access import cards_in_use
 
@@ -128,7 +127,7 @@ def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, 
     return {
         "is_member": is_member,
         "may_run": actor.may("run an event"),
-        "as_player": as_player(actor),
+        "as_player": actor.as_player,
         "sees_rulings": is_member and (event.club.publishes_rulings or actor.may("read unpublished rulings")),
     }
 
@@ -137,11 +136,6 @@ def word_for(event: Event, actor: Actor) -> str:
     """Return the word of the event if the actor may see it and the club's tables have cards; otherwise ""."""
     may_see = actor.may("see the word of an event")
     return event.word if may_see and cards_in_use().filter(club=event.club_id).exists() else ""
-
-
-def as_player(actor: Actor) -> str:
-    """Return the query string that names a guest's player, so that each browser tab keeps its player."""
-    return f"?player={actor.member_id}" if actor.is_guest else ""
 
 
 def live_context(state: EventState) -> dict[str, Any]:
@@ -201,11 +195,6 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
     if is_last:
         return gettext("Your table is in. The bell ends the last round.")
     return gettext("Your table is in. The next places appear here after the bell.")
-
-
-def public_address(event: Event) -> str:
-    """Return the URL of the event's public page."""
-    return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
 
 
 def standings_part(context: dict[str, Any]) -> str:

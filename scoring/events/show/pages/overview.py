@@ -1,45 +1,116 @@
-"""Context that all pages of an event share, and rounds and tables at a glance."""
+"""What all pages of an event share, and rounds and tables at a glance."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
+from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 
 from scoring.clubs.access import Actor
 from scoring.events import labels, queries
-from scoring.events.planning.domain.settings import shown_settings
+from scoring.events.models import Entrant, Event
+from scoring.events.planning.domain.settings import ShownSetting, shown_settings
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.outcome import TableOutcome, sides_winning, winning_sides
-from scoring.events.show.pages import hall
 from scoring.events.state import EventState
+
+
+class EnteredPlayer(NamedTuple):
+    """An entrant on a page. ``left_from`` is the round from which they are gone, or None."""
+
+    entrant: Entrant
+    name: str
+    left_from: int | None
+    wishes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class EventPage:
+    """What every page of an event may show to the actor. Names are read only by a page that shows them."""
+
+    state: EventState
+    actor: Actor
+
+    @property
+    def event(self) -> Event:
+        return self.state.event
+
+    @property
+    def round(self) -> EventRound | None:
+        """The round in play."""
+        return self.state.current
+
+    @property
+    def status_text(self) -> Promise:
+        return labels.STATUSES[self.state.status]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return queries.names_of(self.state)
+
+    @property
+    def rules(self) -> list[tuple[ShownSetting, str | None]]:
+        """The settings as rules, each with the id of its law."""
+        return [(rule, self.state.law_id(rule.law)) for rule in shown_settings(self.state.settings)]
+
+    @property
+    def players(self) -> list[EnteredPlayer]:
+        attendance = self.state.attendance
+        return [
+            EnteredPlayer(
+                entrant,
+                self.names[entrant.member_id],
+                attendance.departures.get(entrant.pk),
+                attendance.wishes_of(entrant),
+            )
+            for entrant in self.state.entrants
+        ]
+
+    @property
+    def may_run(self) -> bool:
+        return self.actor.may("run an event")
+
+    @property
+    def sees_club(self) -> bool:
+        return self.actor.may("see the club")
+
+    @property
+    def sees_rulings(self) -> bool:
+        return self.event.club.publishes_rulings or self.actor.may("read unpublished rulings")
+
+    @property
+    def public_address(self) -> str:
+        return public_address(self.event)
+
+    @property
+    def as_player(self) -> str:
+        return self.actor.as_player
+
+
+def public_address(event: Event) -> str:
+    """Return the URL of the event's public page."""
+    return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
 
 
 def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
     """Return the context that all pages of an event share."""
-    names, attendance = queries.names_of(state), state.attendance
+    page = EventPage(state, actor)
     return {
+        "event_page": page,
         "event": state.event,
         "state": state,
-        "names": names,
-        "status_says": labels.STATUSES[state.status],
-        "rules": [(rule, state.law_id(rule.law)) for rule in shown_settings(state.settings)],
+        "names": page.names,
         "round": state.current,
         "is_last": state.last_round is not None,
-        "players": [
-            (
-                entrant,
-                names[entrant.member_id],
-                attendance.departures.get(entrant.pk),
-                attendance.wishes_of(entrant),
-            )
-            for entrant in state.entrants
-        ],
-        "may_run": actor.may("run an event"),
-        "as_player": hall.as_player(actor),
-        "sees_club": actor.may("see the club"),
-        "sees_rulings": state.event.club.publishes_rulings or actor.may("read unpublished rulings"),
+        "rules": page.rules,
+        "players": page.players,
+        "may_run": page.may_run,
+        "as_player": actor.as_player,
     }
 
 

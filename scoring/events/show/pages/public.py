@@ -7,12 +7,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels, queries
-from scoring.events.models import Event, EventChange
+from scoring.events import guards, queries
+from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
+from scoring.events.show.pages.overview import public_address
 from scoring.events.state import EventState, load
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
@@ -35,7 +36,7 @@ def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
 @guards.published_page("see an event")
 def code(_request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
     """Return the QR code of the page's URL as an image."""
-    return code_response(hall.public_address(event))
+    return code_response(public_address(event))
 
 
 @guards.event_page("", "run an event")
@@ -70,7 +71,7 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
         rows = [line._replace(prizes=()) for line in rows]
     rounds = [_results(event_round, names, found) for event_round in over]
     return context | {
-        "address": hall.public_address(state.event),
+        "address": public_address(state.event),
         "awards": context["awards"] if "prizes" in published and state.is_over else (),
         "rows": rows,
         "seated": _seated(current, names, found) if current else None,
@@ -78,14 +79,6 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
         "search": search,
         "may_search": bool(shown),
         "is_found": bool(found),
-    }
-
-
-def publishing_context(state: EventState) -> dict[str, Any]:
-    """Return the context for choosing the published parts."""
-    return {
-        "parts": [(part, labels.PARTS[part], part in state.published) for part in EventChange.PARTS],
-        "public_address": hall.public_address(state.event) if state.published else "",
     }
 
 
