@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.events.results.services import finals
-from tests.events.evenings import THREE, begun
+from tests.events.evenings import THREE, begun, partners, planned
 from tests.pages.conftest import DESK
 from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark, seated
 from tests.pages.looks import flaws_of
@@ -50,6 +50,7 @@ def boards_beyond(page: Page) -> list[str]:
              const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
              return boards.filter((board) => {
                boards.forEach((one) => { one.hidden = one !== board; });
+               dispatchEvent(new Event("resize"));
                const lines = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect());
                return lines.some((box) => box.bottom > foot + 1 || box.right > innerWidth || box.height < 20);
              }).map((board) => board.dataset.board);
@@ -99,6 +100,7 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewp
 
 CUT = """() => [...document.querySelectorAll("[data-board]")].flatMap((board, _at, boards) => {
     boards.forEach((one) => { one.hidden = one !== board; });
+    dispatchEvent(new Event("resize"));
     return [...board.querySelectorAll(".hall-name")]
       .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4)
       .map((name) => name.textContent.trim());
@@ -123,6 +125,7 @@ FILLED = """() => {
     const boards = [...document.querySelectorAll("[data-board]")];
     return boards.map((board) => {
       boards.forEach((one) => { one.hidden = one !== board; });
+      dispatchEvent(new Event("resize"));
       const top = board.querySelector("ol").getBoundingClientRect().top;
       const ends = [...board.querySelectorAll("li")].map((line) => line.getBoundingClientRect().bottom);
       return (Math.max(...ends) - top) / (foot - top);
@@ -131,17 +134,30 @@ FILLED = """() => {
 """JavaScript that returns the part of each board's height that its lines take up."""
 
 
+LONGER = [f"{town} an der Elbe, {number}" for number, town in enumerate(TOWNS)]
+
+
 @pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
-@pytest.mark.parametrize("people", [8, 16])
-def test_a_short_list_fills_its_board(hall, people, minutes):
-    evening = seated(hall.club, TOWNS[:people], minutes, 2)
+@pytest.mark.parametrize("names", [TOWNS, LONGER], ids=["short names", "long names"])
+@pytest.mark.parametrize(("people", "pairs"), [(4, False), (8, True), (12, False), (16, True)])
+def test_few_lines_fill_their_board_with_whole_names(hall, people, pairs, names, minutes):
+    """Seen before the first deal and when every table is in: seats, tables and leaders."""
+    kind = {"kind": "pairs-round-robin"} if pairs else {}
+    about = {"movement": kind | {"minutes": minutes}, "deals_per_round": 1}
+    if pairs:
+        about["wishes"] = partners(people)
+    evening = planned(hall.club, people, players=names[:people], **about)
+    evening.start()
     page = hall.member("player", viewport=SMALLER).new_page()
-    page.goto(f"/events/{evening.pk}/projector/")
-    filled = page.evaluate(FILLED)
-    assert len(filled) == 2
-    assert min(filled) > 0.5
-    assert page.evaluate(CUT) == []
-    assert boards_beyond(page) == []
+    for count in (2, 3):
+        if count == 3:
+            evening.play()
+        page.goto(f"/events/{evening.pk}/projector/")
+        filled = page.evaluate(FILLED)
+        assert len(filled) == count
+        assert min(filled) > 0.6
+        assert page.evaluate(CUT) == []
+        assert boards_beyond(page) == []
 
 
 @pytest.mark.parametrize("people", [6, 7])

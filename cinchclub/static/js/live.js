@@ -8,6 +8,10 @@ import { keepScreenOn } from "./device.js";
 const FIRST_AFTER = 2;
 const MOST_PAUSE = 30;
 const PATIENCE = 10000;
+// The type of a projector's board, in hundredths of the height, and the screens whose boards scroll instead.
+const LARGEST = 12;
+const SMALLEST = 3;
+const SCROLLS = matchMedia("(max-width: 40rem), (max-aspect-ratio: 6/5)");
 
 const root = document.querySelector("[data-live]");
 if (root) start(root);
@@ -169,6 +173,43 @@ function readClock(part) {
   };
 }
 
+// The lines of a board get the largest type in which no name is cut and every
+// line is on the screen. What is left of the height goes between the lines. A phone shows a page like any other.
+function fit(board) {
+  const lines = board.querySelector("ol");
+  lines.removeAttribute("style");
+  board.classList.remove("hall-fitted");
+  if (SCROLLS.matches || board.dataset.board.startsWith("address")) return;
+  board.classList.add("hall-fitted");
+  const foot = document.querySelector(".live-bar").getBoundingClientRect().top;
+  const items = [...lines.children];
+  const names = [...lines.querySelectorAll(".hall-name")];
+  const end = () => Math.max(...items.map((item) => item.getBoundingClientRect().bottom));
+  const fits = (columns, size) => {
+    lines.style.columns = columns;
+    lines.style.fontSize = `${size}vh`;
+    const isCut = (name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 3;
+    return end() <= foot && !names.some(isCut);
+  };
+  let best = { size: 0 };
+  for (const columns of [1, 2, 3]) {
+    let [low, high] = [Math.max(SMALLEST, best.size), LARGEST];
+    while (high - low > 0.15) {
+      const size = (low + high) / 2;
+      if (fits(columns, size)) [low, best] = [size, { size, columns }];
+      else high = size;
+    }
+  }
+  if (!best.size) { // not even the smallest type shows every name whole
+    lines.removeAttribute("style");
+    board.classList.remove("hall-fitted");
+    return;
+  }
+  fits(best.columns, best.size);
+  const free = (foot - end()) / Math.ceil(items.length / best.columns) / 2;
+  lines.style.setProperty("--spread", `${Math.floor(Math.min(free, innerHeight / 10) * 0.9)}px`);
+}
+
 // The projector's boards, one after the other; the one shown stays when the part is renewed.
 function startBoards(part) {
   let shown = null;
@@ -178,12 +219,14 @@ function startBoards(part) {
     if (!found.length) return;
     found.forEach((board, place) => (board.hidden = place !== index % found.length));
     shown = found[index % found.length].dataset.board;
+    fit(found[index % found.length]);
   };
   const current = () => Math.max(0, all().findIndex((board) => board.dataset.board === shown));
   const seconds = Number(part.querySelector("[data-boards]")?.dataset.boards ?? 0);
   if (seconds) {
     choose(0);
     setInterval(() => choose(current() + 1), seconds * 1000);
+    addEventListener("resize", () => all().filter((board) => !board.hidden).forEach(fit));
   }
   return { renew: () => seconds && choose(current()) };
 }

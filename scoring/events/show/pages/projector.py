@@ -21,9 +21,9 @@ ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting":
 """Most lines of a projector board, by kind, so that the back of the hall can read them."""
 
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
-"""Up to this many lines the letters are larger."""
+"""Up to this many lines the letters are larger, and partners are beside the names."""
 
-ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
+ROOMY = {"names": 10, "tables": 2, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
 """Up to this many lines, long names take a second line, and names of a pair a third."""
 
 ROWS_OF_A_PAIR = 4
@@ -31,9 +31,6 @@ ROWS_OF_A_PAIR = 4
 
 LETTERS_OF_A_LINE = 24
 """Most letters of two names in one line of a board of names."""
-
-SHORT, LONG = 12, 48
-"""Lines of a roomy board with at most SHORT letters are in the largest type, above LONG in small type."""
 
 SECONDS_A_BOARD = 8
 
@@ -116,25 +113,11 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     seating = state.terms.game.seating
     rows = seating.side_count if seating.has_partners else max(state.sizes)
     seats += _pages("tables", tables, rows=rows)
-    for board in seats:
-        letters = max((_letters(board["kind"], line, names) for line in board["lines"]), default=0)
-        is_high = board["kind"] == "tables" and any(
-            dealer or len(pairs) > 2 for _, pairs, dealer in board["lines"]
-        )
-        board["is_short"] = board["is_roomy"] and letters <= SHORT and not is_high
-        board["is_long"] = letters > LONG
     if phase == "seated":
         return seats
     if current.number == 1 and phase == "playing":
         return seats + address
     return [*ranked, *seats, *address]
-
-
-def _letters(kind: str, line: Any, names: dict[int, str]) -> int:
-    """Return the letters of a player with the partner beside them, or of the longest pair of a table."""
-    if kind == "names":
-        return len(line[0]) + len(line[3])
-    return max(sum(len(names[player]) for player in pair) for pair in line[1])
 
 
 def _beside(name: str, partner: str | None) -> str:
