@@ -3,11 +3,11 @@
 import pytest
 from django.contrib.auth.models import User
 
-from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.refusals import Conflict, NotAllowed
 from tests.factories import PASSWORD, record
+from tests.refusals import refusing
 from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
@@ -158,10 +158,8 @@ def test_a_user_name_that_cannot_be_is_refused(club, username, why):
     actor, count = club.actors["director"], User.objects.count()
     player = clubs.add_member(club=club.club, actor=actor, name="Fiume")
 
-    with pytest.raises(InvalidInput) as refusal:
+    with refusing("username", text=why):
         clubs.give_account(member=player, actor=actor, username=username)
-
-    assert why in " ".join(refusal.value.errors["username"])
     assert User.objects.count() == count
 
 

@@ -21,11 +21,11 @@ from scoring.game.combined_decisions import Order
 from scoring.game.incident_roles import KnownSeats, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
-from scoring.refusals import Conflict
 from scoring.tables.access import policy_of
 from scoring.tables.games import find_deal
 from scoring.tables.models import Table
 from tests.factories import ClubOfRoles, make_club, record
+from tests.refusals import refusing
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +149,7 @@ def figures(table: Table) -> tuple[list[int], list[int], int]:
 def reckoned(law_set: str, offender: int, effects: list[Effect]) -> tuple[list[int], int]:
     """Return the scores of sides 1 and 2 and the next dealer, calculated without the program's code.
 
-    ``tests/game/test_parts.py`` has the seats of the roles that the law names.
+    ``tests/game/test_seating.py`` has the seats of the roles that the law names.
     """
     parts = KnownSeats(TableSeats(4, 2), dealer=DEALER, maker=MAKER, offender=offender)
     points, barred, is_waived, is_set_back = dict(TAKEN), set[int](), False, False
@@ -231,9 +231,8 @@ def test_a_topic_goes_the_whole_way_and_back(law_set, topic):
         at = {"table": table, "dispute_id": dispute}
         if way.case is None or way.case.silent:
             assert case.ruling.status == "silent", way.id
-            with pytest.raises(Conflict) as refusal:
+            with refusing("law-silent"):
                 rulings.decide(**at, actor=director, confirm=True)
-            assert refusal.value.code == "law-silent"
             effects = [Effect("side-cannot-score", (("side", "makers-adversaries"),))]
             order = {"overrule": True, "effects": [effects[0].canonical()], "reason": "silent"}
             rulings.decide(**at, actor=director, **order)

@@ -18,6 +18,7 @@ from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict
 from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
+from tests.refusals import refusing
 
 WHY = "It is late."
 
@@ -311,9 +312,8 @@ def test_a_deleted_event_is_in_no_list_and_nothing_can_be_done_to_it(club):
     assert evening.state.status == "cancelled"
     assert evening.event not in events_of(club.club)
     for act in (evening.start, evening.enter, lambda: change(evening, rounds=2)):
-        with pytest.raises(Conflict) as refused:
+        with refusing("event-cancelled"):
             act()
-        assert refused.value.code == "event-cancelled"
 
 
 @pytest.mark.parametrize(
@@ -331,9 +331,8 @@ def test_a_deleted_event_is_in_no_list_and_nothing_can_be_done_to_it(club):
 )
 def test_a_change_that_cannot_be_is_refused_with_its_field(club, values, field, reason):
     evening = planned(club, 14)
-    with pytest.raises(InvalidInput) as refused:
+    with refusing(field, text=reason):
         change(evening, **values)
-    assert reason in " ".join(refused.value.errors[field])
 
 
 @pytest.mark.parametrize(
@@ -345,9 +344,8 @@ def test_a_change_that_cannot_be_is_refused_with_its_field(club, values, field, 
 )
 def test_a_change_needs_its_reason(club, act):
     evening = all_in(club)
-    with pytest.raises(InvalidInput) as refused:
+    with refusing("reason"):
         act(evening)
-    assert list(refused.value.errors) == ["reason"]
 
 
 def test_past_states_are_as_they_were(club):
@@ -459,9 +457,8 @@ def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_
 def test_an_event_that_cannot_be_planned_again_stays_as_it_is(club, phase, plan, told):
     evening = phase(club)
     before, count = evening.state.status, Event.objects.count()
-    with pytest.raises((InvalidInput, Conflict)) as refused:
+    with refusing(told):
         again(evening, **plan)
-    assert told in (getattr(refused.value, "errors", None) or [refused.value.code])
     assert (evening.state.status, Event.objects.count()) == (before, count)
 
 
@@ -561,9 +558,8 @@ def test_nobody_moves_once_the_results_are_final(club):
         )
     evening.ring(2)
     finals.make_final(**evening.action)
-    with pytest.raises(Conflict) as refused:
+    with refusing("event-over"):
         evening.take_back()
-    assert refused.value.code == "event-over"
     assert (evening.current.number, evening.state.is_over) == (2, True)
     assert "take-back" not in signed_in(club).get(f"/events/{evening.pk}/").content.decode()
 
@@ -630,9 +626,8 @@ def test_an_evening_does_not_end_over_an_entry_that_waits_for_the_director(club)
         1, {"number": 7, "dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]}
     )
     assert held.status_code == 202
-    with pytest.raises(Conflict) as refused:
+    with refusing("round-not-ready"):
         event_changes.end_now(**evening.action, reason=WHY)
-    assert refused.value.code == "round-not-ready"
     assert evening.current.number == 2
 
 
@@ -743,9 +738,8 @@ def test_an_end_that_nobody_has_confirmed_is_reopened(club, has_lapsed):
     state = evening.state
     assert (state.status, state.settings.rounds, state.is_ended, state.is_held) == ("running", 3, False, True)
     assert (queries.proposal(evening.event), Final.objects.count()) == (None, 0)
-    with pytest.raises(Conflict) as refused:
+    with refusing("event-not-over"):
         finals.make_final(event=evening.event, actor=club.actors["owner"])
-    assert refused.value.code == "event-not-over"
     evening.move()
     assert evening.current.number == 2
     assert list(event_breaches(evening.event)) == []
@@ -814,18 +808,16 @@ def test_a_table_enters_again_what_was_missing_when_the_evening_was_ended(club):
 def test_what_cannot_be_reopened_stays_as_it_is(club, phase, more, told):
     evening = phase(club)
     count = EventChange.objects.count()
-    with pytest.raises((InvalidInput, Conflict)) as refused:
+    with refusing(told):
         reopen(evening, **more)
-    assert told in (getattr(refused.value, "errors", None) or [refused.value.code])
     assert EventChange.objects.count() == count
 
 
 def test_a_reopening_needs_its_reason_and_past_states_are_as_they_were(club):
     evening = ended_too_early(club)
     before = evening.state.version
-    with pytest.raises(InvalidInput) as refused:
+    with refusing("reason"):
         event_changes.reopen(**evening.action, reason=" ")
-    assert "reason" in refused.value.errors
     reopen(evening)
     then = load(evening.event, before)
     assert (then.status, then.settings.rounds) == ("over", 2)
@@ -839,9 +831,8 @@ def test_one_more_round_is_played_while_the_results_are_provisional(club):
     assert event_changes.one_more_round(**more) is None, "the second press came from the same page"
     evening.run_due_moves()
     assert (evening.state.status, evening.current.number) == ("running", 3)
-    with pytest.raises(Conflict) as refused:
+    with refusing("event-not-over"):
         event_changes.one_more_round(**more | {"rounds": 3})
-    assert refused.value.code == "event-not-over"
 
 
 def test_after_the_last_round_of_its_plan_a_whist_has_one_more(club):
@@ -856,9 +847,8 @@ def test_after_the_last_round_of_its_plan_a_whist_has_one_more(club):
 
 def test_nobody_adds_a_round_to_final_results(club):
     evening = final(club)
-    with pytest.raises(Conflict) as refused:
+    with refusing("event-over"):
         event_changes.one_more_round(**evening.action, rounds=2, reason=WHY)
-    assert refused.value.code == "event-over"
 
 
 def test_a_question_before_the_end_says_what_is_missing(club):

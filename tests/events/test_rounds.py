@@ -9,10 +9,10 @@ from scoring.clubs.access import Actor
 from scoring.events.models import Bell, Seating
 from scoring.events.play.services.bell import ring_bell
 from scoring.office.verification import breaches
-from scoring.refusals import Conflict
 from scoring.tables.models import Game
 from scoring.tables.services import links
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, planned, signed_in
+from tests.refusals import refusing
 from tests.web.asking import reasons, rows
 
 pytestmark = pytest.mark.django_db
@@ -157,9 +157,8 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
         after = phone.get(f"/tables/{at.pk}/").content.decode()
         assert ("The head table ends the round" in after, 'id="ask-bell"' in after) == (False, True)
         return
-    with pytest.raises(Conflict) as refused:
+    with refusing("bell-not-yours"):
         ring_bell(event=evening.event, actor=caller)
-    assert refused.value.code == "bell-not-yours"
 
 
 def test_taking_a_move_back_is_offered_only_while_no_deal_of_the_round_is_entered(club):

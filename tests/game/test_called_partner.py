@@ -13,6 +13,7 @@ from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.state import game_state
 from tests.game.tables import CHICAGO, FOSTER, cases, score_of, texts, tricks
+from tests.refusals import refusing
 
 AUCTION_CINCH = GAMES["auction-cinch"]
 KING_OF_CLUBS = tricks(
@@ -123,9 +124,8 @@ def test_where_a_club_counts_out_in_order_the_points_of_each_side_tell_who_is_ou
 
 
 def test_totals_alone_are_refused_if_players_of_both_sides_can_be_out_first():
-    with pytest.raises(InvalidInput) as refusal:
+    with refusing("deal.won"):
         score_of(bid([9, 5], called=5), BY_ORDER, (39, 0, 34, 0, 0), AUCTION_CINCH)
-    assert list(refusal.value.errors) == ["deal.won"]
 
 
 def test_a_game_of_several_partnerships_adds_up():
@@ -164,6 +164,5 @@ def test_a_call_that_cannot_be_is_refused_under_its_field(game, written, field, 
 
 def test_where_a_partner_must_be_called_nobody_plays_alone():
     laws = CHICAGO.chosen_for("auction-cinch", {"called_partner": "must-call"})
-    with pytest.raises(InvalidInput) as refusal:
+    with refusing("deal.alone"):
         score_of(bid([9, 5], alone=True), laws, game=AUCTION_CINCH)
-    assert list(refusal.value.errors) == ["deal.alone"]

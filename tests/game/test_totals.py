@@ -11,6 +11,7 @@ from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.score import score
 from scoring.game.totals import check_total, totals_of
+from tests.refusals import refusing
 
 FOSTER, CHICAGO = law_sets()["foster-1897"], law_sets()["chicago-1890"]
 CINCH = GAMES["cinch"]
@@ -44,9 +45,8 @@ def test_what_deals_can_give(law_set, deals, points, can_be):
     if can_be:
         check_total(points, deals, law_set, CINCH)
     else:
-        with pytest.raises(InvalidInput) as refused:
+        with refusing("points"):
             check_total(points, deals, law_set, CINCH)
-        assert list(refused.value.errors) == ["points"]
 
 
 one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))

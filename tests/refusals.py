@@ -1,0 +1,21 @@
+"""What a test expects of a refusal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from scoring.refusals import Conflict
+
+
+@contextmanager
+def refusing(*wanted: str, text: str = "") -> Iterator[None]:
+    """Expect that the block is refused: with this code, or for these fields and with this text."""
+    with pytest.raises((InvalidInput, Conflict)) as caught:
+        yield
+    if isinstance(caught.value, InvalidInput):
+        assert list(caught.value.errors) == list(wanted)
+        assert text in " ".join(str(reason) for reasons in caught.value.errors.values() for reason in reasons)
+    else:
+        assert (caught.value.code,) == wanted
