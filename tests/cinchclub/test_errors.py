@@ -1,4 +1,4 @@
-"""One module turns exceptions into responses: JSON for programs, a page for people."""
+"""One module turns exceptions into responses: JSON for programs, a page for people, 406 for other kinds."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -185,3 +185,17 @@ def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(site, mon
     assert site.get("/api/v1/failing/taken/").status_code == 200
     # If the database itself has no room, as in signing in, the answer says that, not that it is busy.
     assert site.get("/api/v1/failing/locked/").json() == refused.json()
+
+
+@pytest.mark.parametrize(("taken", "status"), [
+    (None, 200),
+    ("application/*", 200),
+    ("text/html,application/xhtml+xml,*/*;q=0.8", 200),
+    ("text/html", 406),
+])  # fmt: skip
+@pytest.mark.django_db
+def test_what_is_taken_decides(client, taken, status):
+    """RFC 9110, 12.5.1: a kind that is not accepted is not sent."""
+    answer = client.get("/api/v1/law-sets/", headers={} if taken is None else {"Accept": taken})
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/json"

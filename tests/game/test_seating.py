@@ -1,4 +1,4 @@
-"""Seats, sides and one value for each side; and the examples in the modules' own words."""
+"""Seats, sides and roles: A in seat 1 and B in seat 3, Y in seat 2 and Z in seat 4."""
 
 import doctest
 import importlib
@@ -7,7 +7,11 @@ import pkgutil
 import pytest
 
 import scoring.game
+from laws.domain.effects import SIDE
+from laws.domain.roles import ROLES
 from scoring.game.cards import JOKER, parse_card
+from scoring.game.deal import CardRecord, DealRecord
+from scoring.game.incident_roles import KnownSeats, contradiction, known_seats, part_of, seats_of
 from scoring.game.seating import PerSide, TableSeats, figures
 from tests.game.tables import cases
 
@@ -66,3 +70,103 @@ MODULES = sorted(found.name for found in pkgutil.walk_packages(scoring.game.__pa
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_in_the_words_of_a_module_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+FOUR = TableSeats(4, 2)
+# Seat 1 dealt in seat 2's place, seat 4 made the trump, seat 3 erred and seat 2 led.
+PARTS = KnownSeats(FOUR, dealer=1, maker=4, offender=3, leader=2, lawful_dealer=2)
+LED_BY_TWO = DealRecord(1, 1, 9, cards=CardRecord({}, None, None, (((2, parse_card("AH")),),)))
+NAMED = {"dealer": 2, "maker": 3, "leader": 4}
+
+SEATS = {
+    "offender": (3,),
+    "partner": (1,),
+    "left-adversary": (4,),
+    "right-adversary": (2,),
+    "partners-right-adversary": (4,),
+    "dealer": (1,),
+    "eldest": (2,),
+    "dealers-partner": (3,),
+    "pone": (4,),
+    "maker": (4,),
+    "pitcher": (4,),
+    "makers-partner": (2,),
+    "second-hand": (3,),
+    "third-hand": (4,),
+    "fourth-hand": (1,),
+    "offenders": (1, 3),
+    "adversaries": (2, 4),
+    "either-adversary": (2, 4),
+    "both-partners": (1, 3),
+    "offender-or-partner": (1, 3),
+    "makers-side": (2, 4),
+    "makers-adversaries": (1, 3),
+    "dealers-side": (1, 3),
+    "dealers-adversaries": (2, 4),
+    "highest-bidder": (4,),
+    "both-sides": (1, 2, 3, 4),
+    "lawful-dealer": (2,),
+    "tied-players": (),
+    "all-players": (1, 2, 3, 4),
+    "any-player": (1, 2, 3, 4),
+    "players": (1, 2, 3, 4),
+    "bystander": (),
+    "trick-winner": (),
+    "players-harmed": (),
+}
+
+
+def test_every_role_of_the_law_has_its_seats():
+    assert {role: seats_of(role, PARTS) for role in ROLES} == SEATS
+    assert [PARTS.seat(role) for role in ("offender", "offenders", "tied-players")] == [3, None, None]
+
+
+def test_an_unknown_part_leaves_its_roles_without_a_seat():
+    known = KnownSeats(FOUR, dealer=2)
+    found = {role for role in ROLES if seats_of(role, known)}
+    everybody = {"both-sides", "all-players", "any-player", "players"}
+    assert (
+        found
+        == {"dealer", "eldest", "dealers-partner", "pone", "dealers-side", "dealers-adversaries"} | everybody
+    )
+
+
+def test_nobody_is_the_highest_bidder_where_nobody_bid():
+    assert seats_of("highest-bidder", KnownSeats(FOUR, dealer=1, maker=1, nobody_bid=True)) == ()
+
+
+def test_no_effect_names_a_side_that_is_not_tested_here():
+    assert set(SIDE) == {role for role in SEATS if ROLES[role].side}
+    for word in SIDE:
+        assert PARTS.sides(word) == tuple(sorted({FOUR.side_of(seat) for seat in SEATS[word]})) != ()
+
+
+def test_the_part_of_each_seat():
+    parts = [part_of(seat, 3, FOUR) for seat in FOUR.seats()]
+    assert parts == ["makers-partner", "adversary", "maker", "adversary"]
+    assert contradiction(PARTS, {"offender": "maker"}) == "seat 3 was adversary on this deal, not maker."
+
+
+def test_who_plays_alone_has_no_partner():
+    assert [part_of(seat, 3, TableSeats(3, 3)) for seat in (1, 2, 3)] == ["adversary", "adversary", "maker"]
+
+
+@cases(
+    "deal, named, facts, parts",  # dealer, offender, maker, leader; whether nobody bid; whose deal; a side
+    {
+        "as named": (None, NAMED | {"lawful-dealer": 1}, {}, (2, None, 3, 4, False, 1)),
+        "the deal before what was named": (LED_BY_TWO, NAMED, {}, (1, None, 1, 4)),
+        "its cards tell who led": (LED_BY_TWO, {}, {}, (1, None, 1, 2)),
+        "nobody bid": (DealRecord(1, 1), {}, {}, (1, None, 1, None, True)),
+        "a misdeal has no maker": (DealRecord(1, misdeal="misdeal"), NAMED, {}, (1, None, 3, 4)),
+        "the maker": (None, NAMED, {"offender": "maker"}, (2, 3, 3, 4)),
+        "his partner": (None, NAMED, {"offender": "makers-partner"}, (2, 1, 3, 4)),
+        "one of 2 and 4": (None, NAMED, {"offender": "adversary"}, (2, None, 3, 4, False, None, 4)),
+        "an adversary, the maker unknown": (None, {"dealer": 2}, {"offender": "adversary"}, (2,)),
+        "the third hand in error": (None, {"offender": 2}, {"hand": "third"}, (None, 2, None, 4)),
+        "the fourth in a later trick": (LED_BY_TWO, {"offender": 3}, {"hand": "fourth"}, (1, 3, 1, 4)),
+        "the dealer": (None, NAMED, {"whose": "dealers"}, (2, 2, 3, 4)),
+    },
+)
+def test_who_plays_a_part_by_the_deal_by_name_or_by_the_facts(deal, named, facts, parts):
+    assert known_seats(deal, FOUR, named, facts) == KnownSeats(FOUR, *parts)

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.utils import translation
+from django.utils.translation import gettext
 
-from laws import library
+from laws import finding, library
 from laws.domain.lawset import Law
 from laws.domain.search import LAW_WEIGHTS, Index, law_entry
 
@@ -90,3 +92,14 @@ def test_the_longest_saying_is_taken_whole():
     index = index_of([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
     assert index.terms("off five") == [(("off", "5"), ("left", "pedro"))]
     assert len(index.search("Off-Five")) == 1
+
+
+EXAMPLE = "For example: my partner led when it was my turn, and the next player followed."
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_the_example_of_the_search_finds_the_lead_out_of_turn(language):
+    with translation.override(language):
+        words = gettext(EXAMPLE).partition(":")[2]
+        found = finding.incidents_meant(words, library.law_books()["foster-1897"]).own
+    assert found[0].incident.id == "lead-out-of-turn"

@@ -1,4 +1,4 @@
-"""Phones that follow an event: kept up to date by polling, or by reloading."""
+"""Phones that follow an event by polling, and the head table, which rings the bell on its own page."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.events.models import Bell
 from scoring.game.names import clean_name
-from tests.events.evenings import Evening
-from tests.pages.conftest import Hall
+from tests.events.evenings import Evening, begun
+from tests.pages.conftest import PHONE, Hall
 from tests.pages.live import SEEN_AGAIN, address_of, is_marked, mark, player_of, seated
 from tests.pages.test_names import HOSTILE
 
@@ -124,3 +125,23 @@ def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(hall,
     points = page.locator(".standings thead th", has_text="Points").evaluate(right)
 
     assert points <= page.locator(".scroll", has=page.locator(".standings")).evaluate(right)
+
+
+def test_the_head_table_rings_in_every_round_though_others_record_while_it_is_asked(hall):
+    evening = begun(hall.club, 12, movement={"bell": "head-table"})
+    page = hall.phone(evening.table(1), viewport=PHONE)
+    for number in (1, 2):
+        page.get_by_role("button", name="Ring the bell").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Tables 1, 2, 3 still play.")
+        evening.play(without=[1, 3])
+        with page.expect_response(lambda answer: answer.url == page.url and answer.request.method == "GET"):
+            page.evaluate(SEEN_AGAIN)
+        dialog.get_by_role("button", name="Ring the bell").click()
+        expect(page.get_by_role("heading", name="The bell")).to_be_hidden()
+        assert Bell.objects.count() == number
+        evening.play(without=[2])
+        evening.run_due_moves()
+        page.evaluate(SEEN_AGAIN)
+        expect(page.get_by_role("heading", name="The bell")).to_be_visible()
+        expect(dialog).to_be_hidden()
