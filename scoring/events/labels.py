@@ -236,6 +236,9 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
     )
 
 
+COMPETITORS: Labels = {"persons": _("Player"), "pairs": _("Pair"), "mixed": _("Pair or player")}
+"""Headings for who competes."""
+
 HALL_PHASES: Labels = PHASES | {
     "planned": _("Not started yet"),
     "seated": _("Take your seats"),
@@ -259,3 +262,8 @@ def results_in_words(results: Results) -> str:
 
 def title_of(name: str) -> str:
     return str(SETTINGS[name])
+
+
+def competitor_title(who: str) -> str:
+    """Return the heading for competitors of this kind."""
+    return str(COMPETITORS[who])

@@ -23,7 +23,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
 from scoring.events.play.rounds import EventRound, cuts
 from scoring.events.results.domain import score_cards, standings
-from scoring.events.results.domain.competitors import Competitor, are_pairs
+from scoring.events.results.domain.competitors import Competing, Competitor, are_pairs
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import FactCache, GameRecord
@@ -137,17 +137,19 @@ class EventState:
 
     @cached_property
     def partners(self) -> Mapping[int, int]:
-        """Player → partner, if pairs compete, for partners who will both be in the next round.
+        """Player → fixed partner, for partners who will both be in the next round.
 
-        Pairs of the rounds played come first, then partners in the round in play, then partners by entry.
+        Pairs of the rounds played come first, then partners in the round in play where all are pairs, then
+        partners by entry.
         """
-        if not self.competes_as_pairs:
+        if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}
         wished = self._wishes("partner")
         here = {entrant.member_id: wished[entrant.member_id] for entrant in self.coming}
         pairs = (competitor.members for competitor in self.board.cards if competitor.is_pair)
         known = [(first, second) for first, second in pairs]
-        now = self.rounds[-1].seated().mates().items() if self.rounds else ()
+        are_all = bool(self.rounds) and self.competes_as_pairs
+        now = self.rounds[-1].seated().mates().items() if are_all else ()
         return paired([*known, *now, *here.items()], here)
 
     @property
@@ -169,8 +171,11 @@ class EventState:
     @property
     def paired_names(self) -> Mapping[str, str] | None:
         """The name of each entrant of an evening of pairs → the partner's name; None in other evenings."""
-        if not self.settings.keeps_pairs:
-            return None
+        return self.names_of_partners if self.settings.keeps_pairs else None
+
+    @property
+    def names_of_partners(self) -> Mapping[str, str]:
+        """The name of each entrant with a fixed partner → the partner's name."""
         names = {entrant.member_id: entrant.member.name for entrant in self.entrants}
         return {names[player]: names[partner] for player, partner in self.partners.items()}
 
@@ -395,7 +400,7 @@ class EventState:
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
         entrants = tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants)
-        if change and self.settings.keeps_pairs:
+        if change:
             entrants = tuple(map(self._with_partner_now, self.entrants, entrants))
         return plan_input.Situation(
             settings=self.settings_in(round_number - 1),
@@ -447,6 +452,14 @@ class EventState:
         starters = self._placed_in(self.rounds[:1])
         return are_pairs(self.settings, (self.attendance.value(entrant, 1) for entrant in starters))
 
+    @property
+    def competitors(self) -> Competing:
+        """Who competes: persons, pairs, or pairs of fixed partners beside persons."""
+        if self.competes_as_pairs:
+            return "pairs"
+        has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)
+        return "mixed" if has_pairs else "persons"
+
     @cached_property
     def rounds_as_totals(self) -> Mapping[Competitor, int]:
         """Competitor → number of rounds whose result is known only as a total from a slip."""
@@ -470,12 +483,37 @@ class EventState:
         """The standings with score cards and prizes."""
         rounds = [event_round.cards for event_round in self.rounds]
         own = score_cards.score_cards(rounds)
-        partners = self._wishes("partner") if self.competes_as_pairs else None
-        cards = list(own.values()) if partners is None else score_cards.cards_of_pairs(rounds, own, partners)
+        if self.competes_as_pairs:
+            cards = score_cards.cards_of_pairs(rounds, own, self._wishes("partner"))
+        else:
+            cards = score_cards.cards_with_pairs(rounds, own, self._first_partners())
         lines = standings.standings(cards, self.settings.tie_breaks)
         lists = self._wishes("on_list") if self.settings.lists else {}
         awards = standings.awards(lines, self.settings, lists, self.law_set, self.event.seed)
         return Board(own, {card.competitor: card for card in cards}, awards, lines)
+
+    def _first_partners(self) -> Mapping[int, int | None]:
+        """Return player → the fixed partner in the player's first round, where no movement parts partners."""
+        wishes_of, changes = self.attendance.wishes_of, self.attendance.changes
+        asking = [
+            entrant for entrant in self.entrants if "partner" in entrant.wishes or entrant.pk in changes
+        ]
+        if not (asking and self.settings.heeds_partners):
+            return {}
+        first = {player: each for each in reversed(self.rounds) for player in each.players}
+
+        def partner_of(entrant: Entrant) -> int | None:
+            player = entrant.member_id
+            if (begins := first.get(player)) is None:
+                return wishes_of(entrant).get("partner")
+            wished = wishes_of(entrant, begins.number).get("partner")
+            # Whoever comes into a round in play has their wishes from the next round on.
+            coming = wished or wishes_of(entrant, begins.number + 1).get("partner")
+            seated = begins.seated()
+            is_with = seated.mates().get(player) == coming or {player, coming} <= {*seated.sitting_out}
+            return coming if wished or is_with else None
+
+        return {entrant.member_id: partner_of(entrant) for entrant in asking}
 
     def _wishes(self, name: str) -> Mapping[int, int | None]:
         """Return player → their latest wish with this name, in order of entry."""

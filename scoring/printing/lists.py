@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
-from scoring.events.labels import CRITERIA, PRIZES, in_game, stand_ins_in_words
+from scoring.events.labels import CRITERIA, PRIZES, competitor_title, in_game, stand_ins_in_words
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
@@ -191,15 +191,16 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
     """Return the standings and prizes. ``says`` is a text that states whether the results are final."""
     settings, board, game = state.settings, state.board, state.terms.game
-    count = len(board.standings) if state.rounds else len(state.entered)
-    if state.competes_as_pairs:
-        competitors = ngettext("%(n)s pair", "%(n)s pairs", count) % {"n": count}
-    else:
-        competitors = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}
+    ranked = [line.competitor for line in board.standings] if state.rounds else state.entered
+    pairs = sum(competitor.is_pair for competitor in ranked)
+    persons = len(ranked) - pairs
+    competitors = [ngettext("%(n)s pair", "%(n)s pairs", pairs) % {"n": pairs}] if pairs else []
+    if persons or not pairs:
+        competitors.append(ngettext("%(n)s player", "%(n)s players", persons) % {"n": persons})
     rounds = ngettext("%(n)s round", "%(n)s rounds", settings.rounds) % {"n": settings.rounds}
     if about := state.about_rounds:
         rounds = translated(about).rstrip(".")
-    under, at_three = [competitors, rounds, state.law_set.title], state.law_set_at_three
+    under, at_three = [*competitors, rounds, state.law_set.title], state.law_set_at_three
     if at_three not in (None, state.law_set):
         under.append(gettext("tables of three: %(law_set)s") % {"law_set": at_three.title})
     return {
@@ -210,7 +211,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "footer": f"{state.event.name} · {says}",
         "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
         "ranked_by": ", ".join(in_game(CRITERIA[criterion], game) for criterion in settings.tie_breaks),
-        "competitor": gettext("Pair") if state.competes_as_pairs else gettext("Player"),
+        "competitor": competitor_title(state.competitors),
         "has_stars": settings.moves_winners_up,
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings.lists, names, game) for award in board.awards],

@@ -7,13 +7,14 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from laws.templatetags.sentences import translated
-from scoring.events.labels import STARS, title_of
+from scoring.events.labels import STARS, competitor_title, title_of
 from scoring.events.planning.forms.settings import value_in_words
 from scoring.game.references import PLAYER
 
 register = template.Library()
 register.filter("value_in_words", value_in_words)
 register.filter("setting_title", title_of)
+register.filter("competitor_title", competitor_title)
 
 
 @register.filter

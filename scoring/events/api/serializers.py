@@ -79,8 +79,8 @@ class ShownEvent:
 
     @property
     def competitors(self) -> str:
-        """Whether `standings` counts pairs or persons."""
-        return "pairs" if self.state.competes_as_pairs else "persons"
+        """Whether `standings` counts pairs, persons or both."""
+        return self.state.competitors
 
     @property
     def standings(self) -> "list[ShownStanding]":
@@ -490,7 +490,7 @@ class StandingsSerializer(DataclassSerializer):
     )
     computed = ("proposed",)
     status = serializers.CharField()
-    competitors = serializers.ChoiceField(choices=("persons", "pairs"))
+    competitors = serializers.ChoiceField(choices=("persons", "pairs", "mixed"))
     editions = EditionSerializer(many=True, read_only=True)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from laws.domain.sentences import _
 from scoring.events.planning.domain.settings import EventSettings
@@ -53,11 +53,16 @@ class Competitor:
         return (*self.members, *(stand_in.player for stand_in in self.stand_ins))
 
 
+Competing = Literal["persons", "pairs", "mixed"]
+"""Who competes. "mixed": fixed partners compete as pairs, everybody else alone."""
+
+
 def are_pairs(settings: EventSettings, starters: Iterable[Participant]) -> bool:
-    """Return whether the competitors of an evening are pairs.
+    """Return whether all competitors of an evening are pairs.
 
     They are if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
-    whom the movement never parts.
+    whom the movement never parts. If only some have such a partner, `score_cards.cards_with_pairs` finds the
+    pairs.
     """
     if settings.keeps_pairs:
         return True

@@ -105,6 +105,39 @@ def cards_of_pairs(
     return [pair.score_card(own) for pair in pairs.found] + alone
 
 
+def cards_with_pairs(
+    rounds: Sequence[RoundCards], own: Mapping[int, ScoreCard], partners: Mapping[int, int | None]
+) -> list[ScoreCard]:
+    """Return the score cards of an evening in which only some have a fixed partner.
+
+    ``partners`` maps each entrant, in order of entry, to the fixed partner in the entrant's first round. Two
+    partners who begin in the same round are a pair, and everybody else is ranked alone. Whoever plays with a
+    member in the place of the partner plays for the pair too, and has no card if they came only for that.
+    """
+    if not any(partner is not None for partner in partners.values()):
+        return [*own.values()]
+    pairs, first = _Pairs(partners), dict[int, int]()
+    for round_card in rounds:
+        for player in (*round_card.played, *round_card.sat_out):
+            first.setdefault(player, round_card.round_number)
+    for player, partner in partners.items():
+        is_mutual = partner is not None and partners.get(partner) == player
+        if (
+            is_mutual
+            and player not in pairs.member_of
+            and first.get(player) == first.get(partner) is not None
+        ):
+            pairs.pair(player, partner)
+    for round_card in rounds:
+        pairs.count(round_card)
+    alone = [
+        card
+        for player, card in own.items()
+        if player not in pairs.member_of and not pairs.only_fills_in(card)
+    ]
+    return [pair.score_card(own) for pair in pairs.found] + alone
+
+
 class _Pair:
     """A pair whose rounds are being read. ``lines`` maps a round to the line that counts for the pair."""
 
@@ -175,15 +208,27 @@ class _Pairs:
         for player in idle:
             mate = self.partners.get(player)
             if mate in idle and player not in self.member_of:
-                self._pair(player, mate)
+                self.pair(player, mate)
         left = [player for player in idle if player not in self.member_of]
         if round_card.round_number == 1 and len(left) == 2:
-            self._pair(*left)
+            self.pair(*left)
+
+    def count(self, round_card: RoundCards) -> None:
+        """Count a round for the pairs whose members play in it."""
+        for player, line in round_card.played.items():
+            pair, mate = self.member_of.get(player), line.partner
+            if pair is not None and mate is not None:
+                pair.play(player, mate, line)
+
+    def only_fills_in(self, card: ScoreCard) -> bool:
+        """Return whether a player came as the partner of a pair's member and never played with others."""
+        wished = self.partners.get(card.competitor.members[0])
+        return wished in self.member_of and all(line.partner == wished for line in card.rounds)
 
     def _play(self, player: int, mate: int, round_card: RoundCards) -> None:
         both = ((player, mate), (mate, player))
         if not {player, mate} & self.member_of.keys() and not self._replaces_a_pair(player, mate, round_card):
-            self._pair(player, mate)
+            self.pair(player, mate)
         played_for = [(*places, self.member_of[places[0]]) for places in both if places[0] in self.member_of]
         if not played_for:
             played_for = [
@@ -210,7 +255,7 @@ class _Pairs:
         pairs = [self.stood_in_for[one] for one in (player, mate) if one in self.stood_in_for]
         return bool(pairs) and round_card.played.keys().isdisjoint(pairs[0].members)
 
-    def _pair(self, player: int, mate: int) -> None:
+    def pair(self, player: int, mate: int) -> None:
         ours, theirs = sorted((player, mate), key=self._place_of_entry)
         pair = _Pair((ours, theirs))
         self.found.append(pair)

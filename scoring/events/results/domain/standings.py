@@ -29,7 +29,8 @@ class RankLine(NamedTuple):
     ``progressions`` are the rounds won: gold and red stars. ``games`` are games won by points. ``best_round``
     is None without a counting result. ``decided_by`` is the tie-break that puts the line below the line
     above; None if the first criterion decides or if the lines are equal. ``points_not_counted`` were scored
-    in ``rounds_not_counted`` at tables of three and are part of no other value.
+    in ``rounds_not_counted`` at tables of three and are part of no other value. ``repeated_partners`` is 0
+    for a pair.
     """
 
     competitor: Competitor
@@ -97,6 +98,7 @@ def _line_of(card: ScoreCard) -> RankLine:
     rounds = card.rounds
     stars = [played.star for played in rounds]
     partners = [played.partner for played in rounds if played.partner is not None]
+    repeated = 0 if card.competitor.is_pair else len(partners) - len(set(partners))
     counted = [played.points for played in rounds if played.points is not None and played.is_counted]
     left_out = [played.points for played in rounds if played.points is not None and not played.is_counted]
     gold, red = stars.count("gold"), stars.count("red")
@@ -114,7 +116,7 @@ def _line_of(card: ScoreCard) -> RankLine:
         rounds_played=len(rounds),
         rounds_without_result=len(rounds) - len(counted) - len(left_out),
         sat_out=len(card.sat_out),
-        repeated_partners=len(partners) - len(set(partners)),
+        repeated_partners=repeated,
         rounds_not_counted=len(left_out),
         points_not_counted=sum(left_out),
     )
@@ -247,7 +249,7 @@ def _tied(best: Sequence[Competitor]) -> str:
     """Return the names of equal competitors, or only their number if there are many."""
     if len(best) <= MOST_NAMED:
         return in_a_row([competitor.in_words for competitor in best])
-    if best[0].is_pair:
+    if all(competitor.is_pair for competitor in best):
         return ngettext("{count} pair", "{count} pairs", len(best))
     return ngettext("{count} player", "{count} players", len(best))
 

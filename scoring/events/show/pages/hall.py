@@ -101,8 +101,9 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     if not state.settings.moves_winners_up:
         heading = [*heading[:2], *heading[2 + STAR_COLUMNS :]]
         rows = [[*row[:2], *row[2 + STAR_COLUMNS :]] for row in rows]
-    if state.competes_as_pairs:
-        heading = [heading[0], gettext("pair"), *heading[2:], gettext("stand-ins")]
+    if state.competitors != "persons":
+        called = gettext("pair") if state.competitors == "pairs" else gettext("pair or player")
+        heading = [heading[0], called, *heading[2:], gettext("stand-ins")]
         rows = [[*row, "; ".join(leader.stand_ins)] for row, leader in zip(rows, lines, strict=True)]
     name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(

@@ -81,7 +81,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     if current is None:
         return _pages("waiting", _waiting(state, names)) + address
     results = queries.results_of(state)
-    rows = ROWS_OF_A_PAIR if state.competes_as_pairs else 2
+    rows = 2 if state.competitors == "persons" else ROWS_OF_A_PAIR
     ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows=rows)
     for board in ranked:
         board["says"] = labels.results_in_words(results) if is_over else gettext("Leaders")
@@ -127,7 +127,7 @@ def _beside(name: str, partner: str | None) -> str:
 
 def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
     """Return the names of everybody entered, or of the pairs entered, in order of names."""
-    if not state.competes_as_pairs:
+    if state.competitors == "persons":
         return sorted(names.values(), key=place_in_list)
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
 
