@@ -1,9 +1,9 @@
 """Changes to a seated round: late entries, withdrawals, and two players who swap.
 
 Players who keep their seats do not move. A free place goes to players who sit out, then to late entries. Four
-waiting players open a new table. If nobody can fill a place, the last table is broken up. In an evening of
-pairs only whole pairs get places. Rounds planned from results are in
-:mod:`scoring.events.play.domain.movement_plan`.
+waiting players open a new table. If nobody can fill a place, the last table is broken up. Fixed partners who
+wait get the two seats of a side where one is free. In an evening of pairs only whole pairs get places.
+Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -52,15 +52,16 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
             raise InvalidInput({"players": reason})
         _seat_pairs(seats, pool, partners)
         return _amended(published, room, _round(room, seats, pool))
+    partners = room.constraints.partners
     _close_up(seats, pool, full)
-    _fill(seats, pool)
+    _fill(seats, pool, partners)
     while any(None in sitters for sitters in seats.values()):
         if len(sizes) > 1 and _leave_fewer(seats, sizes):
             continue
         pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
-        _fill(seats, pool)
+        _fill(seats, pool, partners)
     _join(seats, pool, begun, sizes)
-    _open(seats, pool, sizes)
+    _open(seats, pool, sizes, partners)
     return _amended(published, room, _round(room, seats, pool))
 
 
@@ -72,18 +73,20 @@ def _round(room: Room, seats: Seats, pool: Sequence[int]) -> SeatedRound:
     return SeatedRound(room.situation.round_number, tables, tuple(pool))
 
 
-def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan:
-    """Return the round with two players in each other's places. One of them may sit out.
+def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
+    """Return the round with the first and second player, and the third and fourth, in each other's places.
 
-    Raises InvalidInput under "players" for a player without a place in the round.
+    One of them may sit out, or a pair. Raises InvalidInput under "players" for a player without a place in
+    the round.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
-    if missing := [player for player in (first, second) if player not in everybody]:
+    if missing := [player for player in players if player not in everybody]:
         raise InvalidInput(
             {"players": _("{player} has no place in this round.", player=player_ref(missing[0]))}
         )
-    turned = {first: second, second: first}
+    swapped = list(zip(players[::2], players[1::2], strict=True))
+    turned = dict(swapped) | {other: one for one, other in swapped}
     changed = SeatedRound(
         seated.number,
         tuple(
@@ -98,12 +101,11 @@ def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
     """Return the round with a recorded seat change.
 
-    The change is a swap of two players, or late entries, withdrawals and the tables that had ``begun``.
-    Raises InvalidInput like `swap` and `amend`.
+    The change is a swap of two players or two pairs, or late entries, withdrawals and the tables that had
+    ``begun``. Raises InvalidInput like `swap` and `amend`.
     """
     if "swap" in change:
-        first, second = change["swap"]
-        return swap(published, first, second, situation)
+        return swap(published, change["swap"], situation)
     return amend(published, situation, change.get("begun", ()))
 
 
@@ -147,20 +149,48 @@ def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collecti
             seats[number].append(pool.pop(0))
 
 
-def _fill(seats: Seats, pool: list[int]) -> None:
-    """Fill the free places, head table first."""
+def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
+    """Fill the free places, head table first. Partners who wait get a free side, if there is one."""
+    free = sum(sitters.count(None) for sitters in seats.values())
+    coming = _first_of(pool, free, partners)
+    pool[:] = [player for player in pool if player not in coming]
+    _fill_sides(seats, coming, partners)
     for number in sorted(seats):
         sitters = seats[number]
         for seat, player in enumerate(sitters):
-            if player is None and pool:
-                sitters[seat] = pool.pop(0)
+            if player is None and coming:
+                sitters[seat] = coming.pop(0)
 
 
-def _open(seats: Seats, pool: list[int], sizes: Sequence[int]) -> None:
+def _first_of(pool: Sequence[int], count: int, partners: Mapping[int, int]) -> list[int]:
+    """Return the first ``count`` players who wait. Partners who both wait come together or not at all.
+
+    A player comes without the partner only if nobody else can fill a place.
+    """
+    waiting = dict(_waiting_pairs(pool, partners))
+    groups = [(player, waiting[player]) if player in waiting else (player,) for player in pool
+              if player not in waiting.values()]  # fmt: skip
+    chosen: list[tuple[int, ...]] = []
+    for group in groups:
+        if sum(map(len, chosen)) + len(group) <= count:
+            chosen.append(group)
+    left = [group for group in groups if group not in chosen]
+    single = next((group for group in reversed(chosen) if len(group) == 1), None)
+    if left and sum(map(len, chosen)) < count:
+        if single:
+            chosen.remove(single)
+            chosen.append(left[0])
+        else:
+            chosen.append(left[0][:1])
+    return [player for group in chosen for player in group]
+
+
+def _open(seats: Seats, pool: list[int], sizes: Sequence[int], partners: Mapping[int, int]) -> None:
     """Open new tables for the waiting players."""
     while len(pool) >= sizes[0] or len(pool) in sizes:
-        seats[max(seats, default=0) + 1] = list(pool[: sizes[0]])
-        del pool[: sizes[0]]
+        number = max(seats, default=0) + 1
+        seats[number] = [None] * min(sizes[0], len(pool))
+        _fill(seats, pool, partners)
 
 
 def _partners(published: Plan, room: Room) -> dict[int, int]:
@@ -197,9 +227,9 @@ def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> N
 def _fill_sides(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
     """Give each empty side to a pair that waits, head table first."""
     for number in sorted(seats):
-        for seat in (0, 1):
+        for seat in (0, 1) if len(seats[number]) == FULL else ():
             waiting = _waiting_pairs(pool, partners)
-            if waiting and seats[number][seat] is None:
+            if waiting and seats[number][seat::2] == [None, None]:
                 seats[number][seat::2] = waiting[0]
                 pool[:] = [player for player in pool if player not in waiting[0]]
 

@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards
 from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Event
-from scoring.events.people.forms.players import SwapForm
+from scoring.events.people.forms.players import SwapForm, with_player_names
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import seat_changes
 from scoring.events.show.pages import overview
@@ -46,15 +46,20 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
             context["moves"] = round_moves.moves_of(state, preview.plan, preview.games_kept)
         elif action == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
-            seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
-            message = gettext("The two players have changed places.")
+            made = seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
+            are_pairs = len((made.change or {}).get("swap", ())) > 2
+            message = (
+                gettext("The two pairs have changed places.")
+                if are_pairs
+                else gettext("The two players have changed places.")
+            )
         elif action == AMENDED:
             seat_changes.amend(**of_round, actor=actor, reason=amend_reason)
             message = gettext("The round goes on with those who are here.")
     except InvalidInput as refusal:
         status = 400
         if form.is_bound:
-            refusals.refuse(form, refusal)
+            refusals.refuse(form, with_player_names(refusal, names))
         else:
             context["reason_errors"] = reasons = translated_errors(refusal).get("reason", [])
             if reasons:

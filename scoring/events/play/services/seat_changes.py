@@ -20,6 +20,7 @@ from scoring.events.play.domain import late, values
 from scoring.events.play.services import seating
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
+from scoring.game.references import player_ref
 from scoring.refusals import Conflict
 
 Change = Mapping[str, list[int]]
@@ -56,7 +57,7 @@ def preview(event: Event, request: SeatChangeRequest) -> Changed:
 def swap(
     *, event: Event, actor: Actor, round_number: int, players: object, generation: object, reason: object
 ) -> Seating:
-    """Let two players change places in a round. One of them may sit out.
+    """Let two players change places in a round. One of them may sit out. Partners who stay together follow.
 
     ``generation`` is the number of the round's seating that the sender saw, so a repeated request does
     nothing. Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown
@@ -106,13 +107,14 @@ def _done_already(state: EventState, request: SeatChangeRequest) -> Seating | No
     if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
         return None
     swapped = (last.change or {}).get("swap")
+    swapped = swapped and swapped[:2]  # the partners follow
     return last if (last.cause, swapped) == (request.cause, request.players) else None
 
 
 def _changed(state: EventState, request: SeatChangeRequest) -> Changed:
     current = _in_play(state, request.round_number, request.generation)
     change = (
-        _swapped(current, request.players)
+        _swapped(state, current, request.players)
         if request.cause == loaded_records.SWAP
         else _here_now(state, current)
     )
@@ -152,7 +154,11 @@ def _in_play(state: EventState, round_number: int, generation: object) -> rounds
     return current
 
 
-def _swapped(current: rounds.EventRound, players: object) -> Change:
+def _swapped(state: EventState, current: rounds.EventRound, players: object) -> Change:
+    """Return the swap of two players, or of both pairs if each of them has a partner who stays.
+
+    Raises InvalidInput under ``players``, also if the swap would part a pair.
+    """
     seated = current.seated()
     placed = {*seated.places(), *seated.sitting_out}
     if (
@@ -168,7 +174,31 @@ def _swapped(current: rounds.EventRound, players: object) -> Change:
         raise InvalidInput({"players": _("Two different players who have a place in this round.")})
     if not seated.places().keys() & set(players):
         raise InvalidInput({"players": _("Both sit out; there is nothing to swap.")})
-    return {"swap": list(players)}
+    one, other = players
+    kept = _kept_together(state, seated)
+    if kept.get(one) == other or not kept.keys() & {one, other}:
+        return {"swap": [one, other]}
+    if one in kept and other in kept:
+        return {"swap": [one, other, kept[one], kept[other]]}
+    stays, alone = (one, other) if one in kept else (other, one)
+    reason = _(
+        "{one} and {partner} stay together, and {other} has no such partner. Choose somebody who has one: "
+        "then both pairs change places.",
+        one=player_ref(stays),
+        partner=player_ref(kept[stays]),
+        other=player_ref(alone),
+    )
+    raise InvalidInput({"players": reason})
+
+
+def _kept_together(state: EventState, seated: values.SeatedRound) -> Mapping[int, int]:
+    """Return player → partner for the pairs that a swap must not part."""
+    together = seated.mates()
+    if state.settings.keeps_pairs:
+        idle = {*seated.sitting_out}
+        pairs = state.partners.items()
+        return together | {player: partner for player, partner in pairs if {player, partner} <= idle}
+    return {player: partner for player, partner in together.items() if state.partners.get(player) == partner}
 
 
 def _here_now(state: EventState, current: rounds.EventRound) -> Change:
