@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
-from scoring.clubs.domain.name_lists import NameList, NamesIn, read_list, with_headings
+from scoring.clubs.domain.name_lists import NameList, PairReader, read_list, with_headings
 
 LIST_FILES = ".csv,.txt,.tsv,.xlsx"
 """The file types offered in the browser's dialogue. A file is recognised by its content, not its name."""
@@ -28,17 +28,17 @@ _COLUMN = re.compile(r"column_(\d{1,2})\Z")
 """The names of the fields with the user's answers about columns."""
 
 
-def typed_list(form: forms.Form, field: str, names_in: NamesIn | None = None) -> NameList:
+def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
     """Return the list in the form's file or in its text field ``field``; add errors to the form.
 
     If the user has named the columns, the list and the form's text get these headings. While the columns are
-    in doubt, any step but the preview gets an error. ``names_in`` is as in `read_list`.
+    in doubt, any step but the preview gets an error. ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")
     try:
         read = read_file(file.read()) if file else ReadFile(read_text(text, field))
-        listed = read_list(read, names_in)
+        listed = read_list(read, pairs)
         if (chosen := _chosen_columns(form)) and listed.question and not file:
             listed = read_list(
                 with_headings(
@@ -47,7 +47,7 @@ def typed_list(form: forms.Form, field: str, names_in: NamesIn | None = None) ->
                     lambda word: gettext(word),
                     is_first_heading=FIRST_IS_HEADING in form.data,
                 ),
-                names_in,
+                pairs,
             )
             typed_again(form, **{field: listed.text})
     except InvalidInput as refusal:
@@ -104,17 +104,17 @@ class NameListForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         files: Any = None,
         *,
-        names_in: NamesIn | None = None,
+        pairs: PairReader | None = None,
     ) -> None:
         super().__init__(data, files, auto_id="%s")
-        self.listed, self.names_in = NameList((), ""), names_in
+        self.listed, self.pairs = NameList((), ""), pairs
 
     def clean(self) -> dict[str, Any]:
         """Parse the list, and put its text and a new key into the form."""
         typed = super().clean() or {}
         if self.errors:
             return typed
-        self.listed = typed_list(self, "text", self.names_in)
+        self.listed = typed_list(self, "text", self.pairs)
         if not self.listed.lines and not self.errors:
             self.add_error("text", gettext("There are no names in this list."))
         typed_again(self, looked=self._digest, key=str(uuid4()))

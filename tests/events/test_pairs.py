@@ -5,6 +5,7 @@ import io
 import re
 
 import pytest
+from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.domain.list_files import ReadFile, read_text
@@ -287,9 +288,131 @@ def test_a_stand_in_is_the_partner_of_the_one_left_over_and_makes_way_when_the_o
     assert stand_in in evening.current.sitting_out
 
 
-def test_in_an_evening_of_persons_a_name_with_an_ampersand_is_one_player(club):
+def test_a_member_whose_name_has_an_ampersand_is_one_player(club):
+    Member.objects.create(club=club.club, name="Salt & Pepper", role="player", joined_at=timezone.now())
     evening = planned(club, 4)
     assert evening.enter("Salt & Pepper").member.name == "Salt & Pepper"
+
+
+REDRAW = {"kind": "redraw"}
+
+
+@pytest.mark.parametrize("kind", ["redraw", "rotation", "winner-progressive"])
+def test_a_pair_that_comes_to_an_evening_of_persons_plays_together_and_has_one_line(club, kind):
+    evening = planned(club, 10, movement={"kind": kind})
+    evening.start()
+    evening.enter("Ghent & Havre")
+    evening.amend()
+    ghent, havre = id_of(evening, "Ghent"), id_of(evening, "Havre")
+    assert evening.current.seated().mates()[ghent] == havre
+    evening.play_on()
+    assert evening.current.seated().mates()[ghent] == havre
+    assert evening.state.competitors == "mixed"
+    lines = {line.competitor.name(names_of(evening.state)): line for line in evening.state.board.standings}
+    assert lines["Ghent & Havre"].repeated_partners == 0
+    assert lines["Ghent & Havre"].rounds_played == 2
+    assert not {"Ghent", "Havre"} & lines.keys()
+    assert len(lines) == 11
+    assert list(breaches()) == []
+
+
+def test_a_pair_that_comes_in_the_last_round_of_a_redraw_is_seated_as_a_pair(club):
+    evening = planned(club, 10, of_rounds=2, movement=REDRAW)
+    evening.start()
+    evening.play_on()
+    evening.enter("Ghent & Havre")
+    mates = evening.current.seated().mates()
+    assert mates[id_of(evening, "Ghent")] == id_of(evening, "Havre")
+    assert list(breaches()) == []
+
+
+def test_where_a_plan_changes_partners_two_names_are_not_entered_as_one(club):
+    evening = planned(club, 8, movement={"kind": "whist"})
+    with pytest.raises(InvalidInput, match="partners change in this kind of evening"):
+        evening.enter("Ghent & Havre")
+
+
+def test_where_only_some_have_a_partner_a_pair_has_one_line_and_one_prize(club):
+    evening = planned(club, 6, movement=REDRAW | {"prizes": ["first", "second"]}, wishes=partners(2))
+    evening.start()
+    evening.play()
+    evening.move()
+    evening.play()
+    state = evening.state
+    assert state.competitors == "mixed"
+    names = {competitor.name(names_of(state)) for competitor in state.board.cards}
+    assert names == {"P1 & P2", "P3", "P4", "P5", "P6"}
+    for award in state.board.awards:
+        assert len(award.winners) == 1
+    page = signed_in(club).get(f"/events/{evening.pk}/standings/").content.decode()
+    assert '<th scope="col">Pair or player</th>' in page
+    assert "Two players who always play together have one line and take one prize." in page
+    table = signed_in(club).get(f"/events/{evening.pk}/standings.csv").content.decode("utf-8-sig")
+    assert next(csv.reader(io.StringIO(table)))[1] == "pair or player"
+    sheet = result_list(state, names_of(state), "so far", is_final=False)
+    assert sheet["under"].startswith("1 pair · 4 players")
+    assert evening.read("standings/")["competitors"] == "mixed"
+
+
+def test_whoever_plays_in_the_place_of_a_partner_keeps_a_line_of_their_own(club):
+    evening = planned(club, 5, movement=REDRAW, wishes=partners(2))
+    evening.start()
+    for _round in range(3):
+        evening.play_on()
+    state = evening.state
+    cards = {competitor.name(names_of(state)): card for competitor, card in state.board.cards.items()}
+    assert cards.keys() == {"P1 & P2", "P3", "P4", "P5"}
+    out = [{*each.sitting_out} for each in state.rounds]
+    one, two = evening.players[:2]
+    assert [line.round_number for line in cards["P1 & P2"].rounds] == [1, 2, 3]
+    stand_ins = cards["P1 & P2"].competitor.stand_ins
+    assert sum(len(each.rounds) for each in stand_ins) == sum(bool(idle & {one, two}) for idle in out[:3])
+
+
+@pytest.mark.parametrize("movement", [ROUND_ROBIN, REDRAW])
+def test_a_swap_moves_whole_pairs(club, movement):
+    evening = planned_pairs(club, 4, movement=movement)
+    evening.start()
+    before = evening.current.seated()
+    table, other = before.tables
+    evening.swap(table.players[0], other.players[1])
+    assert evening.current.seated().mates() == before.mates()
+    places = evening.current.seated().places()
+    assert {places[player][0] for player in table.players[::2]} == {2}
+    assert list(breaches()) == []
+
+
+def test_a_swap_by_hand_does_not_part_a_pair(club):
+    evening = planned(club, 8, movement=REDRAW, wishes=partners(2))
+    evening.start()
+    one, two, three = evening.players[:3]
+    with pytest.raises(InvalidInput) as refused:
+        evening.swap(three, one)
+    assert refused.value.errors == {
+        "players": [
+            f"{{player:{one}}} and {{player:{two}}} stay together, and {{player:{three}}} has no such "
+            "partner. Choose somebody who has one: then both pairs change places."
+        ]
+    }
+    asked = {
+        "action": "swap",
+        "one": three,
+        "other": one,
+        "reason": "Why not",
+        "generation": 1,
+        "step": "look",
+    }
+    page = signed_in(club).post(f"/events/{evening.pk}/rounds/1/change/", asked).content.decode()
+    assert "P1 and P2 stay together, and P3 has no such partner." in page
+    evening.swap(one, two)
+    assert evening.current.seated().mates()[one] == two
+
+
+def test_a_pair_repeats_no_partner_in_its_line(club):
+    evening = of_pairs(club)
+    for _round in range(2):
+        evening.play_on()
+    assert {line.repeated_partners for line in evening.state.board.standings} == {0}
 
 
 def test_a_pair_by_the_api(club):

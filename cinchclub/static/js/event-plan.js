@@ -24,10 +24,14 @@ const isOneOf = (kinds) => JSON.parse(kinds).includes(form.elements.movement_kin
 // In an evening of pairs a line holds both partners.
 const hasPairs = () => isOneOf(shown.dataset.ofPairs);
 const between = new RegExp(shown?.dataset.between ?? "$^", "iu");
+// In other evenings a sign in a line makes two fixed partners, unless a plan changes partners.
+const takesPartners = () => isOneOf(shown.dataset.ofPartners);
+const sign = new RegExp(shown?.dataset.sign ?? "$^", "u");
+const isPair = (line) => (hasPairs() && between.test(line)) || (takesPartners() && sign.test(line));
 const named = (text) => {
   const lines = text.split("\n").filter((line) => line.trim());
   const names = lines.slice(lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading) + 1);
-  return names.length + (hasPairs() ? names.filter((line) => between.test(line)).length : 0);
+  return names.length + names.filter(isPair).length;
 };
 const tally = () => {
   const typed = named(form.elements.players.value);
@@ -42,6 +46,7 @@ const tally = () => {
   shown.textContent = tables === 0 ? people : `${people}: ${said}`;
   shown.hidden = count === 0;
   form.querySelector("#plan-pairs").hidden = !hasPairs();
+  form.querySelector("#plan-partners").hidden = !takesPartners();
   form.querySelector("#plan-odd").hidden = !isOneOf(shown.dataset.ofOddTables);
 };
 if (shown) {

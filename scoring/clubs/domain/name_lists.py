@@ -27,6 +27,19 @@ from scoring.game.names import clean_name
 NamesIn = Callable[[str], Sequence[str]]
 """A function that returns the players in a text: two for a pair."""
 
+
+@dataclass(frozen=True, slots=True)
+class PairReader:
+    """How a line with two players is read. With ``has_columns`` the two can be in columns of their own.
+
+    ``refusal`` is the reason why no line can name two players, or empty.
+    """
+
+    names_in: NamesIn
+    has_columns: bool = True
+    refusal: Sentence | str = ""
+
+
 WISHES = ("list", "partner", "apart", "table", "seat")
 FORMULA_SIGNS = ("=", "+", "-", "@", *"\uff1d\uff0b\uff0d\uff20")
 """The characters, including their full-width forms, that begin a formula in a spreadsheet."""
@@ -115,15 +128,15 @@ def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
         raise InvalidInput({field: list(dict.fromkeys(faults))})
 
 
-def read_list(read: ReadFile, names_in: NamesIn | None = None) -> NameList:
+def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     """Return the names of a list; each faulty line has its fault.
 
-    ``names_in`` returns the players in a text. With it a line can hold a pair ("Ann & Bob"), which becomes
-    two lines of the same number, each with the other as partner. Two columns without a heading and a column
-    of partners hold a pair as well.
+    With ``pairs`` a line can hold a pair ("Ann & Bob"), which becomes two lines of the same number, each with
+    the other as partner. Two columns without a heading and a column of partners can hold a pair as well.
     """
     layout = _layout(read.rows)
-    pair = _pair_columns(layout) if names_in else {}
+    has_columns = pairs is not None and pairs.has_columns
+    pair = _pair_columns(layout) if has_columns else {}
     asked = () if pair else _asked(read.rows, layout)
     columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
     if not asked:
@@ -132,8 +145,10 @@ def read_list(read: ReadFile, names_in: NamesIn | None = None) -> NameList:
         layout = replace(layout, below=layout.below[1:])
     counted = _are_counted(layout, columns)
     lines = [_line(number, row, columns, counted) for number, row in layout.below]
-    if names_in:
-        lines = _with_partners([half for line in lines for half in _halves(line, names_in)])
+    if pairs:
+        lines = [half for line in lines for half in _halves(line, pairs)]
+    if has_columns:
+        lines = _with_partners(lines)
     notes = [*read.notes, *_notes(read.rows, layout, columns, bool(asked))]
     if any(_written(row, columns) != _bare(_written(row, columns), counted) for _number, row in layout.below):
         notes.append(_("Numbers before the names and addresses behind them were left out."))
@@ -239,12 +254,14 @@ def _pair_columns(layout: _ListLayout) -> dict[str, int]:
     )
 
 
-def _halves(line: ListedName, names_in: NamesIn) -> list[ListedName]:
+def _halves(line: ListedName, pairs: PairReader) -> list[ListedName]:
     """Return a line for each player in a line."""
     written = line.written or line.name
-    names = names_in(written)
+    names = pairs.names_in(written)
     if len(names) < 2:
         return [line]
+    if pairs.refusal:
+        return [line.refused(pairs.refusal)]
     if len(names) > 2:
         return [line.refused(_("A pair has two players, and this line names {count}.", count=len(names)))]
     if not all(names):

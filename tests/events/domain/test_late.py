@@ -94,18 +94,18 @@ def test_two_may_change_places_even_with_one_who_sits_out():
     published = plan(situation(10))
     one, other = published.tables[0].players[0], published.tables[1].players[2]
     idle, waiting = published.sitting_out
-    found = swap(published, one, other, situation(10))
+    found = swap(published, [one, other], situation(10))
     assert (found.round.places()[other], found.round.places()[one]) == ((1, 1), (2, 3))
     assert why(found, one).startswith(f"Sits at table 2, having changed places with {{player:{other}}}.")
     assert why(found, other).startswith(f"Sits at table 1, having changed places with {{player:{one}}}.")
     left = published.tables[0].players[2]
     assert why(found, left).startswith("Keeps the seat at table 1; the partner has changed places.")
-    out = swap(published, one, idle, situation(10))
+    out = swap(published, [one, idle], situation(10))
     assert why(out, one) == f"Sits out: changed places with {{player:{idle}}}."
     assert (out.round.places()[idle], out.sitting_out) == ((1, 1), (one, waiting))
     assert out.digest not in (found.digest, published.digest)
     with pytest.raises(InvalidInput) as refusal:
-        swap(published, one, 99, situation(10))
+        swap(published, [one, 99], situation(10))
     assert refusal.value.errors == {"players": ["{player:99} has no place in this round."]}
 
 
@@ -164,12 +164,12 @@ def test_each_kind_of_difference_has_its_words():
     made = plan(situation(9))
     table, idle = made.tables[0].players, made.sitting_out[0]
     assert compare(made, made) == {}
-    changed = swap(made, table[0], idle, situation(9))
+    changed = swap(made, [table[0], idle], situation(9))
     words = compare(made, changed)
     assert words[table[0]] == f"{{player:{table[0]}}} would sit out."
     assert words[idle] == f"{{player:{idle}}} would be at table 1, seat 1."
     assert words[table[2]] == f"{{player:{table[2]}}} would play with {{player:{idle}}}."
-    turned = swap(made, table[0], table[1], situation(9))
+    turned = swap(made, [table[0], table[1]], situation(9))
     says = compare(made, turned)[table[0]]
     assert says == f"{{player:{table[0]}}} would be in seat 2 of the same table."
 

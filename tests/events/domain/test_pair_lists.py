@@ -6,7 +6,8 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.domain.list_files import ReadFile, read_text
 from scoring.clubs.domain.name_lists import must_be_sound, read_list
 from scoring.events.people.domain.list_columns import read_listed
-from scoring.events.people.domain.pairs import check_pairs, names_in
+from scoring.events.people.domain.pairs import check_pairs, notes_on_pairs, reader_of_pairs
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import choose
@@ -15,9 +16,11 @@ KNOWN = {"Ortega y Gasset", "Salt & Pepper"}
 SEATING = GAMES["cinch"].seating
 
 
-def read(text, others=(), paired=None, known=KNOWN):
-    listed = read_list(ReadFile(read_text(text)), names_in(known.__contains__))
-    return read_listed(listed.lines, (), SEATING, others, {} if paired is None else paired)
+def read(text, others=(), paired=None, known=KNOWN, kind="pairs-up"):
+    listed = read_list(ReadFile(read_text(text)), reader_of_pairs(KINDS[kind], known.__contains__))
+    if paired is None and KINDS[kind].keeps_pairs:
+        paired = {}
+    return read_listed(listed.lines, (), SEATING, others, paired)
 
 
 def pairs_of(text, **more):
@@ -177,3 +180,25 @@ def test_an_evening_of_pairs_begins_with_whole_pairs(kind, people, refusal):
 
 def test_in_an_evening_of_persons_nobody_needs_a_partner():
     check_pairs(choose(), of(2, 1, None))
+
+
+@pytest.mark.parametrize("kind", ["redraw", "rotation", "winner-progressive"])
+def test_in_any_evening_with_wishes_for_partners_a_sign_makes_two_fixed_partners(kind):
+    text = "Aachen & Bergen\nCadiz/Dover\nOrtega y Gasset\nGasset y Ortega\nSalt & Pepper\nEssen"
+    lines, wishes = read(text, kind=kind)
+    assert [line.name for line in lines] == [
+        "Aachen", "Bergen", "Cadiz", "Dover", "Ortega y Gasset", "Gasset y Ortega", "Salt & Pepper", "Essen",
+    ]  # fmt: skip
+    assert {name: wished["partner"] for name, wished in wishes.items()} == {
+        "Aachen": "Bergen", "Bergen": "Aachen", "Cadiz": "Dover", "Dover": "Cadiz",
+    }  # fmt: skip
+    assert notes_on_pairs(lines, keeps_pairs=False) == [
+        "2 lines name two players each: the two always play together."
+    ]
+
+
+@pytest.mark.parametrize("kind", ["whist", "individual"])
+def test_where_a_plan_changes_partners_two_names_in_a_line_are_asked_about(kind):
+    lines, _wishes = read("Aachen & Bergen\nSalt & Pepper\nEssen", kind=kind)
+    fault = "These are two players, and partners change in this kind of evening. Give each player a line."
+    assert [line.fault for line in lines] == [fault, "", ""]

@@ -1,11 +1,13 @@
 """Pairs as people write them, and who lacks a partner in an evening of pairs."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, in_a_row
-from scoring.clubs.domain.name_lists import ListedName, NamesIn
+from laws.domain.sentences import Sentence, _, in_a_row, ngettext
+from scoring.clubs.domain.name_lists import ListedName, NamesIn, PairReader
+from scoring.events.planning.domain.kinds import EveningKind
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.values import Participant, SeatedRound
 from scoring.game.references import player_ref
@@ -16,8 +18,29 @@ MOST_NAMED = 6
 """Up to this many players without a partner are named in a refusal."""
 
 
-def names_in(is_known: Callable[[str], object]) -> NamesIn:
+def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
+    """Return how a line with two players is read in an evening of this kind.
+
+    Outside of evenings of pairs only a sign parts the names, because surnames can hold an "y" or an "and".
+    """
+    if kind.keeps_pairs:
+        return PairReader(names_in(is_known))
+    return PairReader(
+        names_in(is_known, has_words=False),
+        has_columns=False,
+        refusal=PARTNERS_CHANGE if kind.fixes_partners else "",
+    )
+
+
+PARTNERS_CHANGE = _(
+    "These are two players, and partners change in this kind of evening. Give each player a line."
+)
+
+
+def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
     """Return a function that returns the players in a text. A name that ``is_known`` is one player.
+
+    With ``has_words`` also "and" in a language of the pages parts two names.
 
     >>> names_in({"Ortega y Gasset"}.__contains__)("Ortega y Gasset / Ann")
     ['Ortega y Gasset', 'Ann']
@@ -27,9 +50,24 @@ def names_in(is_known: Callable[[str], object]) -> NamesIn:
         if is_known(written):
             return [written]
         signs = SIGNS.split(written.strip())
-        return signs if len(signs) > 1 else WORDS.split(written.strip())
+        return signs if len(signs) > 1 or not has_words else WORDS.split(written.strip())
 
     return names
+
+
+def notes_on_pairs(lines: Sequence[ListedName], *, keeps_pairs: bool) -> list[Sentence]:
+    """Return a note if lines of a list name two players each, outside of evenings of pairs."""
+    seen = Counter(line.number for line in lines if not line.fault)
+    count = sum(1 for times in seen.values() if times > 1)
+    if keeps_pairs or not count:
+        return []
+    return [
+        ngettext(
+            "{count} line names two players: they always play together.",
+            "{count} lines name two players each: the two always play together.",
+            count,
+        )
+    ]
 
 
 def without_partner(participants: Sequence[Participant]) -> list[int]:

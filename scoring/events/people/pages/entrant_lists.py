@@ -21,8 +21,8 @@ from scoring.web import pages, refusals
 def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Preview a list of names, then enter everybody who does not take part yet."""
     state = states.load(event)
-    names_in = attendance.reader_of_pairs(state)
-    form = NameListForm(request.POST or None, request.FILES or None, names_in=names_in)
+    pairs = attendance.reader_of_pairs(state)
+    form = NameListForm(request.POST or None, request.FILES or None, pairs=pairs)
     looked: list[tuple[ListedName, str]] = []
     notes: list[Sentence] = []
     if request.method == "POST" and form.is_valid():

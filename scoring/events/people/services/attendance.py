@@ -14,13 +14,13 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_choice
 from scoring.clubs import queries
 from scoring.clubs.access import Actor
-from scoring.clubs.domain.name_lists import NamesIn
+from scoring.clubs.domain.name_lists import PairReader
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.people.domain import wishes as wish_rules
-from scoring.events.people.domain.pairs import check_pairs, names_in
+from scoring.events.people.domain.pairs import SIGNS, WORDS, check_pairs, reader_of_pairs as reader_for
 from scoring.events.planning.domain.settings import EventSettings, check_number_of_players
 from scoring.events.play.domain.values import Participant
 from scoring.events.play.services import seat_changes
@@ -118,8 +118,9 @@ def enter(
 ) -> Entrant:
     """Enter a player before the start, late, or again after a withdrawal. They play from the next round on.
 
-    In an evening of pairs ``player`` can be both partners ("Ann & Bob"): both are entered or neither, and
-    the first is returned. A single player plays with the only player without a partner.
+    ``player`` can be both partners ("Ann & Bob"), except where partners change by a plan: both are entered
+    or neither, and the first is returned. In an evening of pairs a single player plays with the only player
+    without a partner.
 
     In the last round the player fills a free place, opens a table with players who sit out, or sits out. A
     ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
@@ -142,23 +143,25 @@ def enter(
     return entrant
 
 
-def reader_of_pairs(state: EventState) -> NamesIn | None:
-    """Return the function that reads the players of a line in an evening of pairs; None in other evenings."""
-    if not state.settings.keeps_pairs:
-        return None
+def reader_of_pairs(state: EventState) -> PairReader:
+    """Return how a line with two players is read in this event. A known name is one player."""
     known = {*queries.names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
-    return names_in(finder(dict.fromkeys(known, True)))
+    return reader_for(state.settings.evening, finder(dict.fromkeys(known, True)))
 
 
 def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
-    """Return the two names that a text holds in an evening of pairs, otherwise None.
+    """Return the two names that a text holds, or None if it holds one.
 
-    Raises InvalidInput under ``players.1`` for half a pair.
+    Raises InvalidInput under ``players.1`` for half a pair, and where partners change by a plan.
     """
+    if not isinstance(player, str) or not (SIGNS.search(player) or WORDS.search(player)):
+        return None
     reader = reader_of_pairs(state)
-    names = reader(player) if reader and isinstance(player, str) else ()
+    names = reader.names_in(player)
     if len(names) < 2:
         return None
+    if reader.refusal:
+        raise InvalidInput({"players.1": reader.refusal})
     if len(names) > 2 or not all(names):
         raise InvalidInput({"players.1": _("A pair is two names: “Ann & Bob”.")})
     return names[0], names[1]
@@ -173,7 +176,8 @@ def _enter_pair(
     """
     _must_make_a_pair(state, names)
     seat = wishes.pop("fixed_seat", None)
-    here = {entrant.member.name.casefold(): entrant for entrant in state.without_partner}
+    alone = [entrant for entrant in state.coming if entrant.member_id not in state.partners]
+    here = {entrant.member.name.casefold(): entrant for entrant in alone}
     first, second = (here.get(name.casefold()) for name in names)
     if first is None and second is not None:
         names, first, second = names[::-1], second, None
@@ -199,7 +203,7 @@ def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
     if names[0].casefold() == names[1].casefold():
         reason = _("{name} cannot be their own partner.", name=names[0])
         raise InvalidInput({"players.1": reason})
-    paired = {name.casefold(): (name, other) for name, other in (state.paired_names or {}).items()}
+    paired = {name.casefold(): (name, other) for name, other in state.names_of_partners.items()}
     for name in names:
         if name.casefold() in paired:
             player, other = paired[name.casefold()]
@@ -282,9 +286,9 @@ def substitute(
     """Withdraw a player and enter a newcomer, who takes the player's place.
 
     The newcomer takes the seat of the round in play if its table has no deal, and otherwise plays from the
-    next round on. In an evening of pairs they become the partner of the player who is left alone, from the
-    next round on. A ``key`` that was used before returns the newcomer that was entered with it. Raises the
-    same errors as `leave` and `enter`; nothing is recorded then.
+    next round on. They become the fixed partner of a player who is left alone, in an evening of pairs from
+    the next round on. A ``key`` that was used before returns the newcomer that was entered with it. Raises
+    the same errors as `leave` and `enter`; nothing is recorded then.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])
@@ -292,7 +296,7 @@ def substitute(
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     if names_of_pair(state, player):
         raise InvalidInput({"players.1": _("One name: one player leaves, and one comes.")})
-    partner = state.partners.get(member_id) if state.settings.keeps_pairs else None
+    partner = state.partners.get(member_id)
     wishes = {} if partner is None else {"partner": partner}
     leave(event=event, actor=actor, member_id=member_id)
     entrant = enter(event=event, actor=actor, player=player, wishes=wishes)

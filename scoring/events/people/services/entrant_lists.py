@@ -21,6 +21,7 @@ from scoring.events.people.domain.list_columns import (
     tables_too_high,
     with_numbers,
 )
+from scoring.events.people.domain.pairs import notes_on_pairs
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain import settings
 from scoring.events.state import EventState, load
@@ -43,7 +44,8 @@ def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sen
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
     notes = tables_too_high(coming, state.terms.game.seating, there)
-    return notes + pairs_to_draw(coming, state.paired_names)
+    notes += pairs_to_draw(coming, state.paired_names)
+    return notes + notes_on_pairs(coming, keeps_pairs=state.settings.keeps_pairs)
 
 
 def _looked(

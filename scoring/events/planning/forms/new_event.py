@@ -28,7 +28,7 @@ from scoring.events.people.domain.list_columns import (
     with_numbers,
     written_list,
 )
-from scoring.events.people.domain.pairs import SIGNS, WORDS, names_in
+from scoring.events.people.domain.pairs import SIGNS, WORDS, notes_on_pairs, reader_of_pairs
 from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, EventSetting, defaults_of
@@ -169,7 +169,7 @@ class EventForm(LawChoicesForm):
         """Read the list of names. Names read from a file are then in the field of names."""
         typed = super().clean() or {}
         is_known = finder(dict.fromkeys(self.member_names.values(), True))
-        self.listed = typed_list(self, "players", names_in(is_known) if self.is_of_pairs else None)
+        self.listed = typed_list(self, "players", reader_of_pairs(self.kind, is_known))
         return typed
 
     @property
@@ -184,8 +184,12 @@ class EventForm(LawChoicesForm):
     """The kinds of evening that keep partners together, as JSON."""
     of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
     """The kinds of evening with settings for tables of another size, as JSON."""
+    of_partners = json.dumps([kind.slug for kind in KINDS.values() if not kind.fixes_partners])
+    """The kinds of evening in which a line with a sign holds two fixed partners, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
-    """What separates partners in a line, as a regular expression of a browser."""
+    """What separates the partners of an evening of pairs, as a regular expression of a browser."""
+    sign_of_partners = SIGNS.pattern
+    """What separates fixed partners in any other evening, as a regular expression of a browser."""
 
     @property
     def picked(self) -> list[int]:
@@ -205,6 +209,7 @@ class EventForm(LawChoicesForm):
             *self.listed.notes,
             *tables_too_high(lines, seating, len(self.picked)),
             *pairs_to_draw(lines, {} if self.is_of_pairs else None),
+            *notes_on_pairs(lines, keeps_pairs=self.is_of_pairs),
         )
         self.listed = replace(self.listed, notes=notes)
         known = set(self.member_names.values())
