@@ -47,10 +47,10 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
     }
     pool = _pool(published, room)
     if situation.settings.keeps_pairs:
-        partners = _partners(published, room)
-        if reason := too_few_pairs(situation, partners):
+        pairs = _partners(published, room)
+        if reason := too_few_pairs(situation, pairs):
             raise InvalidInput({"players": reason})
-        _seat_pairs(seats, pool, partners)
+        _seat_pairs(seats, pool, pairs)
         return _amended(published, room, _round(room, seats, pool))
     partners = room.constraints.partners
     _close_up(seats, pool, full)

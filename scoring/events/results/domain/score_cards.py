@@ -121,12 +121,9 @@ def cards_with_pairs(
         for player in (*round_card.played, *round_card.sat_out):
             first.setdefault(player, round_card.round_number)
     for player, partner in partners.items():
-        is_mutual = partner is not None and partners.get(partner) == player
-        if (
-            is_mutual
-            and player not in pairs.member_of
-            and first.get(player) == first.get(partner) is not None
-        ):
+        if partner is None or partners.get(partner) != player or player in pairs.member_of:
+            continue
+        if player in first and first[player] == first.get(partner):
             pairs.pair(player, partner)
     for round_card in rounds:
         pairs.count(round_card)
