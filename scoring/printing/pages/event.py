@@ -14,7 +14,8 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, models, queries
 from scoring.events.people.pages import entrant_links
 from scoring.events.play import rounds
-from scoring.events.show.pages import hall, overview
+from scoring.events.show.pages import hall
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
@@ -142,7 +143,8 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
 def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """List the sheets of the event that the caller may print."""
     state = load(event)
-    context = overview.page_context(state, actor) | {
+    context = {
+        "event_page": EventPage(state, actor),
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
         "seated": [event_round.number for event_round in state.rounds],
         "word": hall.word_for(event, actor),

@@ -94,7 +94,6 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         "differences": shown_differences,
         "meaning": meaning,
         "ending": if_ended,
-        "results": queries.results_of(state),
         "edition_to_reopen": None if if_ended else queries.edition_to_reopen(state),
         "changes": changes_made(state),
         "parts": [(part, labels.PARTS[part], part in state.published) for part in EventChange.PARTS],

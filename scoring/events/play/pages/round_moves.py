@@ -1,7 +1,7 @@
 """Views of a round and of the move to the next round: preview it, make it, take it back."""
 
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -10,15 +10,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels, models, queries, state as states
+from scoring.events import guards, labels, models, state as states
 from scoring.events.play import plan_json
 from scoring.events.play.domain.first_deal import DealCut
 from scoring.events.play.domain.values import Move, Plan
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import moves
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages import desk, overview
+from scoring.events.show.pages import desk
+from scoring.events.show.pages.overview import EventPage, round_at_glance
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import named
 from scoring.web import pages, polling, refusals
@@ -27,33 +29,49 @@ from scoring.web import pages, polling, refusals
 @guards.event_page("see an event")
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show a round: each table with its seats, reasons and results."""
-    state = states.load(event)
-    event_round = state.round_of(number)
-    context = overview.page_context(state, actor)
-    context |= vars(overview.round_at_glance(state, event_round, context["names"])) | {
+    page = EventPage(states.load(event), actor)
+    event_round = page.state.round_of(number)
+    tagged = hall_polling("round", page.state)
+    context = partial(_round_context, page, event_round)
+    return polling.live_page(request, tagged, "scoring/events/round.html", context)
+
+
+def _round_context(page: EventPage, event_round: EventRound) -> dict[str, Any]:
+    state, number, bell = page.state, event_round.number, event_round.bell
+    plan = plan_json.published_plan(event_round)
+    return {
+        "event_page": page,
         "each": event_round,
-        "moves": moves_of(state, plan_json.published_plan(event_round))
-        | {"first_deals": first_deals(state, event_round)},
+        "glance": round_at_glance(state, event_round, page.names),
+        "moves": moves_of(state, plan, first_deals=first_deals(state, event_round)),
         "cause": labels.CAUSES.get(event_round.seating.cause, event_round.seating.cause),
-        "bell_cause": labels.CAUSES.get(event_round.bell.cause, event_round.bell.cause)
-        if event_round.bell
-        else "",
-        "may_take_back": state.current is event_round
-        and number > 1
-        and not any(table.is_recorded for table in event_round.tables)
-        and not queries.results_of(state).is_closed,
+        "bell_cause": labels.CAUSES.get(bell.cause, bell.cause) if bell else "",
+        "may_take_back": page.round is event_round and page.may_take_back,
         "before": number - 1,
         "after": number + 1 if number < len(state.rounds) else 0,
+        "correction": _correction(state, event_round) if page.may_run else None,
     }
-    if context["may_run"]:
-        with suppress(InvalidInput):
-            differing = plan_json.differences(state, event_round)
-            context |= {"differences": differing, "mark": plan_json.mark_of(differing)}
-            context["is_kept"] = state.seats_kept is not None and state.seats_kept.content == {
-                "mark": context["mark"]
-            }
-    tagged = hall_polling("round", state)
-    return polling.live_page(request, tagged, "scoring/events/round.html", context)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """The seats that corrected results would give now, see `plan_json.differences`.
+
+    ``mark`` identifies the differences. ``is_kept``: the organiser decided to keep the seats all the same.
+    """
+
+    differences: Mapping[int, Sentence]
+    mark: str
+    is_kept: bool
+
+
+def _correction(state: states.EventState, event_round: EventRound) -> Correction | None:
+    try:
+        differences = plan_json.differences(state, event_round)
+    except InvalidInput:
+        return None
+    mark, kept = plan_json.mark_of(differences), state.seats_kept
+    return Correction(differences, mark, kept is not None and kept.content == {"mark": mark})
 
 
 @guards.event_page("run an event", "run an event")
@@ -67,15 +85,15 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
             return pages.redirect_saying(request, message, "event", event.pk)
         except Conflict as refusal:
             status, refused = refusals.status_of(refusal), [refusal.detail]
-    state = states.load(event)
-    if state.round_of(number).is_moved:
+    page, moves_to = EventPage(states.load(event), actor), None
+    if page.state.round_of(number).is_moved:
         return redirect("event-round", event.pk, number + 1)
-    context = overview.page_context(state, actor)
     try:
-        context["moves"] = moves_of(state, moves.preview(event=event))
+        moves_to = moves_of(page.state, moves.preview(event=event))
     except InvalidInput as refusal:
         refused += refusal.reasons
-    context["refused"] = [named(reason, context["names"]) for reason in refused]
+    reasons = [named(reason, page.names) for reason in refused]
+    context = {"event_page": page, "moves": moves_to, "refused": reasons}
     return render(request, "scoring/events/move.html", context, status=status)
 
 
@@ -86,9 +104,10 @@ def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: i
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
 
-def first_deals(
-    state: states.EventState, event_round: EventRound
-) -> list[tuple[int, int | None, DealCut | None]]:
+FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
+
+
+def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
     The first dealer is None while cards have to be entered. The cut is None if it is not drawn.
@@ -102,14 +121,26 @@ def first_deals(
     ]
 
 
-def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
-    """Return a plan as context for `_moves.html`: the places with reasons.
+Ways = Sequence[tuple[int, Move, str | None]]
+"""Players with their moves, and the id of a law where it is first applied."""
 
-    A law is cited only where it is first applied.
-    """
+
+@dataclass(frozen=True)
+class ShownMoves:
+    """A plan for `_moves.html`: the places with reasons."""
+
+    plan: Plan
+    tables: Sequence[tuple[int, Ways]]
+    sitting_out: Ways
+    first_deals: FirstDeals
+
+
+def moves_of(
+    state: states.EventState, plan: Plan, tables_kept: Iterable[int] = (), first_deals: FirstDeals = ()
+) -> ShownMoves:
     move_of, cited = {move.player: move for move in plan.moves}, {""}
 
-    def ways(players: Iterable[int]) -> list[tuple[int, Move, str | None]]:
+    def ways(players: Iterable[int]) -> Ways:
         made = []
         for player in players:
             move = move_of[player]
@@ -117,9 +148,5 @@ def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = 
             cited.add(move.law)
         return made
 
-    tables = [table for table in plan.tables if table.number not in tables_kept]
-    return {
-        "plan": plan,
-        "tables": [(table.number, ways(table.players)) for table in tables],
-        "sitting_out": ways(plan.sitting_out),
-    }
+    tables = [(table.number, ways(table.players)) for table in plan.tables if table.number not in tables_kept]
+    return ShownMoves(plan, tables, ways(plan.sitting_out), first_deals)

@@ -1,5 +1,7 @@
 """View for seat changes by hand: swap two players, or fit a round to the players who are here."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,7 +17,7 @@ from scoring.events.models import Event
 from scoring.events.people.forms.players import SwapForm, with_player_names
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import seat_changes
-from scoring.events.show.pages import overview
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.refusals import Conflict
@@ -27,10 +29,9 @@ from scoring.web import pages, refusals
 @guards.event_page("run an event", "run an event")
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Preview or make a seat change: swap two players, or fit the round to the players who are here."""
-    state = load(event)
-    event_round = state.round_of(number)
-    context = overview.page_context(state, actor)
-    names, action = context["names"], request.POST.get("action")
+    page = EventPage(load(event), actor)
+    event_round = page.state.round_of(number)
+    state, names, action = page.state, page.names, request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
     players = sorted(
         ((player, names[player]) for player in event_round.players), key=lambda item: place_in_list(item[1])
@@ -38,12 +39,13 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     form = SwapForm(request.POST if action == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or event_round.seating.generation
     of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}
-    message, status = "", 200
+    message, status, moves = "", 200, None
+    refused, reason_errors = list[str](), list[str]()
     try:
         if action == SWAP and form.is_valid() and request.POST.get("step") == "look":
             swap = seat_changes.SeatChangeRequest(number, SWAP, form.players(), generation)
             preview = seat_changes.preview(event, swap)
-            context["moves"] = round_moves.moves_of(state, preview.plan, preview.games_kept)
+            moves = round_moves.moves_of(state, preview.plan, preview.games_kept)
         elif action == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
             made = seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
@@ -61,33 +63,49 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         if form.is_bound:
             refusals.refuse(form, with_player_names(refusal, names))
         else:
-            context["reason_errors"] = reasons = translated_errors(refusal).get("reason", [])
-            if reasons:
-                context["lines"] = [ErrorLine("amend_reason", gettext("Reason"), "amend_reason", reasons)]
-            context["refused"] = _other_reasons(refusal, names)
+            reason_errors = translated_errors(refusal).get("reason", [])
+            refused = _other_reasons(refusal, names)
     except Conflict as refusal:
-        status, context["refused"] = refusals.status_of(refusal), [named(refusal.detail, names)]
+        status, refused = refusals.status_of(refusal), [named(refusal.detail, names)]
     if message:
         return pages.redirect_saying(request, message, "event-round", event.pk, number)
-    context |= {
-        "form": form,
+    context = {
+        "event_page": page,
         "each": event_round,
+        "form": form,
+        "moves": moves,
+        "refused": refused,
         "amendment": _amendment(state, number, names),
         "amend_reason": amend_reason,
+        "reason_errors": reason_errors,
+        "lines": [ErrorLine("amend_reason", gettext("Reason"), "amend_reason", reason_errors)]
+        if reason_errors
+        else [],
     }
     return render(request, "scoring/events/change.html", context, status=400 if form.errors else status)
 
 
-def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
-    """Return who would be added and removed by `amend`, or None if nobody would."""
+@dataclass(frozen=True)
+class Amendment:
+    """What `amend` would do: who is added and removed, and the places after it; or why it is refused."""
+
+    came: Sequence[str] = ()
+    gone: Sequence[str] = ()
+    moves: round_moves.ShownMoves | None = None
+    refusals: Sequence[str] = ()
+
+
+def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendment | None:
+    """Return the amendment of a round, or None if nobody would be added or removed."""
     try:
         preview = seat_changes.preview(state.event, seat_changes.SeatChangeRequest(number, AMENDED))
     except InvalidInput as refusal:
-        return {"refusals": _other_reasons(refusal, names)}
+        return Amendment(refusals=_other_reasons(refusal, names))
     except Conflict as refusal:
-        return None if refusal.code == "nothing-to-change" else {"refusals": [named(refusal.detail, names)]}
-    lines = {kind: [names[player] for player in preview.change[kind]] for kind in ("came", "gone")}
-    return lines | {"moves": round_moves.moves_of(state, preview.plan, preview.games_kept)}
+        is_needless = refusal.code == "nothing-to-change"
+        return None if is_needless else Amendment(refusals=[named(refusal.detail, names)])
+    came, gone = ([names[player] for player in preview.change[kind]] for kind in ("came", "gone"))
+    return Amendment(came, gone, round_moves.moves_of(state, preview.plan, preview.games_kept))
 
 
 def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:

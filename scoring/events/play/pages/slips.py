@@ -17,7 +17,7 @@ from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import slip_totals
-from scoring.events.show.pages.overview import page_context
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
 from scoring.templatetags.cards import plain
@@ -129,14 +129,14 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 
     A countdown to the move stops when the slips are keyed again, and any move waits while a slip differs.
     """
-    state = load(event)
+    page = EventPage(load(event), actor)
+    state = page.state
     if request.POST.get("step") == "again":
         if queries.next_move(state).at is not None:
             _hold_move(state, actor, number, "")
         return redirect(f"{request.path}?again=1")
-    played, names = state.round_of(number), queries.names_of(state)
-    typed = request.POST.dict()
-    rows = [_row(table, names, typed) for table in played.tables]
+    played, typed = state.round_of(number), request.POST.dict()
+    rows = [_row(table, page.names, typed) for table in played.tables]
     again = bool(request.GET.get("again"))
     round_error, status, entered = "", 200, 0
     if request.method == "POST":
@@ -161,7 +161,8 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
                 request, message % {"count": entered}, "event-slips", event.pk, number
             )
     rows_in = [row for row in rows if row.recorded]
-    context = page_context(state, actor) | {
+    context = {
+        "event_page": page,
         "each": played,
         "rows": rows,
         "rows_in": rows_in,

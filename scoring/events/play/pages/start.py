@@ -16,7 +16,7 @@ from scoring.events.people.forms.players import FirstTablesForm, PlaceCardsForm,
 from scoring.events.play.domain import drawing
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import moves
-from scoring.events.show.pages import overview
+from scoring.events.show.pages.overview import EventPage
 from scoring.templatetags.event_words import named
 from scoring.web import pages
 
@@ -36,10 +36,10 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     state = states.load(event)
     if state.current is not None:
         return redirect("event", event.pk)
-    context = overview.page_context(state, actor)
-    names = context["names"]
+    page = EventPage(state, actor)
+    names = page.names
     only_here = bool(state.missing) and request.POST.get("who", request.GET.get("who")) != EVERYBODY
-    context |= {"absent": [names[entrant.member_id] for entrant in state.missing], "only_here": only_here}
+    moves_to, no_whist, refused = None, list[str](), list[str]()
     if only_here:
         state = state.without_missing()
     participants = map(state.attendance.value, state.entrants)
@@ -51,7 +51,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     try:
         state.settings.evening.check_players(len(present))
     except InvalidInput as refusal:
-        context["no_whist"] = translated_reasons(refusal)
+        no_whist = translated_reasons(refusal)
     how = request.POST.get("how", request.GET.get("how"))
     deck = [card.code for card in drawing.place_cards(state.shape)] if state.shape.sizes else []
     posted = request.POST if request.method == "POST" else None
@@ -67,13 +67,22 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
             message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
             return pages.redirect_saying(request, message, "event", event.pk)
         if is_ready:
-            context["moves"] = round_moves.moves_of(state, moves.preview(event=event, **start_from))
+            moves_to = round_moves.moves_of(state, moves.preview(event=event, **start_from))
     except InvalidInput as refusal:
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
-            context["missing"] = [named(reason, names) for reason in refusal.reasons]
-    context |= {"form": form, "how": how}
+            refused = [named(reason, names) for reason in refusal.reasons]
+    context = {
+        "event_page": page,
+        "absent": [names[entrant.member_id] for entrant in page.state.missing],
+        "only_here": only_here,
+        "no_whist": no_whist,
+        "form": form,
+        "how": how,
+        "moves": moves_to,
+        "missing": refused,
+    }
     status = 400 if form is not None and form.errors else 200
     return render(request, "scoring/events/start.html", context, status=status)
 

@@ -11,12 +11,12 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.events import guards, models, queries, state as states
 from scoring.events.play.pages import slips
-from scoring.events.play.pages.table_context import table_context
+from scoring.events.play.pages.shown_table import shown_table
 from scoring.events.play.pages.table_input import CUTS, decision_in, error_lines, total_in
 from scoring.events.play.services import slip_totals
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.services import decisions
-from scoring.events.show.pages import overview
+from scoring.events.show.pages.overview import EventPage
 from scoring.refusals import Conflict
 from scoring.tables.forms.cuts import card_text
 from scoring.web import pages, polling, refusals
@@ -57,28 +57,38 @@ def table(
                 status, errors = 409, {"slip": [translated(refusal.detail)]}
             else:
                 status = refusals.refuse_above(request, refusal)
-    state = states.load(event)
-    context = overview.page_context(state, actor)
-    context |= table_context(state, number, table_number, context["names"])
-    is_later = context["table"].total or context["each"].is_moved or state.is_over
-    may = "correct any deal" if is_later else "enter a deal"
-    typed = total_in(request.POST.dict()).get("points", ()) if request.POST.get("kind") == "total" else ()
-    beside = slips.beside_deals(context["table"], typed)
+    page = EventPage(states.load(event), actor)
+    state, event_round = page.state, page.state.round_of(number)
+    shown = shown_table(state, event_round, event_round.table(table_number), page.names)
+    table, tried = shown.table, request.POST.get("kind", "")
+    may = "correct any deal" if table.total or event_round.is_moved or state.is_over else "enter a deal"
+    typed = total_in(request.POST.dict()).get("points", ()) if tried == "total" else ()
+    beside = slips.beside_deals(table, typed)
     if beside and not actor.may("correct any deal"):
         beside = beside.for_scorers
-    context["beside"] = beside
-    context["may_enter_total"] = actor.may(may) and bool(beside or not context["table"].deals)
-    context["finals"] = queries.finals(event)
-    context["totals"] = [(side, request.POST.get(f"total_{side.side}", "")) for side in context["tile"].sides]
-    context["holds"] = decisions.holds_the_move(event, actor, context["table"])
-    context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
-    context["cuts"] = [
+    cuts = [
         [
             (field := f"cut_{cut}_{player}", name, card_text(request.POST, field))
-            for player, name in context["cutters"]
+            for player, name in shown.cutters
         ]
         for cut in range(1, CUTS + 1)
     ]
-    context["lines"] = list(error_lines(errors, context["tried"], context["cuts"][0][0][0]))
+    context = {
+        "event_page": page,
+        "each": event_round,
+        "table": table,
+        "shown": shown,
+        "tile": shown.tile,
+        "beside": beside,
+        "may_enter_total": actor.may(may) and bool(beside or not table.deals),
+        "finals": queries.finals(event),
+        "totals": [(side, request.POST.get(f"total_{side.side}", "")) for side in shown.tile.sides],
+        "holds": decisions.holds_the_move(event, actor, table),
+        "tried": tried,
+        "typed": request.POST,
+        "errors": errors,
+        "lines": list(error_lines(errors, tried, cuts[0][0][0])),
+        "cuts": cuts,
+    }
     tagged = hall_polling("table", state)
     return polling.live_page(request, tagged, "scoring/events/table.html", context, status)

@@ -71,6 +71,18 @@ class EventPage:
             for entrant in self.state.entrants
         ]
 
+    @cached_property
+    def results(self) -> queries.Results:
+        return queries.results_of(self.state)
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the move to the round in play can be taken back."""
+        current = self.state.current
+        if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
+            return False
+        return not self.results.is_closed
+
     @property
     def may_run(self) -> bool:
         return self.actor.may("run an event")

@@ -1,7 +1,5 @@
 """The published rulings of an event."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
@@ -10,7 +8,7 @@ from scoring.disputes.queries.penalties import penalties_of
 from scoring.events import guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages.overview import page_context
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load
 from scoring.web import polling
 
@@ -24,12 +22,13 @@ def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpR
     is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:
         actor.must("read unpublished rulings")
-    record = load(event)
-    context: dict[str, Any] = page_context(record, actor) | {
+    page = EventPage(load(event), actor)
+    context = {
+        "event_page": page,
         "is_inside": is_inside,
         "rulings": [disputes.line_of(row) for row in lists.published(event.pk)],
         "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
         "penalties": penalties_of(event.club, event=event.pk) if is_inside else [],
     }
-    tagged = hall_polling("rulings", record)
+    tagged = hall_polling("rulings", page.state)
     return polling.live_page(request, tagged, "scoring/events/rulings.html", context)

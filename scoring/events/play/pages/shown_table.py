@@ -1,0 +1,78 @@
+"""A table of a round as its page shows it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from laws.domain.sentences import Sentence
+from scoring.disputes.queries import disputes, lists
+from scoring.events import labels
+from scoring.events.models import TableDecision
+from scoring.events.play.domain.round_life import Blocker
+from scoring.events.play.rounds import EventRound, EventTable
+from scoring.events.results.domain import outcome
+from scoring.events.show.pages.overview import TableTile, tile
+from scoring.events.state import EventState
+from scoring.game import cards, cutting
+from scoring.game.score import Score
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table of a round with its deals, decisions, disputes and cuts.
+
+    ``winners`` is the number of sides that win. ``cutters`` are the players who cut for their sides, with
+    names.
+    """
+
+    table: EventTable
+    tile: TableTile
+    disputes: Sequence[disputes.DisputeLine]
+    blocker: Blocker | None
+    deals: Sequence[tuple[int, Score]]
+    is_alone: bool
+    is_three: bool
+    is_five: bool
+    winners: int
+    why_not_counted: Sentence | None
+    cutters: Sequence[tuple[int, str]]
+    cut_entered: Sequence[Sequence[tuple[str, Sequence[str]]]]
+    decisions: Sequence[tuple[str | Promise, TableDecision]]
+
+
+def shown_table(
+    state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
+) -> ShownTable:
+    seating, blockers = table.seated.seating, event_round.life.blockers
+    # The player in the lower seat cuts for a pair. Without partners, each player may have to cut.
+    cutters = [table.seated.side(side)[0] for side in seating.sides()]
+    return ShownTable(
+        table=table,
+        tile=tile(state, event_round, table, names),
+        disputes=[disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
+        blocker=next((blocker for blocker in blockers if blocker.table == table.number), None),
+        deals=[
+            (row.number, entry.score)
+            for game in table.games
+            for row, entry in zip(game.deals, game.state.entries, strict=True)
+        ],
+        is_alone=not seating.has_partners,
+        is_three=table.play.is_of_three,
+        is_five=len(table.games) > 1,
+        winners=outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
+        why_not_counted=state.settings.why_not_counted(),
+        cutters=[(player, names[player]) for player in cutters],
+        cut_entered=[
+            [
+                (names[player], list(map(cards.format_card, cutting.cards_of(cut))))
+                for player, cut in draw.items()
+            ]
+            for draw in table.entered_cut
+        ],
+        decisions=[
+            (word, table.decisions[kind])
+            for kind, word in labels.DECISIONS.items()
+            if kind in table.decisions
+        ],
+    )
