@@ -23,6 +23,7 @@ from tests.running import browser, patterns
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 quick = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+# A property that touches a database takes a quarter of these examples (`tests.strategies.WITH_DATABASE`).
 settings.register_profile("gate", max_examples=40, **quick)
 settings.register_profile("full", max_examples=1000, **quick)
 settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "gate"))

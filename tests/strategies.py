@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 
 from scoring.game.cards import JOKER, PACK, SUITS, Card, format_card
 from scoring.game.games import GAMES, GameKind
@@ -14,6 +14,9 @@ CINCH = GAMES["cinch"]
 THREE_HANDED_CINCH = GAMES["three-handed-cinch"]
 SEATS = list(CINCH.seating.seats())
 NAMES = ["high", "low", "jack", "game", "right-pedro", "left-pedro"]
+
+WITH_DATABASE = settings().max_examples // 4
+"""The number of examples of a property that touches a database: ten in the gate, by the profile's forty."""
 
 cards = st.sampled_from(PACK)
 suits = st.sampled_from(SUITS)

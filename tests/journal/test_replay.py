@@ -27,6 +27,7 @@ from scoring.tables.services import corrections, tables
 from tests.factories import make_table, record
 from tests.game.tables import CHICAGO, CINCH, FOSTER
 from tests.office.tampering import lifted, run
+from tests.strategies import WITH_DATABASE
 
 pytestmark = pytest.mark.django_db
 
@@ -130,7 +131,7 @@ def agrees(table: Table, model: Model) -> None:
 
 @pytest.mark.parametrize("law_set", LAWS)
 @settings(
-    max_examples=settings.default.max_examples // 8,
+    max_examples=WITH_DATABASE,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=steps)
