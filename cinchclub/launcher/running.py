@@ -24,6 +24,8 @@ from scoring.workers.heartbeat import broker_and_worker
 PATIENCE_FOR_THE_FIRST_PAGE = 90
 # A web server that ends ENDINGS times within WITHIN seconds is not restarted.
 ENDINGS, WITHIN = 5, 60
+# Ctrl-C, a service manager's request, and a terminal that closes.
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Seconds between two checks of the pulses.
 LOOK_EVERY = 5
 
@@ -53,8 +55,8 @@ class Launcher:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Handle Ctrl-C, SIGTERM and SIGHUP by setting ``asked_to_stop``; ``pause`` checks the event."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        """Handle the signals in ``ENDS`` by setting ``asked_to_stop``; ``pause`` checks the event."""
+        for number in ENDS:
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
     def pause(self, seconds: float) -> None:

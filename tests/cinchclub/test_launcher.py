@@ -341,6 +341,34 @@ def test_a_setting_that_cannot_be_served_with_stops_the_start(club, setting, lin
     assert club.processes() == []
 
 
+@pytest.fixture
+def launcher(monkeypatch: pytest.MonkeyPatch) -> Iterator[running.Launcher]:
+    """Return a launcher that starts no process, in a process whose handlers of signals are restored."""
+    monkeypatch.setattr(processes.Child, "start", lambda self: self)
+    for step in ("prepare", "wait_for_the_first_page"):
+        monkeypatch.setattr(running.Launcher, step, lambda self: None)
+    before = {number: signal.getsignal(number) for number in running.ENDS}
+    yield running.Launcher("127.0.0.1", 8000)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_a_broker_and_a_beat_of_ones_own_are_not_started_again(launcher, monkeypatch):
+    monkeypatch.setattr(running.settings, "REDIS_URL", "redis://queue.example:6379/0")
+    monkeypatch.setattr(running.settings, "RUN_BEAT", False)
+    launcher.start()
+    assert [child.name for child in launcher.children] == ["web", "worker"]
+
+
+@pytest.mark.parametrize("number", running.ENDS)
+def test_every_signal_to_end_stops_the_launcher(launcher, number):
+    launcher.listen_for_the_end()
+    os.kill(os.getpid(), number)
+    with pytest.raises(running.Stopped):
+        launcher.pause(20)
+
+
+@pytest.mark.full
 def test_with_servers_of_ones_own_none_is_embedded_and_sigterm_ends_it(
     club, first_evening, valkey_url, tmp_path
 ):
