@@ -17,7 +17,7 @@ from tests.pages.conftest import DESK
 from tests.pages.entering import enter, scores
 from tests.printing.paper import words
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.full]
 
 NAMES = [f"P{number}" for number in range(1, 12)]
 OF_THREE = 3
