@@ -489,7 +489,9 @@ class EventState:
             cards = score_cards.cards_with_pairs(rounds, own, self._first_partners())
         lines = standings.standings(cards, self.settings.tie_breaks)
         lists = self._wishes("on_list") if self.settings.lists else {}
-        awards = standings.awards(lines, self.settings, lists, self.law_set, self.event.seed)
+        awards = standings.awards(
+            lines, self.settings, lists, self.law_set, self.event.seed, is_over=self.is_over
+        )
         return Board(own, {card.competitor: card for card in cards}, awards, lines)
 
     def _first_partners(self) -> Mapping[int, int | None]:

@@ -229,6 +229,7 @@ def _award(award: Award, lists: tuple[str, ...], names: Names, game: GameKind) -
         "prize": in_game(PRIZES[award.prize], game),
         "on_list": None if award.on_list is None else breakable(lists[award.on_list]),
         "names": [winner.name(names) for winner in award.winners],
+        "is_open": bool(award.tied),
         "value": None if award.value is None or not award.players else plain(award.value),
         "why": _named(award.why, names),
     }

@@ -62,6 +62,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "goes_to": _("Goes to"),
     "for": _("For"),
     "nobody": _("nobody"),
+    "not_decided": _("not decided yet"),
     "rank": _("Rank"),
     "progressions": _("Progr."),
     "total_progressions": _("Progressions"),

@@ -54,8 +54,9 @@ def lines_of(evening):
 
 # Four deals of nine to five bring the first side sixteen points, the second none.
 def test_a_round_of_pairs_gives_one_line_and_one_prize_to_each_pair(club):
-    evening = of_pairs(club)
+    evening = of_pairs(club, of_rounds=1)
     evening.play({1: FIRST_SIDE, 2: SECOND_SIDE})
+    evening.ring()
     assert {name for _rank, name, _points, _prizes in lines_of(evening)} == {
         "P1 & P2", "P3 & P4", "P5 & P6", "P7 & P8",
     }  # fmt: skip
@@ -67,8 +68,9 @@ def test_a_round_of_pairs_gives_one_line_and_one_prize_to_each_pair(club):
 
 
 def test_the_api_counts_pairs_and_keeps_its_fields(club):
-    evening = of_pairs(club)
+    evening = of_pairs(club, of_rounds=1)
     evening.play()
+    evening.ring()
     answer = evening.read("standings/")
     assert answer["competitors"] == "pairs"
     line = next(line for line in answer["players"] if line["player"]["name"] == "P1 & P2")

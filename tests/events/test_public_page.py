@@ -1,6 +1,7 @@
 """The public page of an event shows the published parts and nothing else."""
 
 import re
+from functools import partial
 
 import pytest
 import time_machine
@@ -163,8 +164,32 @@ def test_results_of_slips_are_marked_and_winners_alone_are_told(club):
         slip_totals.enter(**evening.action, round_number=1, table_number=table, **result)
     publish(evening, "results")
     shown = text_of(seen(evening)).split("Results by round")[1]
-    assert re.search(r"Table 1 ?: P1 & P3 . P2 & P4 won from its slip", shown)
+    assert re.search(r"Table 1 ?: P1 & P3 . P2 & P4 Won: P2 & P4 from its slip", shown)
     assert re.search(r"Table 2 ?: P5 & P7 16 . P6 & P8 0 from its slip", shown)
+
+
+def test_a_table_won_by_a_cut_or_named_by_the_organiser_is_told_with_its_winners(club):
+    evening = begun(club, of_rounds=2)
+    enter = partial(slip_totals.enter, **evening.action, round_number=1)
+    enter(table_number=1, points=[4, 4])
+    publish(evening, *EVERYTHING)
+    page = text_of(seen(evening))
+    assert "Won" not in page, "the players of table 1 still have to cut"
+    assert {line.progressions for line in evening.state.board.standings} == {0}
+    first, second = (evening.state.rounds[0].tables[0].seated.side(side)[0] for side in (1, 2))
+    evening.decide(1, "cut", [{str(first): "3S", str(second): "KH"}])
+    evening.decide(2, "winners", [1])
+    shown = text_of(seen(evening)).split("Results by round")[1]
+    assert re.search(r"Table 1 ?: P1 & P3 4 . P2 & P4 4 Won by the cut: P2 & P4 from its slip", shown)
+    assert re.search(r"Table 2 ?: P5 & P7 . P6 & P8 Won: P5 & P7", shown)
+
+
+def test_no_prize_is_named_before_a_table_is_in_and_who_sits_out_is_no_pair(club):
+    evening = begun(club, 10, of_rounds=2, movement={"odd": "sit-out"})
+    publish(evening, *EVERYTHING)
+    page = text_of(seen(evening))
+    assert "prize" not in page.casefold()
+    assert re.search(r"Sitting out: P\d+ ?, P\d+", page)
 
 
 def test_a_spectator_looks_for_one_player(club):

@@ -290,7 +290,7 @@ class EventRound:
 
     def _is_tied(self, table: EventTable) -> bool:
         result = table.result
-        if table.entered_cut or result.winners or not result.to_go:
+        if table.entered_cut or result.winners or not result.to_go or table.report.is_cut:
             return False
         count = sides_winning(table.seated, len(self.tables), self.terms.settings)
         return bool(winning_sides(count, result.to_go)[1])
@@ -336,13 +336,14 @@ class EventRound:
     def cards(self) -> RoundCards:
         """Every player's line in the round.
 
-        Before the bell no result is missing yet, so no cut replaces a result.
+        Before the bell no result is missing yet, so no cut replaces a result, and a tie can still be cut at
+        its table.
         """
-        played = self.played
-        if self.bell is None and not self.is_moved:
-            settings = replace(self.terms.settings, missing_results="wait")
-            played = replace(played, terms=replace(self.terms, settings=settings))
-        return round_cards(played)
+        if self.bell is not None or self.is_moved:
+            return round_cards(self.played)
+        settings = replace(self.terms.settings, missing_results="wait")
+        played = replace(self.played, terms=replace(self.terms, settings=settings))
+        return round_cards(played, in_play=self.still_playing, tied=self.tied)
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:

@@ -227,8 +227,12 @@ def test_a_prize_goes_to_a_pair_and_its_partners_never_cut_against_each_other():
     name = Competitor(winner).name(NAMES)
     assert prizes(board, prizes=["first", "second", "third", "booby"]) == [
         ("first", [(5, 7)], "Essen & Gent win it outright."),
-        ("second", [winner], f"Bergen & Dover and Fano & Hull tie; {name} cut highest."),
-        ("third", [loser], f"{Competitor(loser).name(NAMES)} win it outright."),
+        (
+            "second",
+            [winner],
+            f"Bergen & Dover and Fano & Hull tie. The program cut, and {name} were highest.",
+        ),
+        ("third", [loser], f"{Competitor(loser).name(NAMES)} come next after the cut."),
         ("booby", [(1, 3)], "Aachen & Cadiz win it outright."),
     ]
 

@@ -183,13 +183,65 @@ def test_the_prizes_of_the_evening():
     winner = higher_of("autumn/prize/first", 6, 8)
     assert found["first", None].players == (winner,)
     assert found["first", None].why == (
-        f"{{player:6}} and {{player:8}} tie; {{player:{winner}}} cut highest."
+        f"{{player:6}} and {{player:8}} tie. The program cut, and {{player:{winner}}} was highest."
     )
     assert found["second", None].players == ({6: 8, 8: 6}[winner],)
-    assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} wins it outright."
+    assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} comes next after the cut."
     assert found["third", None].players == (2,)
     assert (found["most-cinches", None].players, found["most-cinches", None].value) in (((1,), 1), ((3,), 1))
     assert found["booby", None].players == (7,), "the last who has played; who only sat out takes none"
+
+
+@pytest.mark.parametrize(
+    ("prizes", "expected"),
+    [
+        # 6 and 8 share the first rank, 2 is third: two prizes wait for the cut, the next is known.
+        (["first", "second", "third"], [((), (6, 8)), ((), (6, 8)), ((2,), ())]),
+        # Who loses the cut for the first prize may have the most progressions of those without a prize.
+        (["first", "most-progressions"], [((), (6, 8)), ((), (6, 8))]),
+        (["most-points", "booby"], [((2,), ()), ((7,), ())]),
+    ],
+)
+def test_nobody_cuts_for_a_prize_before_the_evening_is_over(prizes, expected):
+    found = awards(board(), choose(prizes=prizes), {}, FOSTER, "autumn", is_over=False)
+    assert [
+        (award.players, tuple(player for tied in award.tied for player in tied.members)) for award in found
+    ] == expected
+    for award in found:
+        if award.tied:
+            assert award.why == "{player:6} and {player:8} tie. The program cuts for them at the end."
+
+
+def test_a_round_counts_as_played_once_its_table_has_a_result():
+    rounds = ((FIRST, FIRST_RESULTS[:1]),)
+    terms = EventTerms(EventSettings(), FOSTER, GAMES["cinch"], "autumn")
+    played = PlayedRound(terms, FIRST, {result.table: result for result in rounds[0][1]})
+    lines = standings(score_cards([round_cards(played, in_play=[2])]).values(), ["points"])
+    count = {line.player: line.rounds_played for line in lines}
+    assert {player for player, rounds in count.items() if rounds} == set(FIRST.tables[0].players)
+    takes = awards(lines, choose(prizes=["booby"]), {}, FOSTER, "autumn", is_over=False)
+    assert {*takes[0].players, *(tied.members[0] for tied in takes[0].tied)} <= set(FIRST.tables[0].players)
+
+
+def test_nobody_moves_up_while_a_tie_can_still_be_cut():
+    terms = EventTerms(EventSettings(), FOSTER, GAMES["cinch"], "autumn")
+    tied = Result(1, to_go=(12, 12), points=(39, 39))
+    played = PlayedRound(terms, SECOND, {1: tied})
+    before, after = round_cards(played, tied=[1]), round_cards(played)
+    assert {line.star for line in before.played.values() if line.table == 1} == {None}
+    stars = [line.star for line in after.played.values() if line.table == 1]
+    assert sorted(stars, key=str) == [None, None, "gold", "gold"]
+
+
+def test_who_left_early_wins_no_booby_prize():
+    later = seated(3, (1, 2, 3, 4), (5, 6, 8, 9))
+    results = (Result(1, to_go=(10, 20), points=(41, 31)), Result(2, to_go=(45, 20), points=(6, 31)))
+    rounds = (*ROUNDS, (later, results))
+    lines = standings(cards(rounds).values(), EventSettings().tie_breaks)
+    assert [(line.came_in, line.last_in) for line in lines if line.player == 7] == [(1, 2)]
+    (award,) = awards(lines, choose(prizes=["booby"]), {}, FOSTER, "autumn")
+    assert lines[-1].player == 7
+    assert award.players != (7,)
 
 
 def test_prizes_may_be_shared_and_one_may_take_several():
@@ -203,7 +255,7 @@ def test_prizes_may_be_shared_and_one_may_take_several():
 
 
 @pytest.mark.parametrize(
-    ("ties", "why"), [("shared", "22 players tie and share it."), ("cut", "22 players tie; ")]
+    ("ties", "why"), [("shared", "22 players tie and share it."), ("cut", "22 players tie. ")]
 )
 def test_a_reason_counts_equal_players_where_their_names_would_fill_it(ties, why):
     first = board(EventSettings())[0]

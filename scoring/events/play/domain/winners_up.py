@@ -16,7 +16,7 @@ the player on the first list) gets the arriving player from the lower seat as pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
@@ -59,10 +59,13 @@ class Claim:
     law: str
 
 
-def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozenset[int]]:
+def stars_of_round(
+    played: PlayedRound, tied: Collection[int] = ()
+) -> tuple[dict[int, Star | None], frozenset[int]]:
     """Return player → star for a round, and the numbers of the tables that a cut decided.
 
-    Stars exist only where winners move up. A table without a result earns none.
+    Stars exist only where winners move up. A table without a result earns none, nor does a table in ``tied``,
+    whose players still have to cut.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
@@ -70,7 +73,7 @@ def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozens
     if not played.terms.settings.moves_winners_up:
         return stars, frozenset()
     for table in played.seated.tables:
-        decided = _decided(played, table)
+        decided = None if table.number in tied else _decided(played, table)
         if decided is None:
             continue
         if decided.cut is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +17,8 @@ class Played(NamedTuple):
     """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
 
     ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. Points of a table
-    of three may not count, depending on the settings.
+    of three may not count, depending on the settings. ``is_in_play``: the table is still expected to hand in
+    a result.
     """
 
     round_number: int
@@ -32,6 +33,7 @@ class Played(NamedTuple):
     star: Star | None
     is_cut: bool
     is_counted: bool = True
+    is_in_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,14 @@ class RoundCards:
     sat_out: tuple[int, ...]
 
 
-def round_cards(played: PlayedRound) -> RoundCards:
-    """Return a round on the score cards of all players who had a place in it."""
+def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collection[int] = ()) -> RoundCards:
+    """Return a round on the score cards of all players who had a place in it.
+
+    ``in_play`` are the numbers of the tables that still play. ``tied`` are those whose players have to cut
+    before anybody has won.
+    """
     number = played.seated.number
-    stars, cut_at = stars_of_round(played) if played.results else ({}, frozenset())
+    stars, cut_at = stars_of_round(played, tied) if played.results else ({}, frozenset())
     lines: dict[int, Played] = {}
     for table in played.seated.tables:
         result = played.results.get(table.number) or Result(table.number)
@@ -67,6 +73,7 @@ def round_cards(played: PlayedRound) -> RoundCards:
             stars,
             is_cut=table.number in cut_at,
             is_counted=is_counted,
+            is_in_play=table.number in in_play,
             counts_named=not played.terms.settings.moves_winners_up,
         )
         lines |= zip(table.players, seats, strict=True)
@@ -267,6 +274,7 @@ def _lines(
     *,
     is_cut: bool,
     is_counted: bool,
+    is_in_play: bool,
     counts_named: bool,
 ) -> list[Played]:
     players, seating = table.players, table.seating
@@ -281,7 +289,7 @@ def _lines(
         adversaries = tuple(other for at, other in enumerate(players) if at % sides != side)
         lines.append(
             Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
-                   games[side], cinches[side], stars.get(player), is_cut, is_counted)
+                   games[side], cinches[side], stars.get(player), is_cut, is_counted, is_in_play)
         )  # fmt: skip
     return lines
 

@@ -8,7 +8,7 @@ players cut or share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
@@ -30,7 +30,8 @@ class RankLine(NamedTuple):
     is None without a counting result. ``decided_by`` is the tie-break that puts the line below the line
     above; None if the first criterion decides or if the lines are equal. ``points_not_counted`` were scored
     in ``rounds_not_counted`` at tables of three and are part of no other value. ``repeated_partners`` is 0
-    for a pair.
+    for a pair. A round counts as played once its table has a result or its bell has rung. ``came_in`` and
+    ``last_in`` are the first and the last round in which the competitor had a place, playing or sitting out.
     """
 
     competitor: Competitor
@@ -50,6 +51,8 @@ class RankLine(NamedTuple):
     decided_by: str | None = None
     rounds_not_counted: int = 0
     points_not_counted: int = 0
+    came_in: int = 1
+    last_in: int = 1
 
     @property
     def player(self) -> int:
@@ -95,7 +98,8 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
 
 def _line_of(card: ScoreCard) -> RankLine:
     """Return the line of a score card's totals. The rank is not set yet."""
-    rounds = card.rounds
+    rounds = [played for played in card.rounds if not played.is_in_play]
+    numbers = [*(played.round_number for played in card.rounds), *card.sat_out]
     stars = [played.star for played in rounds]
     partners = [played.partner for played in rounds if played.partner is not None]
     repeated = 0 if card.competitor.is_pair else len(partners) - len(set(partners))
@@ -119,6 +123,8 @@ def _line_of(card: ScoreCard) -> RankLine:
         repeated_partners=repeated,
         rounds_not_counted=len(left_out),
         points_not_counted=sum(left_out),
+        came_in=min(numbers),
+        last_in=max(numbers),
     )
 
 
@@ -144,7 +150,8 @@ MOST_WHO_CUT = 40
 class Award:
     """A prize and its winners: several if it is shared, none if nobody has earned it.
 
-    ``value`` is the number of points, stars or cinches, or None for a prize by rank.
+    ``value`` is the number of points, stars or cinches, or None for a prize by rank. ``tied`` are competitors
+    who are equal while the evening is on: a cut gives the prize to one of them at the end.
     """
 
     prize: str
@@ -152,6 +159,7 @@ class Award:
     winners: tuple[Competitor, ...]
     value: int | None
     why: Sentence
+    tied: tuple[Competitor, ...] = ()
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -165,60 +173,101 @@ def awards(
     lists: Mapping[int, int | None],
     law_set: LawSet,
     seed: str,
+    *,
+    is_over: bool = True,
 ) -> tuple[Award, ...]:
     """Return every prize of every list. ``lists`` maps player → list.
 
-    Ties are cut with cards drawn from the event's seed, or the prize is shared. Competitors who have played
-    no round win no prize.
+    At the end of the evening ties are cut with cards drawn from the event's seed, or the prize is shared.
+    Competitors who have played no round win no prize. Who left before the last round seated wins no booby
+    prize, as the place at the bottom comes from the rounds missed.
     """
-    prizes: list[Award] = []
+    given: list[Award] = []
+    last = max((line.last_in for line in board), default=0)
     for number in range(len(settings.lists)) if settings.lists else (None,):
-        on_list = [line for line in board if number in (None, _list_of(line.competitor, lists))]
-        listed = [line for line in on_list if line.rounds_played]
-        taken: set[Competitor] = set()
-        for prize in settings.prizes:
-            is_limited = settings.one_prize_each or prize in PLACES
-            open_to = [line for line in listed if not (is_limited and line.competitor in taken)]
-            award = _award(prize, number, open_to, listed, settings, law_set, seed)
+        listed = [
+            line
+            for line in board
+            if line.rounds_played and number in (None, _list_of(line.competitor, lists))
+        ]
+        prizes = _Prizes(number, listed, last, settings, law_set, seed, is_over)
+        given += [prizes.award(prize) for prize in settings.prizes]
+    return tuple(given)
+
+
+@dataclass(slots=True)
+class _Prizes:
+    """The prizes of a list while they are given. ``last`` is the last round seated."""
+
+    number: int | None
+    listed: Sequence[RankLine]
+    last: int
+    settings: EventSettings
+    law_set: LawSet
+    seed: str
+    is_over: bool
+    taken: set[Competitor] = field(default_factory=set)
+    """Competitors who take no further limited prize."""
+    ties: dict[frozenset[Competitor], int] = field(default_factory=dict)
+    """Competitors who will cut at the end → the number of prizes that they cut for."""
+
+    def award(self, prize: str) -> Award:
+        """Return the winner of the next prize."""
+        is_limited = self.settings.one_prize_each or prize in PLACES
+        open_to = [line for line in self.listed if not (is_limited and line.competitor in self.taken)]
+        if prize == "booby":
+            open_to = [line for line in open_to if line.last_in == self.last]
+        best, value = _best(prize, open_to)
+        if not best:
+            return Award(prize, self.number, (), value, _("Nobody has earned it."))
+        tie = next((tie for tie in self.ties if is_limited and not tie.isdisjoint(best)), frozenset(best))
+        if not self.is_over and len(tie) > 1 and self.settings.prize_ties == "cut":
             if is_limited:
-                taken.update(award.winners)
-            prizes.append(award)
-    return tuple(prizes)
+                self._keep_for(tie)
+            tied = tuple(line.competitor for line in self.listed if line.competitor in tie)
+            why = _("{players} tie. The program cuts for them at the end.", players=_tied(tied))
+            return Award(prize, self.number, (), value, why, tied)
+        winners, why = self._winners(prize, best, value)
+        if is_limited:
+            self.taken.update(winners)
+        return Award(prize, self.number, winners, value, why)
+
+    def _keep_for(self, tie: frozenset[Competitor]) -> None:
+        """Keep a limited prize for one of a tie."""
+        self.ties[tie] = self.ties.get(tie, 0) + 1
+        if self.ties[tie] == len(tie):
+            self.taken |= tie
+            del self.ties[tie]
+
+    def _winners(
+        self, prize: str, best: Sequence[Competitor], value: int | None
+    ) -> tuple[tuple[Competitor, ...], Sentence]:
+        """Return who wins a prize for which ``best`` are equal, and the reason."""
+        purpose = f"prize/{prize}" if self.number is None else f"prize/{prize}/{self.number}"
+        if len(best) == 1:
+            return (best[0],), self._why_alone(prize, best[0], value)
+        if self.settings.prize_ties == "shared":
+            return tuple(best), _("{players} tie and share it.", players=_tied(best))
+        if len(best) > MOST_WHO_CUT:
+            winner = best[drawn(self.seed, purpose, range(1, len(best) + 1))[0] - 1]
+            return (winner,), _drew(winner, len(best))
+        by_name: dict[str, Competitor] = {competitor.in_words: competitor for competitor in best}
+        _rounds, cut = draw(list(by_name), f"{self.seed}/{purpose}", self.law_set, PREFERENCE, highest=1)
+        winner = by_name[cut.order[0]]
+        return (winner,), _cut_highest(winner, _tied(best))
+
+    def _why_alone(self, prize: str, winner: Competitor, value: int | None) -> Sentence:
+        if prize in COUNTED:
+            has_most = _best(prize, self.listed)[1] == value
+            return _wins(winner) if has_most else _has_most_left(winner)
+        rank = {line.competitor: line.rank for line in self.listed}
+        is_tied = any(rank[other] == rank[winner] for other in self.taken)
+        return _comes_next(winner) if is_tied else _wins(winner)
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
     """Return the list of a competitor. A pair of two lists is on the list of the member entered first."""
     return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
-
-
-def _award(
-    prize: str,
-    number: int | None,
-    open_to: Sequence[RankLine],
-    listed: Sequence[RankLine],
-    settings: EventSettings,
-    law_set: LawSet,
-    seed: str,
-) -> Award:
-    best, value = _best(prize, open_to)
-    if not best:
-        return Award(prize, number, (), value, _("Nobody has earned it."))
-    winners = tuple(best)
-    purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
-    if len(best) == 1:
-        has_most = prize in COUNTED and _best(prize, listed)[1] != value
-        why = _has_most_left(best[0]) if has_most else _wins(best[0])
-    elif settings.prize_ties == "shared":
-        why = _("{players} tie and share it.", players=_tied(best))
-    elif len(best) > MOST_WHO_CUT:
-        winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
-        why = _drew(winners[0], len(best))
-    else:
-        by_name: dict[str, Competitor] = {competitor.in_words: competitor for competitor in best}
-        _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
-        winners = (by_name[cut.order[0]],)
-        why = _cut_highest(winners[0], _tied(best))
-    return Award(prize, number, winners, value, why)
 
 
 def _wins(winner: Competitor) -> Sentence:
@@ -233,6 +282,12 @@ def _has_most_left(winner: Competitor) -> Sentence:
     return _("{player} has the most among those without a prize.", player=winner.in_words)
 
 
+def _comes_next(winner: Competitor) -> Sentence:
+    if winner.is_pair:
+        return _("{pair} come next after the cut.", pair=winner.in_words)
+    return _("{player} comes next after the cut.", player=winner.in_words)
+
+
 def _drew(winner: Competitor, count: int) -> Sentence:
     if winner.is_pair:
         return _("{pair} drew the best lot of {count}.", pair=winner.in_words, count=count)
@@ -241,8 +296,10 @@ def _drew(winner: Competitor, count: int) -> Sentence:
 
 def _cut_highest(winner: Competitor, tied: str) -> Sentence:
     if winner.is_pair:
-        return _("{pairs} tie; {pair} cut highest.", pairs=tied, pair=winner.in_words)
-    return _("{players} tie; {player} cut highest.", players=tied, player=winner.in_words)
+        return _("{pairs} tie. The program cut, and {pair} were highest.", pairs=tied, pair=winner.in_words)
+    return _(
+        "{players} tie. The program cut, and {player} was highest.", players=tied, player=winner.in_words
+    )
 
 
 def _tied(best: Sequence[Competitor]) -> str:

@@ -57,14 +57,14 @@ STAR_COLUMNS = 4
 class Leader(NamedTuple):
     """A competitor's line in the standings with its display texts.
 
-    ``without_result`` counts rounds that are over, so it leaves out the round in play.
+    ``left_after`` is the last round of a competitor who left before the round in play, otherwise 0.
     """
 
     line: RankLine
     name: str
     decided_by: str
     prizes: tuple[str, ...]
-    without_result: int
+    left_after: int
     as_totals: int
     stand_ins: tuple[str, ...] = ()
 
@@ -215,7 +215,8 @@ def standings_context(context: dict[str, Any], results: queries.Results) -> dict
     game = state.terms.game
     return context | {
         "rows": leaders(state, context["names"]),
-        "awards": awards_of(state, context["names"]) if state.rounds else (),
+        "awards": awards_of(state, context["names"]),
+        "has_ties_broken": any(line.decided_by for line in state.board.standings),
         "results": results,
         "says": labels.results_in_words(results),
         "minutes": state.settings.correction_period_minutes,
@@ -239,7 +240,7 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
             line.competitor.name(names),
             labels.in_game(labels.CRITERIA[line.decided_by], game) if line.decided_by else "",
             tuple(labels.in_game(labels.PRIZES[prize], game) for prize in board.prizes_of(line.competitor)),
-            line.rounds_without_result - _is_playing(line, state),
+            line.last_in if line.last_in < len(state.rounds) else 0,
             state.rounds_as_totals.get(line.competitor, 0),
             labels.stand_ins_in_words(line.competitor, names),
         )
@@ -248,20 +249,16 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
     ]
 
 
-def _is_playing(line: RankLine, state: EventState) -> bool:
-    """Return whether the competitor is in the round in play and has no result in it yet."""
-    number = state.current.number if state.current else 0
-    rounds = state.board.cards[line.competitor].rounds
-    return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
-
-
 def awards_of(state: EventState, names: dict[int, str]) -> list[dict[str, Any]]:
-    """Return the prizes with winners and reasons."""
+    """Return the prizes with winners and reasons, none before the first result."""
+    if not any(line.rounds_played for line in state.board.standings):
+        return []
     return [
         {
             "prize": labels.in_game(labels.PRIZES[award.prize], state.terms.game),
             "on_list": "" if award.on_list is None else state.settings.lists[award.on_list],
             "winners": [winner.name(names) for winner in award.winners],
+            "is_open": bool(award.tied),
             "why": award.why,
         }
         for award in state.board.awards

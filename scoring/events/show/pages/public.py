@@ -10,7 +10,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, queries
 from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
-from scoring.events.play.rounds import EventRound
+from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
 from scoring.events.show.pages.overview import public_address
@@ -63,7 +63,12 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
         current.players if current else frozenset()
     )
     shown = shown.union(
-        *(table.players for event_round in over for table in event_round.tables if table.report.is_done)
+        *(
+            table.players
+            for event_round in over
+            for table in event_round.tables
+            if _is_shown(event_round, table)
+        )
     )
     found = {player for player in shown if is_called(names[player], search)}
     rows = [line for line in rows if not found.isdisjoint(line.line.competitor.everybody)]
@@ -96,24 +101,35 @@ def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> dict
 def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
     """Return the results of a round at the tables where a player in ``found`` sat.
 
-    Leaves out tables without a result.
+    Leaves out tables without a result and without a decision.
     """
-    tables = [
-        {
-            "number": table.number,
-            "sides": [
-                {
-                    "names": [names[player] for player in players],
-                    "points": points if table.report.is_in else None,
-                    "has_won": side in table.result.winners,
-                }
-                for side, (players, points) in enumerate(
-                    zip(table.seated.by_side(), table.points(), strict=True), 1
-                )
-            ],
-            "is_from_slip": table.total is not None,
-        }
-        for table in event_round.tables
-        if table.report.is_done and not found.isdisjoint(table.players)
-    ]
-    return {"number": event_round.number, "tables": tables}
+    return {
+        "number": event_round.number,
+        "tables": [
+            _table(event_round, table, names)
+            for table in event_round.tables
+            if _is_shown(event_round, table) and not found.isdisjoint(table.players)
+        ],
+    }
+
+
+def _is_shown(event_round: EventRound, table: EventTable) -> bool:
+    return table.report.is_settled or event_round.decided_outcome(table) is not None
+
+
+def _table(event_round: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
+    """Return a table's points, and who won it if a cut or a person decided that."""
+    decided = event_round.decided_outcome(table)
+    return {
+        "number": table.number,
+        "sides": [
+            {
+                "names": [names[player] for player in players],
+                "points": points if table.report.is_in else None,
+            }
+            for players, points in zip(table.seated.by_side(), table.points(), strict=True)
+        ],
+        "winners": [names[player] for player in decided.winners] if decided else [],
+        "is_cut": decided is not None and decided.cut is not None,
+        "is_from_slip": table.total is not None,
+    }
