@@ -91,6 +91,29 @@ def test_everybody_is_told_which_card_was_drawn():
     )
 
 
+def test_after_an_exchange_for_wishes_everybody_is_told_what_decided():
+    """Every reason agrees with the seat: the card drawn, or the wishes that changed the place or partner."""
+    apart = entrants(12, *(Participant(player, keep_apart=(5, 6, 7, 8)) for player in (1, 2, 3, 4)))
+    found = plan(situation(apart))
+    places, mates = found.round.places(), found.round.mates()
+    cards = {move.player: parse_place_card(move.card) for move in found.moves}
+    kinds = set()
+    for move in found.moves:
+        card, (table, seat), told = cards[move.player], places[move.player], why(found, move.player)
+        mate = cards[mates[move.player]]
+        if card.table != table:
+            expected = f"; changed to table {table} so that all wishes are met."
+        elif card.seat != seat:
+            expected = f"; changed to seat {seat} so that all wishes are met."
+        elif (mate.table, abs(mate.seat - card.seat)) != (card.table, 2):
+            expected = f": table {table}. The wishes of others brought another partner."
+        else:
+            expected = f": table {table}. The partner is"
+        assert expected in told
+        kinds.add(expected[:4])
+    assert len(kinds) > 1, "an exchange was needed"
+
+
 def test_cards_drawn_at_the_door_give_the_places():
     cards = {1: "B2C", 2: "RAS", 3: "RAC", 4: "BAS", 5: "BAC", 6: "R2S", 7: "R2C", 8: "b2s", 9: "JK"}
     found = plan(situation(9, start=Start(cards=cards)))

@@ -16,6 +16,7 @@ from scoring.events.play.domain.winners_up import UP_LAW, Claim, claims
 from scoring.game.cards import format_card, parse_card
 from scoring.game.cutting import laid_out
 from scoring.game.references import named, players_in
+from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
     check_fair,
     check_whole,
@@ -274,6 +275,21 @@ def test_tables_of_five_and_three(odd, room, results, expected):
     assert seats(found) == expected
 
 
+@pytest.mark.parametrize(
+    ("to_go_here", "stays", "reason"),
+    [
+        ((2, 4, 9, 12, 30), 3, "and stays there, because the two others had more to go."),
+        ((2, 4, 9, 9, 9), 3, "and stays there: among equals the two in the last seats go."),
+    ],
+)
+def test_of_three_losers_at_the_head_table_the_one_who_stays_is_told_why(to_go_here, stays, reason):
+    room = seated(1, (1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
+    pitch = {"game": GAMES["auction-pitch"]}
+    found = plan(situation(10, [room], to_go(to_go_here, (1, 2, 3, 4, 5)), **pitch))
+    assert found.round.places()[stays][0] == 1
+    assert reason in why(found, stays)
+
+
 def test_at_a_table_of_five_a_tie_for_the_second_place_is_cut():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8, 9))
     tied = to_go((5, 3), (10, 2, 4, 4, 30))
@@ -397,7 +413,8 @@ def test_rounds_that_cannot_be_seated(fields, errors):
 def test_nobody_is_lost_or_seated_twice_and_sitting_out_is_fair(
     kind, people, rounds, luck, odd, head_losers, split
 ):
-    chosen = choose(kind=kind, odd=odd, head_losers=head_losers, split=split)
+    of_kind = {"head_losers": head_losers, "split": split} if kind == "winner-progressive" else {}
+    chosen = choose(kind=kind, odd=odd, **of_kind)
     sat_out = dict.fromkeys(range(1, people + 1), 0)
     for found in evening(people, rounds, chosen, luck):
         check_whole(found, sat_out)

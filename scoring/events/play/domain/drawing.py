@@ -172,13 +172,29 @@ def first_places(
         return _seated(_entered(players, shape, start.cards), shape)
     cards = _drawn(players, game, shape, constraints, seed)
     places = _seated(cards, shape)
-    for player, table in meet_wishes(places.room, game, constraints).items():
-        places.whys[player] = _(
-            "Drew {card}; changed to table {table} so that all wishes are met.",
-            card=cards[player].in_words(),
-            table=table,
-        )
+    meet_wishes(places.room, game, constraints)
+    places.whys.update(_changed_for_wishes(places.room, cards, game))
     return places
+
+
+def _changed_for_wishes(
+    room: Mapping[int, Sequence[int]], cards: Mapping[int, PlaceCard], game: GameKind
+) -> Iterable[tuple[int, Sentence]]:
+    """Yield the reason of each player whose place or partner differs from the cards."""
+    for table, players in room.items():
+        for seat, player in enumerate(players, 1):
+            card = cards[player]
+            drew = {"card": card.in_words(), "table": table, "seat": seat}
+            opposite = game.seating.partner_of(seat) if len(players) == game.players else None
+            if card.table != table:
+                yield player, _("Drew {card}; changed to table {table} so that all wishes are met.", **drew)
+            elif card.seat != seat:
+                yield player, _("Drew {card}; changed to seat {seat} so that all wishes are met.", **drew)
+            elif opposite and cards[players[opposite - 1]] != _opposite(card, game):
+                yield (
+                    player,
+                    _("Drew {card}: table {table}. The wishes of others brought another partner.", **drew),
+                )
 
 
 def _drawn(

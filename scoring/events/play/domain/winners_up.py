@@ -107,7 +107,7 @@ def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Cla
             table, rank, where, law = _winner_goes(number, tables, settings)
             made.append(Claim(player, table, rank, won, where, law))
         for player in losers:
-            table, rank, where, law = _loser_goes(number, tables, settings, is_leaving=player in losers[-2:])
+            table, rank, where, law = _loser_goes(won_table, player, tables, settings)
             made.append(Claim(player, table, rank, lost, where, law))
     return made
 
@@ -121,15 +121,24 @@ def _winner_goes(number: int, tables: int, settings: EventSettings) -> tuple[int
 
 
 def _loser_goes(
-    number: int, tables: int, settings: EventSettings, *, is_leaving: bool
+    decided: TableOutcome, player: int, tables: int, settings: EventSettings
 ) -> tuple[int, int, Sentence, str]:
+    """Where a loser goes: of more than two losers at a table that losers leave, the two worst leave it."""
+    number, leaving = decided.table.number, decided.losers[-2:]
+    is_leaving = player in leaving
     is_down = settings.head_losers == "down-one" and number < tables
     is_last = settings.head_losers == "last" and number == HEAD and tables > 1
     if is_leaving and is_last:
         return tables, 3, _("and goes to table {table}, the last.", table=tables), HEAD_LAW
     if is_leaving and is_down:
         return number + 1, 3, _("and goes down to table {table}.", table=number + 1), HEAD_LAW
-    return number, 2, _("and stays there."), STARS_LAW if number > HEAD else HEAD_LAW
+    where = _("and stays there.")
+    if is_down or is_last:
+        to_go = decided.to_go_of()
+        where = _("and stays there, because the two others had more to go.")
+        if not to_go or to_go[player] == to_go[leaving[0]]:
+            where = _("and stays there: among equals the two in the last seats go.")
+    return number, 2, where, STARS_LAW if number > HEAD else HEAD_LAW
 
 
 def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:

@@ -34,6 +34,11 @@ class TableOutcome(NamedTuple):
     def winners(self) -> tuple[int, ...]:
         return tuple(player for side in self.sides for player in self.table.side(side))
 
+    def to_go_of(self) -> dict[int, int]:
+        """Return player → the points that their side still needs. Empty without a result."""
+        sides = enumerate(self.to_go, 1)
+        return {player: left for side, left in sides for player in self.table.side(side)}
+
     @property
     def losers(self) -> tuple[int, ...]:
         """The players who did not win, best first."""
