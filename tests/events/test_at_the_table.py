@@ -99,6 +99,40 @@ def test_after_a_take_back_the_phones_say_that_the_places_of_the_round_count_aga
     assert all("was taken back" not in page for page in phones(club, evening))
 
 
+def test_after_a_take_back_and_another_move_the_phone_says_whose_place_has_changed(club, evening):
+    evening.play_on()
+    before = evening.current.seated()
+    evening.take_back()
+    for deal in range(1, 5):
+        evening.correct(1, deal, points=[5, 9], maker=2)
+    evening.move(1)
+    after = evening.current.seated()
+    told = set()
+    for player in evening.players:
+        page = in_hand(club, evening, player)
+        if before.places()[player] != after.places()[player]:
+            table, seat = before.places()[player]
+            expected = f"before, you were sent to table {table}, seat {seat}."
+        elif before.mates()[player] != after.mates()[player]:
+            expected = "You sit where you were sent before, but with another partner."
+        else:
+            expected = ""
+            assert "made again" not in page
+        assert expected in page
+        told.add(expected[:3])
+    assert "bef" in told
+    evening.play(deals_each=1)
+    assert all("made again" not in in_hand(club, evening, player) for player in evening.players)
+
+
+def test_after_a_swap_the_phone_says_that_the_seats_were_changed(club, evening):
+    first, second = evening.current.tables[0].players[0], evening.current.tables[1].players[0]
+    evening.swap(first, second)
+    assert "The seats of this round were changed. This is a new place" in in_hand(club, evening, first)
+    mate = evening.current.seated().mates()[first]
+    assert "but with another partner" in in_hand(club, evening, mate)
+
+
 def test_while_they_take_their_seats_the_projector_shows_table_seat_and_partner_and_nothing_else(
     club, evening
 ):

@@ -10,6 +10,9 @@ from scoring.calls.models import Call
 from scoring.calls.queries import CallLine, shown
 from scoring.clubs.access import Actor
 from scoring.events import labels, queries
+from scoring.events.loaded_records import AMENDED, SWAP
+from scoring.events.models import Placing, TakeBack
+from scoring.events.play.domain.values import SeatedRound, SeatedTable
 from scoring.events.play.plan_json import published_move
 from scoring.events.play.rounds import EventRound
 from scoring.events.show.pages import hall
@@ -47,6 +50,7 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
         "comes_in": entrant.from_round if entrant.from_round > number else None,
         "follows": _follows(state, player),
+        "seat_changed": _seat_changed(state.current, player) if state.current else "",
         "results": queries.results_of(state) if state.is_over else None,
         "mine": next(iter(hall.leaders(state, names, only=player)), None),
         "count": len(state.board.standings),
@@ -69,6 +73,44 @@ def _follows(state: EventState, player: int) -> str:
         return ""
     table = next((table for table in current.tables if player in table.players), None)
     return hall.what_follows(state, table)
+
+
+def _seat_changed(current: EventRound, player: int) -> str:
+    """Return how a player's place differs from the seats that were published before for this round.
+
+    Empty if it is the same place with the same partner, and once the player's table has a deal.
+    """
+    taken_back, seated = current.seating.after, current.seated()
+    table = next((table for table in current.tables if player in table.players), None)
+    if taken_back is None or player not in current.players or (table and table.is_recorded):
+        return ""
+    before = _seats_before(current, taken_back)
+    place, mate = before.places().get(player), before.mates().get(player)
+    is_same = place == seated.places().get(player)
+    if is_same and mate == seated.mates().get(player):
+        return ""
+    if current.seating.cause in (SWAP, AMENDED):
+        why = gettext("The seats of this round were changed.")
+    else:
+        why = gettext("The move was taken back and made again.")
+    if is_same:
+        return why + " " + gettext("You sit where you were sent before, but with another partner.")
+    if place is None:
+        return why + " " + gettext("This is a new place for you.")
+    was = gettext("This is a new place for you: before, you were sent to table %(table)s, seat %(seat)s.")
+    return why + " " + was % {"table": place[0], "seat": place[1]}
+
+
+def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
+    """Return the seats of a round as they were published before they were taken back."""
+    rows = Placing.objects.filter(seating=taken_back.seating_id, table_number__isnull=False)
+    placed = rows.order_by("table_number", "seat").values_list("table_number", "entrant__member_id")
+    players: dict[int, list[int]] = {}
+    for number, player in placed:
+        players.setdefault(number or 0, []).append(player)
+    sides = {number: current.terms.play_at(len(here)).sides for number, here in players.items()}
+    tables = (SeatedTable(number, tuple(here), sides[number]) for number, here in players.items())
+    return SeatedRound(current.number, tuple(tables))
 
 
 def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
