@@ -271,3 +271,19 @@ def test_the_question_about_a_leaver_names_them_and_seats_a_newcomer(hall):
     page.get_by_label("Newcomer").fill("Quito")
     page.get_by_role("button", name="Withdraw P5 and seat the newcomer").click()
     expect(page.get_by_text("Quito plays this round at table 2, seat 1.")).to_be_visible()
+
+
+def test_tab_reaches_who_won_on_a_slip_without_points_and_passes_it_by_with_points(hall):
+    evening = begun(hall.club)
+    page = hall.member("director").new_page()
+    page.goto(f"/events/{evening.pk}/rounds/1/slips/")
+    page.locator("#points_1_1").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator("#winner_1")).to_be_focused()
+    page.locator("#points_1_1").focus()
+    page.keyboard.type("4")
+    page.keyboard.press("Tab")
+    page.keyboard.type("0")
+    page.keyboard.press("Tab")
+    expect(page.locator("#points_2_1")).to_be_focused()

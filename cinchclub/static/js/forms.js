@@ -113,3 +113,12 @@ function again({ elt, triggeringEvent }, token) {
   if (triggeringEvent?.type === "submit") elt.requestSubmit(triggeringEvent.submitter);
   else window.htmx.trigger(elt, triggeringEvent?.type ?? "change");
 }
+
+// On a slip with points nobody chooses who won: Tab goes on to the next slip.
+document.addEventListener("input", (event) => {
+  const row = event.target.closest(".slips-rows fieldset");
+  const winner = row?.querySelector(".slips-winner select");
+  if (!winner) return;
+  const points = [...row.querySelectorAll(".slips-side input")];
+  winner.tabIndex = points.every((field) => field.value.trim()) ? -1 : 0;
+});
