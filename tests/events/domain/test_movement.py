@@ -15,8 +15,8 @@ from scoring.events.play.domain.values import Participant, Result
 from scoring.events.play.domain.winners_up import UP_LAW, Claim, claims
 from scoring.game.cards import format_card, parse_card
 from scoring.game.cutting import laid_out
-from scoring.game.references import named, players_in
 from scoring.game.games import GAMES
+from scoring.game.references import named, players_in
 from tests.events.domain.evenings import (
     check_fair,
     check_whole,

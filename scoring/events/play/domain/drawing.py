@@ -184,7 +184,7 @@ def _changed_for_wishes(
     for table, players in room.items():
         for seat, player in enumerate(players, 1):
             card = cards[player]
-            drew = {"card": card.in_words(), "table": table, "seat": seat}
+            drew: dict[str, int | str] = {"card": card.in_words(), "table": table, "seat": seat}
             opposite = game.seating.partner_of(seat) if len(players) == game.players else None
             if card.table != table:
                 yield player, _("Drew {card}; changed to table {table} so that all wishes are met.", **drew)
