@@ -35,12 +35,13 @@ def test_a_director_opens_a_table_of_seven(hall):
 @pytest.mark.parametrize(
     ("game", "players", "taps", "made"),
     [
-        (
+        pytest.param(
             "seven-up",
             4,
             [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", "none"), ("won_game", 2),
              ("won_gift", "award")],
             ["+1", "+3"],
+            marks=pytest.mark.full,
         ),
         (
             "auction-pitch-6",
@@ -55,11 +56,12 @@ def test_a_director_opens_a_table_of_seven(hall):
             [("bid", 9), ("maker", 2), ("trump", "S"), ("points_2", 10), ("points_3", 26)],
             ["0", "+10", "+26", "0", "0", "0", "0"],
         ),
-        (
+        pytest.param(
             "california-jack",
             2,
             [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", 2), ("won_game", 2)],
             ["+1", "+3"],
+            marks=pytest.mark.full,
         ),
         (
             "all-fives-2",
