@@ -181,8 +181,8 @@ def working(
     with log.open("wb") as written:
         running = subprocess.Popen(
             [
-                *(sys.executable, "-m", "celery", "-A", application, "worker"),
-                *("--without-mingle", "--loglevel=INFO", *pool, *timetable),
+                *(sys.executable, "-m", "celery", "-A", application, "--skip-checks", "worker"),
+                *("--without-mingle", "--without-gossip", "--loglevel=INFO", *pool, *timetable),
             ],
             env=where.environment(**environment), cwd=HERE, stdout=written, stderr=written,
         )  # fmt: skip
