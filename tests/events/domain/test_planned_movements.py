@@ -69,6 +69,21 @@ def test_a_listed_individual_rotation_repeats_no_partner_and_has_no_third_oppone
         assert why(made, made.tables[0].players[0]).startswith(("Round", "Drew"))
 
 
+@pytest.mark.parametrize("count", [44, 45, 46, 49, 54, 55, 58, 62, 101, 202])
+def test_a_searched_individual_rotation_repeats_no_partner_in_eight_rounds(count):
+    design = individual(count)
+    rounds = [design.seated(number) for number in range(1, count + 1)]
+    partners = Counter(
+        frozenset(pair)
+        for tables, _idle in rounds[:8]
+        for first, second, third, fourth in tables
+        for pair in ((first, third), (second, fourth))
+    )
+    assert len(partners) == 8 * 2 * (count // 4)
+    out = [player for _tables, idle in rounds for player in idle][: count - count % 3]
+    assert len({*out}) == len(out)  # nobody sits out twice before nearly everybody has
+
+
 def test_every_number_of_players_up_to_forty_three_has_a_listed_rotation():
     listed = FIRST_ROUNDS.keys() | STARTS.keys()
     assert listed == {*range(4, 44)}

@@ -17,7 +17,8 @@ tests (for 38 among rounds that do not change when multiplied by 7 modulo 19).
 
 Multiplied by a number without a common factor with the modulus, a first round keeps these properties. Where
 the fairness of sitting out allows it, the listed round is the multiple with the fewest meetings of the same
-two players in short evenings. For more players, a first round with few repetitions is searched.
+two players in short evenings. For more players, a first round with few repetitions is searched,
+and the step is chosen with which the fewest repetitions come in a short evening.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
-from math import prod
+from math import gcd, prod
 from types import MappingProxyType
 
 Four = tuple[int, int, int, int]
@@ -105,8 +106,15 @@ From each of several first rounds follow equally many rounds. Elements are count
 players.
 """
 
-MOST_CHANGES = 12_000
-"""Limit of exchanges tried in a search for a first round: a hundred tables take less than a second."""
+MOST_CHANGES, MOST_SEARCHES = 12_000, 4
+"""Limits of exchanges tried in a search, which takes less than a second for a hundred tables, and of searches
+for a first round without repeated partners in a short evening."""
+
+SHORT = 8
+"""The rounds of a short evening."""
+
+PARTNERS, OPPONENTS = ((0, 2), (1, 3)), ((0, 1), (1, 2), (2, 3), (3, 0))
+"""The seats of a table, from 0, of partners and of opponents."""
 
 
 Start = tuple[tuple[Four, ...], tuple[int, ...]]
@@ -236,18 +244,60 @@ def _searched(players: int) -> Design:
         apart = players // over
         idle = tuple(range(0, over * apart, apart))
         elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
-    search = _Distances(elements, modulus)
-    for first, second in islice(_chosen(len(elements)), MOST_CHANGES):
+    # Three players who sit out together stay neighbours, so that their step is always three.
+    steps = [step] if step > 1 else [each for each in range(1, modulus // 2 + 1) if gcd(each, modulus) == 1]
+    found: list[tuple[int, int, int, tuple[Four, ...]]] = []
+    for search in range(MOST_SEARCHES):
+        tables = _with_few_repetitions(elements, modulus, len(elements) + search)
+        found += [(*_early_repetitions(tables, modulus, each), each, tables) for each in steps]
+        if not min(found)[0]:
+            break
+    _partners, _opponents, step, tables = min(found)
+    return Design(((tables, idle),), (modulus,), step)
+
+
+def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> tuple[Four, ...]:
+    search = _Distances(list(elements), modulus)
+    for first, second in islice(_chosen(len(elements), seed), MOST_CHANGES):
         if not search.cost:
             break
         if first // 4 != second // 4 or first % 2 != second % 2:
             search.exchange(first, second)
-    return Design(((tuple(search.tables()), idle),), (modulus,), step)
+    return tuple(search.tables())
 
 
-def _chosen(count: int) -> Iterator[tuple[int, int]]:
+def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
+    """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
+
+    Two pairs with the same distance are the same two players after as many steps as lie between them.
+    """
+    repetitions = {
+        sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)
+    }
+    return _repeated(tables, modulus, PARTNERS, repetitions), _repeated(
+        tables, modulus, OPPONENTS, repetitions
+    )
+
+
+def _repeated(
+    tables: Sequence[Four], modulus: int, seats: Sequence[tuple[int, int]], repetitions: Mapping[int, int]
+) -> int:
+    begins: dict[int, list[int]] = {}
+    for table in tables:
+        for one, other in ((table[first], table[second]) for first, second in seats):
+            if STAR not in (one, other):
+                far = (other - one) % modulus
+                begins.setdefault(min(far, modulus - far), []).append(one if 2 * far < modulus else other)
+    return sum(
+        repetitions.get((other - one) % modulus, 0)
+        for alike in begins.values()
+        for one, other in combinations(alike, 2)
+    )
+
+
+def _chosen(count: int, seed: int) -> Iterator[tuple[int, int]]:
     """Yield endless pseudo-random pairs of places, in the same order in every run."""
-    state = count
+    state = seed
     while True:
         # Knuth's MMIX generator. Only its upper bits look random.
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
