@@ -12,6 +12,7 @@ from scoring.clubs.domain.list_files import ReadFile, read_text
 from scoring.clubs.domain.name_lists import read_list
 from scoring.clubs.models import Member
 from scoring.events.models import Event
+from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance, check_in, entrant_lists
 from scoring.events.queries import names_of
 from scoring.events.show.pages.evening import evening_part
@@ -557,4 +558,27 @@ def test_a_substitute_plays_with_the_partner_of_the_leaver_while_another_player_
     assert evening.current.seated().mates().get(three) == id_of(evening, "Ghent") or placed <= {
         *evening.current.sitting_out
     }
+    assert list(breaches()) == []
+
+
+def test_the_page_says_which_leaver_ends_the_plan_of_the_pairs(club):
+    evening = of_pairs(club, 8)
+    evening.play_on()
+    one, two, three, four = evening.players[:4]
+    drawn = "The plan of this evening (Pairs: each against each) stops after round 2."
+
+    def losses(player):
+        return " ".join(leaving(evening.state, evening.state.entrant(player)).losses)
+
+    assert drawn not in losses(one)
+    evening.leave(one)
+    evening.leave(two)
+    assert drawn in losses(three)
+    assert "P4 has no partner then." in losses(three)
+    evening.leave(three)
+    evening.leave(four)
+    evening.play_on()
+    mates = evening.current.seated().mates()
+    assert len(mates) == 12
+    assert all(mates[player] == partner for player, partner in evening.state.partners.items())
     assert list(breaches()) == []

@@ -6,6 +6,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, ngettext
 from scoring.events.models import Entrant
 from scoring.events.planning.domain.event_games import room_shape
+from scoring.events.play.domain.fixed_pairs import has_ring
 from scoring.events.play.domain.individual import places_now
 from scoring.events.play.domain.plan_input import Situation, too_few
 from scoring.events.state import EventState
@@ -47,7 +48,8 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
         except InvalidInput as refusal:
             return list(refusal.reasons)
         return []
-    if kind.keeps_pairs or not kind.fixes_partners or not _is_whole(now) or _is_whole(then):
+    fits = has_ring if kind.keeps_pairs else _is_whole
+    if not (kind.fixes_partners and kind.is_known_before) or not fits(now) or fits(then):
         return []
     reason = _(
         "The plan of this evening ({kind}) stops after round {round}. Later rounds are drawn so that those "

@@ -490,6 +490,22 @@ def test_whoever_stands_in_for_a_partner_makes_way_when_that_one_is_back():
     assert len(first) == 8
 
 
+# In 7 rounds of 8 pairs the 6 who stay meet 15 times after round 2. They are 15 pairs of pairs, and those who
+# met in rounds 1 and 2 meet again, so nobody has to meet a third time.
+@pytest.mark.parametrize(("pairs", "rounds", "idle"), [(8, 7, 0), (9, 9, 1), (10, 9, 0), (7, 7, 1)])
+def test_where_two_pairs_are_missing_the_others_stay_pairs_and_sit_out_in_turn(pairs, rounds, idle):
+    people = [
+        replace(entrant, away=((3, rounds + 1),)) if entrant.player <= 4 else entrant
+        for entrant in in_pairs(2 * pairs)
+    ]
+    plans = evening(tuple(people), rounds, choose(kind="pairs-round-robin"))
+    for made in plans[2:]:
+        assert len(made.sitting_out) == 2 * idle
+        assert made.metrics.most_sit_outs - made.metrics.fewest_sit_outs <= 1
+        assert set(pairs_of(made)) <= {frozenset((player, player + 1)) for player in range(5, 2 * pairs, 2)}
+    assert max(meetings(plans)[1].values()) <= 2
+
+
 def test_a_round_robin_begun_with_most_sitting_out_leaves_nobody_behind():
     start = Start(tables=((1, 2, 3, 4),))
     people = entrants(12)

@@ -17,7 +17,7 @@ from scoring.events.people.domain.pairs import have_had_partners, partners_now
 from scoring.events.planning.domain.event_games import room_shape
 from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.individual import AGAIN, drawn_instead, places_now, would_sit_out_again
-from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
+from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, room_for
 from scoring.events.play.domain.values import FULL
 from scoring.events.play.domain.winners_up import winners_up
 
@@ -58,6 +58,11 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     )
     whys = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT)
     return _with_alone(SeatingDraft(tables, idle, whys), alone)
+
+
+def has_ring(situation: Situation) -> bool:
+    """Return whether the pairs who are present fit the round robin of round 1."""
+    return _pairs(room_for(situation)) is not None
 
 
 def _pairs(room: Room) -> list[Pair | None] | None:
