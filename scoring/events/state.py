@@ -182,10 +182,13 @@ class EventState:
     @property
     def entered(self) -> tuple[Competitor, ...]:
         """The competitors as entered before the start, in order of entry."""
-        here = [entrant.member_id for entrant in self.here]
-        pairs = {player: (player, self.partners[player]) for player in here if player in self.partners}
-        firsts = (player for player in here if player not in pairs or player < pairs[player][1])
-        return tuple(Competitor(pairs.get(player, (player,))) for player in firsts)
+        found: dict[int, Competitor] = {}
+        for entrant in self.here:
+            player = entrant.member_id
+            partner = self.partners.get(player)
+            if partner not in found:
+                found[player] = Competitor((player,) if partner is None else (player, partner))
+        return tuple(found.values())
 
     @property
     def sizes(self) -> tuple[int, ...]:
