@@ -14,7 +14,10 @@ from scoring.clubs.models import Member
 from scoring.events.models import Event
 from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance, check_in, entrant_lists
+from scoring.events.play.domain import late
+from scoring.events.play.services import seat_changes
 from scoring.events.queries import names_of
+from scoring.events.results.domain import score_cards
 from scoring.events.show.pages.evening import evening_part
 from scoring.events.show.pages.hall import leaders, live_context
 from scoring.office.verification import breaches
@@ -582,3 +585,40 @@ def test_the_page_says_which_leaver_ends_the_plan_of_the_pairs(club):
     assert len(mates) == 12
     assert all(mates[player] == partner for player, partner in evening.state.partners.items())
     assert list(breaches()) == []
+
+
+def check_that_pairs_stay_pairs(club):
+    """Play two rounds with two fixed pairs, a pair that comes late, and a swap."""
+    evening = planned(club, 10, movement=REDRAW, wishes=partners(4))
+    evening.start()
+    one, _two, three = evening.players[:3]
+    evening.enter("Ghent & Havre")
+    evening.amend()
+    evening.swap(one, three, generation=2)
+    evening.play_on()
+    pairs = [*zip(evening.players[:4:2], evening.players[1:4:2], strict=True)]
+    pairs.append((id_of(evening, "Ghent"), id_of(evening, "Havre")))
+    for event_round in evening.state.rounds:
+        mates = event_round.seated().mates()
+        assert all(mates.get(player) == partner for player, partner in pairs), "partners sit opposite"
+    ranked = {line.competitor.members for line in evening.state.board.standings}
+    assert ranked.issuperset(pairs), "a pair has one line"
+
+
+def test_pairs_stay_pairs_through_late_entries_swaps_and_moves(club):
+    check_that_pairs_stay_pairs(club)
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "defect", "found"),
+    [
+        (late, "_fill_sides", lambda _seats, _pool, _partners: None, "sit opposite"),
+        (seat_changes, "_kept_together", lambda _state, _seated: {}, "sit opposite"),
+        (score_cards, "cards_with_pairs", lambda _rounds, own, _partners: [*own.values()], "one line"),
+    ],
+    ids=["seated one by one", "a swap of one partner", "ranks for persons"],
+)
+def test_control_a_defect_that_parts_pairs_is_found(club, monkeypatch, of, name, defect, found):
+    monkeypatch.setattr(of, name, defect)
+    with pytest.raises(AssertionError, match=found):
+        check_that_pairs_stay_pairs(club)
