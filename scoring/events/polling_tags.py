@@ -1,5 +1,6 @@
 """The polling tags of the pages of events; see `scoring.web.polling`."""
 
+from collections.abc import Mapping
 from zlib import crc32
 
 from django.db.models import Q
@@ -12,10 +13,14 @@ from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling,
 from scoring.workers import heartbeat
 
 
-def hall_polling(view: str, state: EventState) -> Polling:
-    """Return the tag of pages about a whole event: its journal and the players' names."""
-    names = crc32("\n".join(queries.names_of(state).values()).encode())
-    return tag_of(view, state.event.pk, state.entry_hash or state.version, names), _seconds(state)
+def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
+    """Return the tag of pages about a whole event: its journal and the players' names.
+
+    ``names`` are the names as `queries.names_of` returns them, if they are loaded already.
+    """
+    shown = queries.names_of(state) if names is None else names
+    digest = crc32("\n".join(shown.values()).encode())
+    return tag_of(view, state.event.pk, state.entry_hash or state.version, digest), _seconds(state)
 
 
 def desk_polling(state: EventState) -> Polling:

@@ -59,7 +59,7 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     rows = context["rows"] if "standings" in published else []
     over = [event_round for event_round in reversed(state.rounds) if "results" in published]
     # The search finds only players in published parts, so that it reveals nobody else.
-    shown = {member for line in rows for member in line.line.competitor.everybody} | (
+    shown = {member for row in rows for member in row["competitor"].everybody} | (
         current.players if current else frozenset()
     )
     shown = shown.union(
@@ -71,9 +71,9 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
         )
     )
     found = {player for player in shown if is_called(names[player], search)}
-    rows = [line for line in rows if not found.isdisjoint(line.line.competitor.everybody)]
+    rows = [row for row in rows if not found.isdisjoint(row["competitor"].everybody)]
     if "prizes" not in published:
-        rows = [line._replace(prizes=()) for line in rows]
+        rows = [row | {"prizes": ()} for row in rows]
     rounds = [_results(event_round, names, found) for event_round in over]
     return context | {
         "address": public_address(state.event),
