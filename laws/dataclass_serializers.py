@@ -4,16 +4,18 @@ The annotations of the dataclass give the field types, and its docstrings give t
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
-from functools import cache
+from functools import cache, cached_property
 from inspect import getattr_static, getdoc, isfunction
+from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 from django.db import models
 from rest_framework import serializers
+from rest_framework.fields import SkipField
 
 from laws.domain.roles import RoleText, fill
 
@@ -96,6 +98,32 @@ class DataclassSerializer(serializers.Serializer[Any]):
                 field.read_only, field.required = True, False
             derived[name] = field
         return derived | declared
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        shown: dict[str, Any] = {}
+        for field, attribute in self._attributes:
+            try:
+                value = _read(field, attribute, instance)
+            except SkipField:
+                continue
+            shown[str(field.field_name)] = None if value is None else field.to_representation(value)
+        return shown
+
+    @cached_property
+    def _attributes(self) -> list[tuple[AnyField, Callable[[Any], Any]]]:
+        return [(field, attrgetter(".".join(field.source_attrs))) for field in self._readable_fields]
+
+
+def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> Any:
+    """Return the value of a field, read as an attribute: in long lists this takes half the time.
+
+    The framework reads methods, the keys of dictionaries, and a path with None in it.
+    """
+    try:
+        value = attribute(instance)
+    except AttributeError:
+        return field.get_attribute(instance)
+    return field.get_attribute(instance) if callable(value) else value
 
 
 def _derived(dataclass: type, path: str) -> AnyField:
