@@ -186,12 +186,18 @@ def shared_club(request: pytest.FixtureRequest) -> Any:
     return None if request.node.get_closest_marker("own_club") else request.getfixturevalue("kept_club")
 
 
+def copied(club: Any) -> Any:
+    """Copy a club. Copies share the law set of the table, which is large and never changes."""
+    law_set = club.table.law_set
+    return deepcopy(club, {id(law_set): law_set})
+
+
 @pytest.fixture
 def club(shared_club: Any, db: None) -> Any:
     """Return a club with an owner, a director, a scorer, a player and a table of four."""
     from tests.factories import make_club  # as above
 
-    return deepcopy(shared_club) or make_club()
+    return copied(shared_club) if shared_club else make_club()
 
 
 @pytest.fixture(scope="module")
@@ -206,7 +212,7 @@ def kept_evening(kept_club: Any) -> Any:
 @pytest.fixture
 def played(kept_evening: Any, db: None) -> Any:
     """Return a club with a row of every record model."""
-    return deepcopy(kept_evening)
+    return copied(kept_evening)
 
 
 @pytest.fixture
