@@ -13,6 +13,7 @@ from scoring.events.models import Entrant, Event
 from scoring.journal.models import Entry
 from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
 from scoring.tables import journal_sentences as tables
+from scoring.templatetags.cards import plain
 
 _CLOCK = {
     "start": _("The clock of round {round} was started"),
@@ -53,6 +54,20 @@ def _decided(values: Values) -> str:
     return str(_("Round {round}, table {table}: {kind}")).format_map(values | {"kind": kind})
 
 
+def _total(values: Values) -> str:
+    """Return the sentence about a total from a slip: the points, or the sides that won."""
+    if values.get("number", 1) > 1:
+        sentence = _("Round {round}, table {table}: the total was corrected to {what}")
+    else:
+        sentence = _("Round {round}, table {table}: the total {what} was entered")
+    if values.get("winners"):
+        sides = ", ".join(map(str, values["winners"]))
+        what = str(_("side {sides} won")).format(sides=sides)
+    else:
+        what = " : ".join(map(plain, values.get("points") or ())) or "…"
+    return str(sentence).format_map(values | {"what": what})
+
+
 def _clock(values: Values) -> str:
     return str(_CLOCK.get(values["step"], _("The clock of round {round} was set"))).format_map(values)
 
@@ -80,7 +95,7 @@ SENTENCES: Sentences = {
     "round.taken-back": _("The move on from round {round} was taken back"),
     "round.decided": _decided,
     "round.cut-drawn": _("Round {round}, table {table}: the service cut at the move, won by {name}"),
-    "round.total": _("Round {round}, table {table}: a total was entered"),
+    "round.total": _total,
     "round.doubted": _("Round {round}, table {table}: a result was doubted"),
     "round.settled": _("A doubt was settled"),
     "evening.opened": _("Links to the players' own evenings were made"),

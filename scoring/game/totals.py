@@ -11,7 +11,7 @@ from functools import cache
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import is_whole
-from laws.domain.sentences import _
+from laws.domain.sentences import _, ngettext
 from scoring.game.deal import DealRecord
 from scoring.game.games.family import GameKind
 from scoring.game.rules import Rules, rules_of
@@ -41,7 +41,7 @@ def check_total(
     most = deals * _most_in_a_deal(rules)
     if len(points) != sides or not all(is_whole(total, -most, most) for total in points):
         reason = _(
-            "Whole numbers from {low} to {high}, one for each of {sides} sides.",
+            "Each of the {sides} sides needs a whole number of points from {low} to {high}.",
             low=-most,
             high=most,
             sides=sides,
@@ -51,9 +51,10 @@ def check_total(
         return
     counts = range(1, deals + 1) if may_stop else [deals]
     if not any(tuple(points) in totals_of(law_set, game, count) for count in counts):
-        reason = _(
-            "{deals} deals cannot give {ours} and {theirs}. If a ruling did, give it as the reason.",
-            deals=deals,
+        reason = ngettext(
+            "{count} deal cannot give {ours} and {theirs}. If a ruling did, give it as the reason.",
+            "{count} deals cannot give {ours} and {theirs}. If a ruling did, give it as the reason.",
+            deals,
             ours=points[0],
             theirs=points[1],
         )

@@ -239,6 +239,10 @@ def test_the_slips_of_a_round_are_keyed_on_one_page_and_keyed_again_differences_
     partly = browser.post(at, slips({1: (16, 0), 2: (85, 1)}))
     assert (partly.status_code, RoundTotal.objects.count()) == (400, 1)
     assert "4 deals cannot give 85 and 1" in partly.content.decode()
+    assert "1 slip is entered." in partly.content.decode()
+    to_key = partly.content.decode().split("<details")[0]
+    assert 'name="points_2_1"' in to_key
+    assert 'name="points_1_1"' not in to_key
     assert browser.post(at, slips({1: (16, 0), 2: (0, 16)})).status_code == 302
 
     same = browser.post(f"{at}?again=1", slips({1: (16, 0), 2: (0, 16)})).content.decode()
@@ -247,6 +251,28 @@ def test_the_slips_of_a_round_are_keyed_on_one_page_and_keyed_again_differences_
     assert "16 : 0 → <b>14 : 2</b>" in other
     assert "0 : 16 → <b>not keyed again</b>" in other
     assert RoundTotal.objects.count() == 2
+
+
+def test_slips_that_are_typed_and_not_recorded_are_not_thrown_away_by_keying_again(club):
+    evening, browser = begun(club), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    answer = browser.post(at, slips({1: (16, 0)}, step="again"))
+    assert answer.status_code == 400
+    assert "These slips are not recorded yet." in answer.content.decode()
+    assert 'value="16"' in answer.content.decode()
+
+
+def test_once_all_slips_are_in_the_page_says_so_and_takes_corrections_with_their_reason(club):
+    evening, browser, at = keyed(club)
+    page = browser.get(at).content.decode()
+    assert "All tables of round 1 are in." in page
+    assert "Record the slips" not in page
+    assert page.count('name="reason_') == 2
+    corrected = browser.post(at, slips({1: (14, 2)}, reason_1="Misread."))
+    assert corrected.status_code == 302
+    log = browser.get(f"/events/{evening.pk}/log/").content.decode()
+    assert "Round 1, table 1: the total 16 : 0 was entered" in log
+    assert "Round 1, table 1: the total was corrected to 14 : 2" in log
 
 
 def keyed(club, of_rounds=2, **movement):

@@ -66,7 +66,10 @@ def test_the_sum_of_deals_that_were_scored_one_by_one_can_be(deals, law_set):
 def test_what_is_no_pair_of_figures_is_refused(points):
     with pytest.raises(InvalidInput) as refused:
         check_total(points, 4, FOSTER, CINCH)
-    assert "Whole numbers from -112 to 112" in refused.value.errors["points"][0] or points == (10**6, 0)
+    assert "a whole number of points from -112 to 112" in refused.value.errors["points"][0] or points == (
+        10**6,
+        0,
+    )
 
 
 def test_where_a_table_may_stop_fewer_deals_will_do():

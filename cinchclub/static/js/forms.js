@@ -94,6 +94,16 @@ document.addEventListener("submit", async (event) => {
   location.reload();
 });
 
+// Without a network the browser would replace the page, and with it what was typed.
+const noNetwork = document.querySelector("[data-no-network]");
+document.addEventListener("submit", (event) => {
+  if (navigator.onLine || event.defaultPrevented || !event.target.matches(OWN)) return;
+  event.preventDefault();
+  noNetwork.hidden = false;
+  noNetwork.focus();
+});
+addEventListener("online", () => { noNetwork.hidden = true; });
+
 // A session that ended, or a token that no longer counts, replaces nothing on the page.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, requestConfig } = event.detail;

@@ -131,15 +131,17 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     """
     page = EventPage(load(event), actor)
     state = page.state
-    if request.POST.get("step") == "again":
-        if queries.next_move(state).at is not None:
-            _hold_move(state, actor, number, "")
-        return redirect(f"{request.path}?again=1")
     played, typed = state.round_of(number), request.POST.dict()
     rows = [_row(table, page.names, typed) for table in played.tables]
     again = bool(request.GET.get("again"))
-    round_error, status, entered = "", 200, 0
-    if request.method == "POST":
+    round_error, unsent, status, entered = "", "", 200, 0
+    if request.POST.get("step") == "again":
+        if not any(row.is_typed for row in rows):
+            if queries.next_move(state).at is not None:
+                _hold_move(state, actor, number, "")
+            return redirect(f"{request.path}?again=1")
+        unsent, status = gettext("These slips are not recorded yet. Record them, then key them again."), 400
+    elif request.method == "POST":
         on_slips = pages.whole(typed.get("round", "").strip())
         if on_slips != number:
             round_error = (
@@ -156,16 +158,17 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
             entered = _enter(rows, event, actor, played)
         status = 400 if round_error or any(row.errors for row in rows) else 200
         if status == 200 and not again:
-            message = ngettext("%(count)s slip is entered.", "%(count)s slips are entered.", entered)
-            return pages.redirect_saying(
-                request, message % {"count": entered}, "event-slips", event.pk, number
-            )
+            return pages.redirect_saying(request, _entered(entered), "event-slips", event.pk, number)
+        if entered:
+            rows = _still_to_mend(rows, load(event).round_of(number), page.names)
     rows_in = [row for row in rows if row.recorded]
     context = {
         "event_page": page,
         "each": played,
-        "rows": rows,
-        "rows_in": rows_in,
+        "rows": rows if again else [row for row in rows if not row.recorded],
+        "rows_in": [] if again else rows_in,
+        "unsent": unsent,
+        "entered": _entered(entered) if entered else "",
         "is_in_open": any(row.is_typed for row in rows_in),
         "again": again,
         "is_held": number == len(state.rounds) and load(event).is_held,
@@ -176,6 +179,16 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "lines": list(_lines(rows, round_error)),
     }
     return render(request, "scoring/events/slips.html", context, status=status)
+
+
+def _still_to_mend(rows: Sequence[SlipRow], played: EventRound, names: Mapping[int, str]) -> list[SlipRow]:
+    """Return the rows after some were entered: refused rows as typed, the others as recorded now."""
+    refused = {row.table.number: row for row in rows if row.errors}
+    return [refused.get(table.number) or _row(table, names, {}) for table in played.tables]
+
+
+def _entered(count: int) -> str:
+    return ngettext("%(count)s slip is entered.", "%(count)s slips are entered.", count) % {"count": count}
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:

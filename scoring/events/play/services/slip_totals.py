@@ -101,7 +101,8 @@ def enter(
         after_deals=added_to or None,
         reason=why,
     )
-    data = {"round": round_number, "table": table_number}
+    data: dict[str, object] = {"round": round_number, "table": table_number, "number": total.number}
+    data |= {"winners": winners} if points is None else {"points": points}
     journal.add_record(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
     request.keep(journal.Answer("recorded", {"total": total.pk}))
     queue.run_due_moves(event.pk)
