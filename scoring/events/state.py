@@ -21,7 +21,7 @@ from scoring.events.people.domain.pairs import paired
 from scoring.events.planning.domain import event_games
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
-from scoring.events.play.rounds import EventRound, cuts
+from scoring.events.play.rounds import EventRound, EventTable, cuts
 from scoring.events.results.domain import score_cards, standings
 from scoring.events.results.domain.competitors import Competing, Competitor, are_pairs
 from scoring.journal.models import Entry
@@ -240,6 +240,14 @@ class EventState:
             raise NotFound
         return self.rounds[number - 1]
 
+    def where(self, game_id: int) -> tuple[EventRound, EventTable] | None:
+        """Return the round and the table of a game, or None if the seats of its round were taken back."""
+        for event_round in reversed(self.rounds):
+            for table in event_round.tables:
+                if any(game.game_id == game_id for game in table.games):
+                    return event_round, table
+        return None
+
     def entrant(self, member_id: int) -> Entrant:
         """Return the entrant with a member id. Raises NotFound."""
         entrant = next((entrant for entrant in self.entrants if entrant.member_id == member_id), None)
@@ -334,6 +342,11 @@ class EventState:
     def began_at(self) -> datetime:
         """When round 1 was seated or, before that, when the event was planned."""
         return self.rounds[0].seating.at if self.rounds else self.event.at
+
+    @property
+    def moves_by_itself(self) -> bool:
+        """Whether the players move without a bell or a button when every table is in."""
+        return self.settings.move_after_seconds is not None
 
     @property
     def awaits_a_word(self) -> bool:

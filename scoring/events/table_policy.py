@@ -1,9 +1,11 @@
 """The table policy of events: which deals a table takes, and when a move may be due."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor, Caller
@@ -17,7 +19,7 @@ from scoring.events.state import EventState, load, settings_of
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
-from scoring.tables.access import LastChange, Slip, TablePolicy
+from scoring.tables.access import LastChange, PlayAtTable, Slip, TablePolicy
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
 from scoring.workers import queue
@@ -77,15 +79,45 @@ class EventTablePolicy(TablePolicy):
         """Return whether the players of a game have not moved on and the event is not over."""
         return _is_of_the_last_round(game) and not load(self.event).is_over
 
+    def play(self, game: GameRecord, last: int) -> PlayAtTable:
+        """Return the round in which the game is played, as the pages of the table name it."""
+        state = self._state
+        named = PlayAtTable(
+            gettext("Table %(number)s") % {"number": self.table.event_number},
+            state.event.name,
+            takes_deals=False,
+            games=frozenset(),
+            cuts_for=(),
+        )
+        if (found := state.where(game.game_id)) is None:
+            return named
+        event_round, table = found
+        numbers = [row.number for each in table.games for row in each.deals]
+        is_current = event_round is state.current and not state.is_over
+        is_cut_for_deal = is_current and not numbers and is_cut_for(state.settings, table.play, ENTERED)
+        return replace(
+            named,
+            round_number=event_round.number,
+            due=table.due,
+            counted=table.deals,
+            before=min(numbers, default=last + 1) - 1,
+            takes_deals=is_current and not table.report.is_done,
+            is_to_target=state.settings.reaching_target == "stops",
+            last_deal=max(numbers, default=None),
+            games=frozenset(each.game_id for each in table.games),
+            cuts_for=("deal",) if is_cut_for_deal else (),
+        )
+
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        The head table also gets the numbers of the tables that still play, if it rings the bell.
+        The phase of the round counts, because another table may bring the last result. The head table also
+        gets the numbers of the tables that still play, if it rings the bell.
         """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
         rings = self.table.event_number == HEAD and state.settings.bell == "head-table"
-        others = (state.current.still_playing,) if state.current and rings else ()
+        others = (state.phase, *((state.current.still_playing,) if state.current and rings else ()))
         last = entries.order_by("-id").values_list("hash", flat=True).first()
         return LastChange(last or "", state.awaits_seats, others)
 

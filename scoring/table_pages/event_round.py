@@ -38,7 +38,7 @@ class TableRound:
 
     ``clock`` is the context of the clock's template. ``follows`` says what the table waits for, empty while
     it plays. ``went`` are the players of the round before with their new tables (None: sits out), until the
-    table records its first deal of this round.
+    table records its first deal of this round or the bell rings.
     """
 
     clock: Mapping[str, Any]
@@ -56,27 +56,25 @@ class TableRound:
 
 def table_round(state: tables.TableState, event: Event) -> TableRound | None:
     event_state = load(event)
-    for event_round in reversed(event_state.rounds):
-        for table in event_round.tables:
-            if any(game.game_id == state.game.game_id for game in table.games):
-                is_current = event_round is event_state.current
-                is_head = table.number == HEAD and is_current
-                return TableRound(
-                    clock=clock_context(event_state),
-                    follows=_follows(event_state, event_round, table),
-                    went=_went(event_state, event_round, table) if is_current else (),
-                    is_done=table.report.is_done,
-                    awaits_cut=table.first_dealer is None,
-                    so_far=_round_of_five(event_state, table),
-                    is_head=is_head,
-                    rings_bell=is_head
-                    and event_round.bell is None
-                    and event_state.settings.bell == "head-table",
-                    event=event_state.event,
-                    number=event_round.number,
-                    still_playing=event_round.still_playing,
-                )
-    return None
+    found = event_state.where(state.game.game_id)
+    if found is None:
+        return None
+    event_round, table = found
+    is_current = event_round is event_state.current
+    is_head = table.number == HEAD and is_current
+    return TableRound(
+        clock=clock_context(event_state),
+        follows=_follows(event_state, event_round, table),
+        went=_went(event_state, event_round, table) if is_current else (),
+        is_done=table.report.is_done,
+        awaits_cut=table.first_dealer is None,
+        so_far=_round_of_five(event_state, table),
+        is_head=is_head,
+        rings_bell=is_head and event_round.bell is None and event_state.settings.bell == "head-table",
+        event=event_state.event,
+        number=event_round.number,
+        still_playing=event_round.still_playing,
+    )
 
 
 def _follows(state: EventState, event_round: EventRound, table: EventTable) -> str:
@@ -89,8 +87,8 @@ def _follows(state: EventState, event_round: EventRound, table: EventTable) -> s
 
 
 def _went(state: EventState, event_round: EventRound, table: EventTable) -> list[tuple[str, int | None]]:
-    """Return where the players of the round before sit now, empty once the table has begun to play."""
-    if event_round.number == 1 or table.is_recorded:
+    """Return where the players of the round before sit now, until the table plays or the bell has rung."""
+    if event_round.number == 1 or table.is_recorded or event_round.bell is not None:
         return []
     before = state.rounds[event_round.number - 2]
     sat_here = next((other.players for other in before.tables if other.number == table.number), ())

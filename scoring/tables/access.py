@@ -15,6 +15,7 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
+from scoring.game.cutting import PURPOSES
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
@@ -280,6 +281,38 @@ class LastChange:
     others: tuple[object, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class PlayAtTable:
+    """What a table plays, as its pages name it: here game after game, in an event the deals of a round.
+
+    - ``title``, ``event``: the names in the head of its pages. ``event`` is empty outside events.
+    - ``round_number``, ``due``, ``counted``: the round, the deals due in it and those recorded so far without
+      misdeals. They are None or 0 outside events.
+    - ``before``: the number of the table's last deal before this round. Pages count deals from there.
+    - ``takes_deals``: whether the round takes another deal. ``is_to_target``: whether the game's target ends
+      anything.
+    - ``last_deal``: the last deal that may be offered for correction, None if there is none. ``games``: the
+      games of the people at the table, None if all games of the table count as theirs.
+    - ``cuts_for``: the purposes for which a cut changes something.
+    """
+
+    title: str
+    event: str = ""
+    round_number: int = 0
+    due: int | None = None
+    counted: int = 0
+    before: int = 0
+    takes_deals: bool = True
+    is_to_target: bool = True
+    last_deal: int | None = None
+    games: frozenset[int] | None = None
+    cuts_for: Sequence[str] = PURPOSES
+
+    def number_of(self, deal: int) -> int:
+        """Return the number of a deal as pages count deals."""
+        return deal - self.before
+
+
 class TablePolicy:
     """The table policy of a table outside events, which plays game after game.
 
@@ -336,6 +369,10 @@ class TablePolicy:
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
         """Return whether a game is in play; ``last`` is the last game begun at the table."""
         return game.number == last.number
+
+    def play(self, game: GameRecord, last: int) -> PlayAtTable:
+        """Return what the table plays. ``last`` is the number of the table's last deal."""
+        return PlayAtTable(self.table.name, last_deal=last or None)
 
     def last_change(self) -> LastChange:
         """Return the last change that the pages of the table show."""

@@ -18,6 +18,12 @@ ROW = 620
 MARGIN = 12
 
 
+@register.filter
+def deal_of(number: int, table_page: TablePage) -> int:
+    """Return the number of a deal as the table's pages count deals: in the round, where there are rounds."""
+    return table_page.play.number_of(number)
+
+
 @register.inclusion_tag("scoring/tables/_counters.html")
 def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
     """Draw the counters a side still has to put away. A side set back below zero has extra counters."""

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
-from tests.events.evenings import begun, signed_in
+from tests.events.evenings import TIED, begun, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def test_the_table_shows_its_round_the_clock_the_last_hand_and_the_bell(club, ev
 def test_before_the_bell_a_table_that_is_in_waits_for_it_and_afterwards_for_the_others(club, evening):
     evening.play(without=[2])
     for page in phones(club, evening):
-        assert "Your table is in. The next places appear here after the bell." in page
+        assert "Your table is in. The next places appear here when every table is in." in page
     evening.ring()
     for page in phones(club, evening):
         assert "The bell has rung. The next places appear here when every table is in." in page
@@ -72,7 +72,7 @@ def test_after_the_move_the_table_says_where_those_who_sat_there_play_next(club,
 def test_the_last_round_ends_with_the_bell_and_then_the_rank_comes_first(club, evening):
     evening.play_on()
     evening.play(without=[2])
-    assert all("The bell ends the last round." in page for page in phones(club, evening))
+    assert all("The results follow when every table is in." in page for page in phones(club, evening))
     evening.ring()
     assert all("The results follow when every table is in." in page for page in phones(club, evening))
     evening.play(without=[1])
@@ -146,3 +146,136 @@ def test_while_they_take_their_seats_the_projector_shows_table_seat_and_partner_
     for player, (table, seat) in seated.places().items():
         partner = names[seated.mates()[player]]
         assert f"{names[player]} with {partner} {table} seat · {seat}" in text
+
+
+# What a table of an evening shows unlike a table by itself
+
+
+def text_of(page):
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+
+
+def test_the_head_of_a_table_names_the_table_first_and_then_the_evening(club, evening):
+    page = at_table(club, evening, 2)
+    assert re.search(r"<h1><bdi>Table 2</bdi></h1>", page)
+    assert "Autumn evening" in page
+
+
+def test_the_deals_are_counted_in_the_round(club, evening):
+    assert "Deal 1 of 4" in at_table(club, evening)
+    evening.play_on()
+    page = at_table(club, evening)
+    assert "Deal 1 of 4" in page
+    assert "game 2" not in text_of(page)
+    evening.give(1, (9, 5))
+    assert "Deal 2 of 4" in at_table(club, evening)
+
+
+@pytest.mark.parametrize(("reaching", "is_shown"), [("played-out", False), ("stops", True)])
+def test_points_to_go_are_shown_where_a_side_that_reaches_the_game_stops(club, reaching, is_shown):
+    evening = begun(club, of_rounds=2, movement={"reaching_target": reaching})
+    evening.give(1, (9, 5))
+    page = at_table(club, evening)
+    assert ("to go" in text_of(page), "<progress" in page) == (is_shown, is_shown)
+
+
+def test_after_the_last_deal_of_a_round_no_dealer_and_no_deal_follow(club, evening):
+    evening.play(deals_each=3)
+    browser = signed_in(club, "scorer")
+    entry = {"step": "preview", "number": "4", "game_number": "1", "dealer": "4", "maker": "1", "bid": "1"}
+    entry |= {"trump": "H", "points": "9", "points_1": "9", "points_2": "5"}
+    preview = browser.post(f"/tables/{evening.table(1).pk}/", entry, headers={"HX-Request": "true"})
+    text = text_of(preview.content.decode())
+    assert ("That is the last deal of this round." in text, "Next dealer" in text) == (True, False)
+
+
+def test_only_a_deal_of_those_who_sit_there_is_offered_for_correction(club, evening):
+    evening.play_on()
+    assert "Correct deal" not in at_table(club, evening)
+    evening.give(1, (9, 5))
+    assert f"/tables/{evening.table(1).pk}/deals/5/" in at_table(club, evening)
+
+
+def test_cuts_are_offered_only_where_a_cut_changes_something(club, evening):
+    path = f"/tables/{evening.table(1).pk}/cuts/"
+    assert path not in at_table(club, evening)
+    page = signed_in(club).get(path).content.decode()
+    assert "Let the service draw" not in page
+    entered = begun(club, movement={"first_deal": "entered"})
+    path = f"/tables/{entered.table(1).pk}/cuts/"
+    assert path in at_table(club, entered)
+    page = signed_in(club).get(path).content.decode()
+    assert re.findall(r'<option value="(deal|partners|tie)"', page) == ["deal"]
+
+
+def test_a_tie_says_that_they_cut_and_afterwards_who_won_it(club, evening):
+    evening.play({1: TIED}, without=[2])
+    assert all(
+        "It is a tie: cut for it. The high card goes up." in text_of(page) for page in phones(club, evening)
+    )
+    one, other = evening.seats[0][0], evening.seats[0][1]
+    evening.decide(1, "cut", [{str(one): "2H", str(other): "KS"}])
+    for page in phones(club, evening):
+        text = text_of(page)
+        assert "Won by the cut: P2 & P4." in text
+        assert "cut for it" not in text
+
+
+@pytest.mark.parametrize(("seconds", "bell"), [(10, False), (0, False), (None, True)])
+def test_nobody_waits_for_a_bell_that_nobody_rings(club, seconds, bell):
+    evening = begun(club, of_rounds=2, movement={"move_after_seconds": seconds})
+    evening.play(without=[2])
+    for page in phones(club, evening):
+        assert ("after the bell" in page, "when every table is in" in page) == (bell, not bell)
+
+
+def test_the_phones_count_down_with_the_desk(club):
+    evening = begun(club, of_rounds=2, movement={"move_after_seconds": 20})
+    evening.play()
+    for page in phones(club, evening):
+        assert "The players move in" in page
+        assert "data-countdown=" in page
+
+
+def test_a_move_that_waits_for_the_organiser_is_said_to_wait_for_them(club):
+    evening = begun(club, of_rounds=2, movement={"move_after_seconds": None})
+    evening.play()
+    evening.ring()
+    for page in phones(club, evening):
+        assert "Every table is in. The organiser moves the players." in page
+        assert "when every table is in" not in page
+
+
+def test_a_late_table_is_told_that_all_wait_for_it(club, evening):
+    evening.play(without=[1])
+    evening.ring()
+    for page in phones(club, evening):
+        assert "The bell has rung, and everybody waits for this table." in page
+
+
+def test_the_places_of_the_round_before_are_gone_when_the_bell_rings(club, evening):
+    evening.play_on()
+    evening.play(without=[1])
+    evening.ring()
+    assert "Those who sat here play next:" not in at_table(club, evening)
+
+
+def test_the_clock_has_no_figures_before_it_starts_or_after_the_end(club, evening):
+    page = at_table(club, evening)
+    assert ("data-clock-figures" in page, "the clock has not been started" in page) == (True, True)
+    evening.play_on()
+    evening.play_on()
+    assert evening.state.is_over
+    for page in phones(club, evening):
+        assert "data-clock-figures" not in page
+
+
+def test_another_table_that_comes_in_last_is_news_to_the_phone_of_a_table(club):
+    evening = begun(club, of_rounds=2, movement={"move_after_seconds": 20})
+    evening.play(without=[2])
+    path, browser = f"/tables/{evening.table(1).pk}/", signed_in(club, "scorer")
+    tag = browser.get(path, headers={"HX-Request": "true"})["ETag"]
+    evening.play(without=[1])
+    news = browser.get(path, headers={"HX-Request": "true", "If-None-Match": tag})
+    assert news.status_code == 200
+    assert "The players move in" in news.content.decode()

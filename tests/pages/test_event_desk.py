@@ -235,10 +235,10 @@ def test_a_countdown_is_stopped_and_an_evening_that_ended_too_early_is_reopened(
     evening.play()
     counted = re.compile(r"^4:[0-5]\d$")
     expect(page.locator(".desk-moves [role=timer]")).to_have_text(counted)
-    expect(projector.locator(".hall-moves [role=timer]")).to_have_text(counted)
+    expect(projector.locator(".clock-moves [role=timer]")).to_have_text(counted)
     page.get_by_role("button", name="Stop the countdown").click()
     expect(page.get_by_role("button", name="Stop waiting")).to_be_visible()
-    expect(projector.locator(".hall-moves")).to_have_count(0)
+    expect(projector.locator(".clock-moves")).to_have_count(0)
 
     page.get_by_role("link", name="Change or end the evening").click()
     end = page.locator("form", has=page.get_by_role("heading", name="End the evening now"))

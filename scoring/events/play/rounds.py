@@ -288,6 +288,11 @@ class EventRound:
             return []
         return [table.number for table in self.tables if table.report.is_in and self._is_tied(table)]
 
+    @property
+    def to_cut(self) -> list[int]:
+        """The tied tables at which nobody has entered the cards of a cut yet."""
+        return self.tied or [number for number in self._to_cut() if self.table(number).report.is_in]
+
     def _is_tied(self, table: EventTable) -> bool:
         result = table.result
         if table.entered_cut or result.winners or not result.to_go or table.report.is_cut:

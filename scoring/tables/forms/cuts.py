@@ -1,6 +1,6 @@
 """The forms of cuts: the cards that players draw."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -60,6 +60,7 @@ class CutForm(CardsForm):
         data: Mapping[str, Any] | None = None,
         *,
         players: Mapping[int, str],
+        purposes: Sequence[str] = PURPOSES,
         purpose: str = "",
         has_cut_for_deal: bool = False,
     ) -> None:
@@ -67,6 +68,5 @@ class CutForm(CardsForm):
         self.fields["purpose"].initial = purpose
         # Only four players cut for partners. A cut for the deal that an event demands is made only once.
         is_out = {"partners": len(players) != SEATS, "deal": has_cut_for_deal}
-        purposes = [purpose for purpose in PURPOSES if not is_out.get(purpose)]
-        choices = [(purpose, purpose_words(purpose)) for purpose in purposes]
+        choices = [(purpose, purpose_words(purpose)) for purpose in purposes if not is_out.get(purpose)]
         self.fields["purpose"].choices = choices  # type: ignore[attr-defined]

@@ -24,9 +24,11 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
     table_state = queries.state(table)
     policy, players = policy_of(table), {player.pk: player.name for player in table_state.seats}
     cuts_for_deal, is_cut_for = policy.cuts_for_deal(table_state.game), table_state.game.is_cut_for
+    page = TablePage(table_state, actor)
     form = CutForm(
         request.POST or None,
         players=players,
+        purposes=page.play.cuts_for,
         purpose=request.GET.get("purpose", ""),
         has_cut_for_deal=cuts_for_deal and is_cut_for and not actor.may("correct any deal"),
     )
@@ -42,9 +44,9 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
                 return pages.redirect_saying(request, message, "table", table.pk)
             return redirect(f"{reverse('cuts', args=[table.pk])}#cut-{cut.pk}")
     context = {
-        "table_page": TablePage(table_state, actor),
+        "table_page": page,
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
-        "may_cut": actor.may("cut") and table.closed_at is None,
+        "may_cut": actor.may("cut") and page.play.cuts_for and table.closed_at is None,
         "is_awaited": cuts_for_deal and not is_cut_for,
         "may_start": actor.may("start a game")
         and table.event_id is None

@@ -18,7 +18,7 @@ from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables import games as records, models as rows, queries as tables
-from scoring.tables.access import Slip, policy_of
+from scoring.tables.access import PlayAtTable, Slip, policy_of
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]
@@ -41,7 +41,7 @@ class TablePage:
 
     def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
         game, rules = state.game, state.game.rules
-        self.table, self.law_set, self.seats = state.table, state.law_set, state.seats
+        self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
         self.game_number, self.over = game.number or 1, game.state.over
@@ -49,7 +49,8 @@ class TablePage:
         self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
         self.pool = pool_of(game.state, decided, rules)
-        self.slip = policy_of(state.table).slips_of([game]).get(game.game_id)
+        self.policy = policy_of(state.table)
+        self.slip = self.policy.slips_of([game]).get(game.game_id)
         self.sides = sides_of(game, names_of(game.kind.seating, state.seats), self.slip)
         self.winners = [side for side in self.sides if side.won]
         self.side_words = side_words(game.kind.seating, state.seats)
@@ -88,6 +89,36 @@ class TablePage:
             return []
         rows = zip(self.seats, self.pool.paid, self.pool.taken, strict=True)
         return [(member, paid, taken, taken - paid) for member, paid, taken in rows]
+
+    @cached_property
+    def play(self) -> PlayAtTable:
+        """What the table plays: game after game, or the deals of a round."""
+        return self.policy.play(self._record, self.last_number)
+
+    @property
+    def takes_deals(self) -> bool:
+        """Whether another deal of the game follows."""
+        return self.play.takes_deals and not self.over
+
+    @property
+    def deal_words(self) -> str:
+        """The words for the next deal, with "{number}" for its number."""
+        if self.play.due is None:
+            words = gettext("Deal %(number)s · game %(game)s")
+            return words % {"number": "{number}", "game": self.game_number}
+        return gettext("Deal %(number)s of %(due)s") % {"number": "{number}", "due": self.play.due}
+
+    @property
+    def next_deal(self) -> str:
+        """The next deal in words: its number at the table, or in the round."""
+        play = self.play
+        number = self.next_number if play.due is None else play.counted + 1
+        return self.deal_words.replace("{number}", str(number))
+
+    @property
+    def deals_left(self) -> int | None:
+        """The deals that the table may still record in the round, or None outside rounds."""
+        return None if self.play.due is None else max(0, self.play.due - self.play.counted)
 
     @cached_property
     def laws_name(self) -> str:
@@ -172,6 +203,7 @@ class DealPreview:
 
 
 def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPreview:
+    """Return the preview of a deal of ``state``, or of its correction."""
     names = names_of(state.game.kind.seating, state.seats)
     entry, game_state, before = deal.entry, deal.state, deal.before
     changes = None
@@ -182,7 +214,7 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPrevie
         sides=figures_of(entry, names),
         explanation=explained(entry.score, state.seats),
         irregularities=[state.named(found.says) for found in entry.score.irregularities],
-        next="" if before else _what_follows(game_state, names, state.seats),
+        next="" if before else _what_follows(deal, state, names),
         changes=changes,
         confirm=gettext("Record the correction") if before else gettext("Confirm and record"),
         before=sides_in(before, names) if before else (),
@@ -190,9 +222,12 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPrevie
     )
 
 
-def _what_follows(game_state: GameState, names: SideNames, members: Sequence[people.Member]) -> str:
+def _what_follows(deal: records.DealInGame, state: tables.TableState, names: SideNames) -> str:
+    game_state, play = deal.state, policy_of(state.table).play(state.game, state.last_number)
+    if play.due is not None and play.counted + (not deal.entry.score.new_deal) >= play.due:
+        return gettext("That is the last deal of this round.")
     if not game_state.over:
-        return gettext("Next dealer: %(name)s.") % {"name": members[game_state.next_dealer - 1].name}
+        return gettext("Next dealer: %(name)s.") % {"name": state.seats[game_state.next_dealer - 1].name}
     return gettext("That ends the game: %(names)s.") % {"names": _winners(game_state.winner, names)}
 
 

@@ -20,7 +20,7 @@ from scoring.clubs import exports
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
-from scoring.events.play.rounds import EventTable
+from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.show.pages.overview import public_address
@@ -151,15 +151,17 @@ def live_context(state: EventState) -> dict[str, Any]:
 def clock_context(state: EventState) -> dict[str, Any]:
     """Return the round in play and its clock, for the template `_clock.html`."""
     current, phase, now = state.current, state.phase, timezone.now()
-    clock = current.time if current else None
+    clock = current.time if current and not state.is_over else None
     remaining = clock.remaining_seconds(now) if clock else None
-    return {
+    is_begun = current is not None and any(step.kind == "start" for step in current.clock)
+    return countdown(state, now) | {
         "state": state,
         "round_number": current.number if current else 0,
         "now": now,
         "phase_says": labels.HALL_PHASES[phase],
         "remaining": remaining,
         "ends_at": clock.bell_due_at() if clock else None,
+        "is_begun": is_begun,
         "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
     }
 
@@ -179,7 +181,6 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
     current = state.current
     if current is None:
         return ""
-    is_last = state.last_round is not None
     if state.is_over:
         return gettext("The last round is over: the evening has ended.")
     if state.awaits_a_word:
@@ -187,15 +188,54 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
             "The move on from round %(number)s was taken back, so its places count again. The next move is "
             "made at the desk."
         ) % {"number": current.number}
-    if current.bell is not None and is_last:
+    tie = _tie_at(state, current, table) if table else ""
+    return " ".join(filter(None, [tie, _what_is_awaited(state, current, table)]))
+
+
+def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
+    """Return that a table has to cut, or who won the cut; empty without a tie."""
+    decided = current.decided_outcome(table)
+    if decided is not None and decided.cut:
+        names = queries.names_of(state)
+        winners = " & ".join(names[player] for player in decided.winners)
+        return gettext("Won by the cut: %(names)s.") % {"names": winners}
+    if table.number not in current.to_cut:
+        return ""
+    return gettext("It is a tie: cut for it. The high card goes up. The organiser enters the cards.")
+
+
+def _what_is_awaited(state: EventState, current: EventRound, table: EventTable | None) -> str:
+    is_last, has_bell = state.last_round is not None, current.bell is not None
+    if has_bell and table is not None and not table.report.is_settled:
+        return gettext(
+            "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "
+            "slip."
+        )
+    if not current.still_playing and not is_last and (has_bell or state.moves_by_itself):
+        return _what_holds_the_move(state, current)
+    if has_bell and is_last:
         return gettext("The bell has rung. The results follow when every table is in.")
-    if current.bell is not None:
+    if has_bell:
         return gettext("The bell has rung. The next places appear here when every table is in.")
     if table is None or not table.report.is_done:
         return ""
+    if state.moves_by_itself:
+        if is_last:
+            return gettext("Your table is in. The results follow when every table is in.")
+        return gettext("Your table is in. The next places appear here when every table is in.")
     if is_last:
         return gettext("Your table is in. The bell ends the last round.")
     return gettext("Your table is in. The next places appear here after the bell.")
+
+
+def _what_holds_the_move(state: EventState, current: EventRound) -> str:
+    """Return what the move still needs when every table is in."""
+    if current.to_cut:
+        return gettext("Every table is in. The next places appear here when every tie is cut.")
+    is_held = state.is_held or bool(current.life.blockers) or bool(state.too_few)
+    if is_held or not state.moves_by_itself:
+        return gettext("Every table is in. The organiser moves the players.")
+    return gettext("Every table is in. The next places appear here.")
 
 
 def standings_part(context: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages.hall import awards_of, countdown, leaders, live_context, word_for
+from scoring.events.show.pages.hall import awards_of, leaders, live_context, word_for
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.web import pages
@@ -64,7 +64,6 @@ def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: in
         board | {"number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
     ]
     context = context | {"boards": numbered, "seconds": SECONDS_A_BOARD}
-    context |= countdown(context["state"], context["now"])
     return render_to_string("scoring/events/_projector.html", context)
 
 
