@@ -18,10 +18,13 @@ register.filter("competitor_title", competitor_title)
 
 
 @register.filter
-def named(text: str, names: Mapping[int, str]) -> SafeString:
-    """Return a text with players' names; ``<bdi>`` isolates the writing direction of each name.
+def players_named(text: str, names: Mapping[int, str]) -> SafeString:
+    """Return a text as HTML with the names of its players (`PlayerRef`).
 
-    >>> named("{player:3} & others", {3: "<b>"})
+    ``<bdi>`` isolates the writing direction of each name, so `references.named`, which returns plain text,
+    cannot put the names in.
+
+    >>> players_named("{player:3} & others", {3: "<b>"})
     '<bdi>&lt;b&gt;</bdi> &amp; others'
     """
     parts = PLAYER.split(translated(text))

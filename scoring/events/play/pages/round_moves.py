@@ -22,7 +22,7 @@ from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import desk
 from scoring.events.show.pages.overview import EventPage, round_at_glance
 from scoring.refusals import Conflict
-from scoring.templatetags.event_words import named
+from scoring.templatetags.event_words import players_named
 from scoring.web import pages, polling, refusals
 
 
@@ -92,7 +92,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
         moves_to = moves_of(page.state, moves.preview(event=event))
     except InvalidInput as refusal:
         refused += refusal.reasons
-    reasons = [named(reason, page.names) for reason in refused]
+    reasons = [players_named(reason, page.names) for reason in refused]
     context = {"event_page": page, "moves": moves_to, "refused": reasons}
     return render(request, "scoring/events/move.html", context, status=status)
 

@@ -21,7 +21,7 @@ from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.refusals import Conflict
-from scoring.templatetags.event_words import named
+from scoring.templatetags.event_words import players_named
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, refusals
 
@@ -66,7 +66,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
             reason_errors = translated_errors(refusal).get("reason", [])
             refused = _other_reasons(refusal, names)
     except Conflict as refusal:
-        status, refused = refusals.status_of(refusal), [named(refusal.detail, names)]
+        status, refused = refusals.status_of(refusal), [players_named(refusal.detail, names)]
     if message:
         return pages.redirect_saying(request, message, "event-round", event.pk, number)
     context = {
@@ -103,7 +103,7 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendme
         return Amendment(refusals=_other_reasons(refusal, names))
     except Conflict as refusal:
         is_needless = refusal.code == "nothing-to-change"
-        return None if is_needless else Amendment(refusals=[named(refusal.detail, names)])
+        return None if is_needless else Amendment(refusals=[players_named(refusal.detail, names)])
     came, gone = ([names[player] for player in preview.change[kind]] for kind in ("came", "gone"))
     return Amendment(came, gone, round_moves.moves_of(state, preview.plan, preview.games_kept))
 
@@ -111,4 +111,4 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendme
 def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:
     """Return the reasons of a refusal, except those about the reason for the change, with players' names."""
     errors = {field: reasons for field, reasons in refusal.errors.items() if field != "reason"}
-    return [named(reason, names) for reasons in errors.values() for reason in reasons]
+    return [players_named(reason, names) for reasons in errors.values() for reason in reasons]

@@ -17,7 +17,7 @@ from scoring.events.play.domain import drawing
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import moves
 from scoring.events.show.pages.overview import EventPage
-from scoring.templatetags.event_words import named
+from scoring.templatetags.event_words import players_named
 from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
@@ -72,7 +72,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
-            refused = [named(reason, names) for reason in refusal.reasons]
+            refused = [players_named(reason, names) for reason in refusal.reasons]
     context = {
         "event_page": page,
         "absent": [names[entrant.member_id] for entrant in page.state.missing],
