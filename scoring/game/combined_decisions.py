@@ -254,7 +254,7 @@ def joined(
     ruling = arbiter.rule(book, rule.incident, facts)
     if ruling.is_open:
         raise InvalidInput(
-            {f"facts.{fact.key}": _("still needed: {ask}", ask=fact.ask) for fact in ruling.questions}
+            {f"facts.{fact.key}": _("still needed: {ask}", ask=fill(fact.ask)) for fact in ruling.questions}
         )
     adversary = early if early.facts.get("offender") == ADVERSARY else late
     return Join(rule.relation, seats=adversary.seats, says=rule.says, ruling=ruling)

@@ -17,6 +17,7 @@ from laws.domain import arbiter
 from laws.domain.effects import Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
+from laws.domain.roles import fill
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
@@ -266,10 +267,10 @@ class DisputeState:
     def must_be_known(self) -> None:
         """Raise InvalidInput for each fact that the ruling needs and that is unknown or in dispute."""
         fact = self.ruling.table.incident.fact
-        errors = {f"facts.{key}": _("still needed: {ask}", ask=fact(key).ask) for key in self.questions}
+        errors = {f"facts.{key}": _("still needed: {ask}", ask=fill(fact(key).ask)) for key in self.questions}
         if self.does_it_matter:
             for key in self.disputed:
-                ask = fact(key).ask
+                ask = fill(fact(key).ask)
                 reason = _("this is disputed, and it matters: find which it was. {ask}", ask=ask)
                 errors[f"facts.{key}"] = reason
         if errors:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from laws import library
 from laws.domain import compose, errors, pairs, vocabulary, why
+from laws.domain.roles import fill
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import parsing
@@ -372,7 +373,7 @@ def _joins_of(
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
     }
     due = {
-        f"beside.{other}.{fact.key}": _("still needed: {ask}", ask=fact.ask)
+        f"beside.{other}.{fact.key}": _("still needed: {ask}", ask=fill(fact.ask))
         for other, join in joins.items()
         for fact in join.questions
     }

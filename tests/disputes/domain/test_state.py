@@ -54,6 +54,10 @@ def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
     play = {"hand": "fourth", "before": "second"}
     raised = begun(facts=play, incident="play-out-of-turn")
     assert (raised.stage, raised.waits_for, raised.questions) == ("needs-facts", "table", ("third_played",))
+    with pytest.raises(InvalidInput) as refused:
+        raised.must_be_known()
+    due = {"facts.third_played": ["still needed: Had the third hand played already?"]}
+    assert refused.value.errors == due
     told = step(2, "answered", facts={"third_played": KnownFact("no").canonical()})
     asked = begun(told, facts=play, incident="play-out-of-turn")
     assert (asked.stage, asked.waits_for) == ("needs-choice", "adversaries")
