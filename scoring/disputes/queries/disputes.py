@@ -176,16 +176,20 @@ class DisputeCase(DisputeLine):
         """Return the facts in the order in which the law asks for them."""
         facts = self.state.facts
         every = self.incident.every_fact
-        return [self.people.fact(every[key], self._as_told(key, facts[key])) for key in every if key in facts]
+        return [
+            self.people.fact(every[key], self._with_reason_of_record(key, facts[key]))
+            for key in every
+            if key in facts
+        ]
 
-    def _as_told(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact with a reason that can name players. The stored text of the reason cannot."""
+    def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
+        """Return a fact with its reason as a sentence of the deal's record, in which players can be named.
+
+        The reason is stored as text. It stays text if the record has changed and gives another reason now.
+        """
         record = self._record.get(key) if fact.because else None
-        return (
-            fact
-            if record is None or record.because != fact.because
-            else replace(fact, because=record.because)
-        )
+        is_same = record is not None and record.because == fact.because
+        return replace(fact, because=record.because) if record and is_same else fact
 
     @cached_property
     def _record(self) -> Mapping[str, RecordedFact]:
