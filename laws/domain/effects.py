@@ -350,23 +350,6 @@ def _said(effect: Effect) -> str:
     return kind.filled({name: kind.parameters[name][value] for name, value in effect.parameters})
 
 
-def in_our_words(effect: Mapping[str, Any]) -> str:
-    """Return the sentence of a stored effect.
-
-    It is translatable if the effect's wording has not changed since.
-
-    >>> in_our_words({"kind": "bid-made", "says": "The bid was made."})
-    'The bid was made.'
-    """
-    sentence = str(effect["says"])
-    try:
-        kind = KINDS[effect["kind"]]
-        ours = kind.filled({name: words[effect[name]] for name, words in kind.parameters.items()})
-    except KeyError:
-        return sentence
-    return ours if ours == sentence else sentence
-
-
 def read_effects(record: Record, name: str = "effects") -> tuple[Effect, ...]:
     """Parse the effects in the field ``name`` of a record.
 

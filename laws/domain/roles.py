@@ -110,11 +110,7 @@ def unknown_roles(sentence: str) -> list[str]:
 
 
 class LawText(Reference):
-    """A text of a law file with its roles in words. It is translated as a whole, or stays English.
-
-    ``with_people`` adds names also where the English text itself contains the words of a role, without
-    braces. A translation has names only for roles in braces.
-    """
+    """A text of a law file with its roles in words. It is translated as a whole, or stays English."""
 
     __slots__ = ()
 
@@ -126,20 +122,31 @@ class LawText(Reference):
         return super().translation(translate, counted) if is_translated else str(self)
 
     def begun(self) -> "LawText":
-        return _law_text(self[:1].upper() + self[1:], self.made_of[0], self.made_of[2], begins=True)
+        return _law_text(self.made_of[0], self.made_of[2], begins=True)
 
-    def changed(self, english: Callable[[str], str], role: Callable[[str], str]) -> "LawText":
-        """Return a copy. ``english`` changes the English text, ``role`` each role for translations."""
-        values = {
-            name: role(words) if isinstance(words, str) else words for name, words in self.made_of[2].items()
+    def with_references(self, change: Callable[[Reference], str]) -> "LawText":
+        template, _plural, values = self.made_of
+        changed = {
+            role: words.with_references(change) if isinstance(words, Sentence) else words
+            for role, words in values.items()
         }
-        return _law_text(english(str(self)), self.made_of[0], values, begins=self.begins)
+        return _law_text(template, changed, begins=self.begins)
 
 
-def _law_text(english: str, template: str, values: Mapping[str, int | str], *, begins: bool) -> LawText:
-    text = LawText(english)
-    text.made_of, text.begins = (template, None, values), begins
+def _law_text(template: str, words: Mapping[str, int | str], *, begins: bool) -> LawText:
+    english = _ROLE.sub(lambda match: _in_english(words[match[1]], match[2] or ""), template)
+    text = LawText(english[:1].upper() + english[1:] if begins else english)
+    text.made_of, text.begins = (template, None, words), begins
     return text
+
+
+_ROLE = re.compile(PLACEHOLDER.pattern + r"('s\b)?")
+
+
+def _in_english(words: int | str, possessive: str) -> str:
+    """Return a role's words; in the possessive the names alone, because "the maker (Ann)'s" is no English."""
+    people = words.made_of[2].get("people") if possessive and isinstance(words, Sentence) else None
+    return f"{people or words}{possessive}"
 
 
 def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
@@ -152,89 +159,40 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
         return sentence
     known = names or {}
     words = {name: known.get(name) or ROLES[name].words for name in PLACEHOLDER.findall(sentence)}
-    text = PLACEHOLDER.sub(lambda match: words[match[1]], sentence)
-    return _law_text(text[:1].upper() + text[1:] if words else text, sentence, words, begins=bool(words))
-
-
-_WORDS = re.compile(
-    r"\b("
-    + "|".join(sorted((re.escape(role.words) for role in ROLES.values()), key=len, reverse=True))
-    + r")\b('s\b)?"
-    r"(?!['-])",
-    re.IGNORECASE,
-)
-_BY_WORDS = {role.words: slug for slug, role in ROLES.items()}
+    return _law_text(sentence, words, begins=bool(words))
 
 
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
-    """Add the name of the person after each role, where ``people`` has the role.
+    """Add the name of the person after each role of a sentence, where ``people`` has the role.
 
-    In English the name replaces a possessive role ("the maker's"). A translatable sentence stays
-    translatable. In a plain text this function looks for the words of the roles.
+    In English the name replaces a possessive role ("the maker's"). A text that is no sentence has no roles.
 
-    >>> with_people("The maker's side scores all it makes.", {"makers-side": "A and B", "maker": "A"})
-    "The maker's side (A and B) scores all it makes."
-    >>> with_people("It was the offender's partner's turn.", {"partner": "A"})
+    >>> told = fill("{makers-side} scores all that {maker} makes.")
+    >>> with_people(told, {"makers-side": "A and B", "maker": "A"})
+    "The maker's side (A and B) scores all that the maker (A) makes."
+    >>> with_people(fill("It was {partner}'s turn."), {"partner": "A"})
     "It was A's turn."
     """
 
     def named(part: Reference) -> str:
-        if isinstance(part, LawText):
-            return part.changed(
-                lambda english: _named_in_a_book(english, people), lambda role: with_people(role, people)
-            )
         who = people.get(part.role) if isinstance(part, RoleRef) else None
         return _("{part} ({people})", part=part, people=who) if who else part
 
-    if isinstance(sentence, Sentence):
-        return sentence.with_references(named)
-    return _named_in_a_book(sentence, people)
-
-
-def _named_in_a_book(text: str, people: Mapping[str, str]) -> str:
-    def named(match: re.Match[str]) -> str:
-        who = people.get(_BY_WORDS[match[1].lower()])
-        if not who:
-            return match[0]
-        return f"{who}'s" if match[2] else f"{match[1]} ({who})"
-
-    return _WORDS.sub(named, text)
-
-
-_ALONE = {role.words: role.alone for role in ROLES.values() if role.alone}
-_OF_PARTNERS = re.compile("|".join(words for words in _ALONE if "partner" in words), re.IGNORECASE)
+    return sentence.with_references(named) if isinstance(sentence, Sentence) else sentence
 
 
 def without_partners(sentence: str) -> str:
-    """Reword a sentence for a game without partners: a role of several people becomes a single player.
+    """Return a sentence for a game without partners: a role of several people becomes a single player.
 
-    A translatable sentence stays translatable. In a plain text only roles with the word "partner" change.
-
-    >>> without_partners("The offender or his partner has led to the next trick.")
+    >>> without_partners(fill("{offender-or-partner} has led to the next trick."))
     'The offender has led to the next trick.'
     """
 
-    def reworded(part: Reference) -> str:
-        if isinstance(part, LawText):
-            return part.changed(
-                _by_one_player, lambda role: without_partners(role) if _OF_PARTNERS.search(role) else role
-            )
-        alone = ROLES[part.role].alone if isinstance(part, RoleRef) else ""
-        if not alone:
-            return part
-        return capital(alone) if part.begins else alone
+    def alone(part: Reference) -> str:
+        words = ROLES[part.role].alone if isinstance(part, RoleRef) else ""
+        return (capital(words) if part.begins else words) if words else part
 
-    if isinstance(sentence, Sentence):
-        return sentence.with_references(reworded)
-    return _by_one_player(sentence)
-
-
-def _by_one_player(text: str) -> str:
-    def words(match: re.Match[str]) -> str:
-        alone = _ALONE[match[0].lower()]
-        return alone if match[0][:1].islower() else capital(alone)
-
-    return _OF_PARTNERS.sub(words, text)
+    return sentence.with_references(alone) if isinstance(sentence, Sentence) else sentence
 
 
 def capital(sentence: str) -> str:

@@ -12,13 +12,13 @@ from itertools import combinations
 from typing import Any
 
 from laws.domain import arbiter
-from laws.domain.effects import KINDS, CarriedOut, Effect, in_our_words
+from laws.domain.effects import KINDS, CarriedOut, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.pairs import CAME_FIRST, TOLD_AS, Offence, PairTable, Told
 from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling
-from laws.domain.sentences import _
+from laws.domain.sentences import _, fill_in
 from laws.domain.vocabulary import IncidentFact
 from scoring.game.incident_roles import ADVERSARY, KnownSeats, seats_of
 from scoring.game.references import seat_inside
@@ -42,7 +42,7 @@ class Order:
     def read(cls, content: Mapping[str, Any]) -> Order:
         """Return an order from its stored form: the effect with its sentence and its law."""
         effect = {name: value for name, value in content.items() if name not in ("says", "law")}
-        return cls(effect, content.get("law", ""), in_our_words(content) if "says" in content else "")
+        return cls(effect, content.get("law", ""), content.get("says", ""))
 
     @property
     def kind(self) -> str:
@@ -61,9 +61,15 @@ class Order:
         if self.is_of_the_law:
             words = tuple((name, str(self.effect[name])) for name in KINDS[self.kind].parameters)
             return Effect(self.kind, words).says
-        named = [_named(name, value, seating) for name, value in self.effect.items() if name != "kind"]
+        values = {name: _named(name, value, seating) for name, value in self.effect.items() if name != "kind"}
         general = KINDS[self.kind].plain if self.kind in KINDS else self.kind.replace("-", " ")
-        return f"{general} ({', '.join(named)})" if named else general
+        places = ", ".join(f"{{{name}}}" for name in values)
+        return fill_in(f"{{general}} ({places})", general=general, **values) if values else general
+
+    def text_at(self, seating: TableSeats) -> str:
+        """Return the stored text, with its roles as values if the wording has not changed since."""
+        says = self.says_at(seating)
+        return says if says == self.says else self.says
 
     @property
     def carried_out(self) -> CarriedOut:

@@ -16,8 +16,9 @@ from django.utils import formats, translation
 from django.utils.translation import template as templates
 
 from cinchclub.settings import BASE_DIR
-from laws.domain.roles import fill, with_people, without_partners
+from laws.domain.roles import ROLES, fill, with_people, without_partners
 from laws.domain.sentences import _, to_json
+from laws.library import vocabulary
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
@@ -206,6 +207,36 @@ def test_a_sentence_of_the_vocabulary_is_told_in_the_language_with_its_roles_and
         assert translated(with_people(told, {"offender": "Ann"})).startswith("Der Schuldige (Ann) hatte")
         either = without_partners(fill("{offender-or-partner}"))
         assert translated(either) == translated(fill("{offender}")) == "Der Schuldige"
+
+
+def test_every_language_names_who_has_a_role_and_english_names_an_owner_alone():
+    want, whose = fill("What does {dealer} want?"), fill("{dealers-partner}'s")
+    people = {"dealer": "Ann", "dealers-partner": "Cal"}
+    assert with_people(want, people) == "What does the dealer (Ann) want?"
+    assert (whose, with_people(whose, people)) == ("The dealer's partner's", "Cal's")
+    with translation.override("de"):
+        assert translated(with_people(want, people)) == "Was will der Geber (Ann)?"
+        assert translated(with_people(whose, people)) == "Der Partner des Gebers (Cal)"
+    with translation.override("es"):
+        assert translated(with_people(want, people)) == "¿Qué quiere el repartidor (Ann)?"
+
+
+def test_a_text_that_is_no_sentence_keeps_its_words():
+    assert with_people("The maker scores.", {"maker": "Ann"}) == "The maker scores."
+    assert without_partners("The offender or his partner led.") == "The offender or his partner led."
+
+
+def test_questions_and_answers_write_their_roles_in_braces():
+    words = re.compile(r"\b(" + "|".join(re.escape(role.words) for role in ROLES.values()) + r")\b", re.I)
+    facts = [fact for incident in vocabulary().incidents.values() for fact in incident.every_fact.values()]
+    texts = {fact.ask for fact in facts}
+    texts |= {text for fact in facts for value in fact.values for text in (value.label, value.means)}
+    # Nobody at the table is the bystander, and these adversaries need not be the offender's.
+    assert {text for text in texts if words.search(text)} == {
+        "Have the players agreed to let the bystander decide?",
+        "The players have agreed that the bystander decides.",
+        "The adversaries of {maker}",
+    }
 
 
 def test_a_law_of_a_clubs_own_stays_as_the_club_wrote_it():

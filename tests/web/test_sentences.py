@@ -13,15 +13,17 @@ from django.utils import translation
 
 from cinchclub.settings import BASE_DIR
 from laws.domain.arbiter import rule
-from laws.domain.effects import KINDS, Effect, in_our_words
+from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_row, ngettext
 from laws.library import law_book
 from laws.templatetags.sentences import translated
 from scoring.events.planning.domain.settings import parse_settings
 from scoring.game.cards import Card, card_in_words
+from scoring.game.combined_decisions import Order
 from scoring.game.explanation import bid_made, floored
 from scoring.game.references import named, player_ref
+from scoring.game.seating import TableSeats
 from scoring.house_laws.records import read_fields
 from scoring.tables.models import HeldEntry
 from tests.disputes.disputing import bid_nine, raised
@@ -301,10 +303,14 @@ def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(d
 def test_a_decision_is_said_in_another_language_only_as_long_as_we_still_say_it_so(dutch):
     kept = {"kind": "side-cannot-score", "side": "offenders"}
     said = "The offending side can score nothing on this deal."
+
+    def shown(**stored: str) -> str:
+        return translated(Order.read(stored).text_at(TableSeats(4, 2)))
+
     with translation.override("nl"):
-        assert translated(in_our_words({**kept, "says": said})) == "De schuldige partij scoort niets."
-        assert translated(in_our_words({**kept, "says": "It scores nought."})) == "It scores nought."
-        assert translated(in_our_words({"kind": "of-old", "says": said})) == said
+        assert shown(**kept, says=said) == "De schuldige partij scoort niets."
+        assert shown(**kept, says="It scores nought.") == "It scores nought."
+        assert shown(kind="of-old", says=said) == said
 
 
 def test_whatever_an_effect_says_can_be_said_in_another_language():

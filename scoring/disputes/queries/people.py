@@ -111,12 +111,17 @@ class People:
 
     def at_table(self, words: Words) -> str:
         """Return a text of the law. It is reworded if nobody at the table has a partner."""
-        return self._alone(_sentence(words))
+        return self._alone(self._sentence(words))
 
     def named(self, words: Words) -> str:
         """Return a text of the law with known players' names in place of roles, seats and sides."""
-        said = self._alone(roles.with_people(_sentence(words), self.words))
+        said = self._alone(roles.with_people(self._sentence(words), self.words))
         return named(said, [member.name for member in self.members])
+
+    def _sentence(self, words: Words) -> str:
+        if isinstance(words, Order):
+            return words.text_at(self.seating)
+        return roles.fill(words) if isinstance(words, str) else words.says
 
     def _alone(self, sentence: str) -> str:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
@@ -307,10 +312,6 @@ class RulingAtTable(Ruling):
 
 def _parts(ruling: Ruling) -> dict[str, Any]:
     return {part.name: getattr(ruling, part.name) for part in fields(Ruling)}
-
-
-def _sentence(words: Words) -> str:
-    return roles.fill(words) if isinstance(words, str) else words.says
 
 
 def with_fallback(ruling: Ruling, game: str) -> Ruling:
