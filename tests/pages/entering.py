@@ -1,4 +1,4 @@
-"""Helpers that enter deals by tapping, and the slips of a round by typing."""
+"""Helpers that plan, start and end events on their pages, and enter deals by tapping and slips by typing."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -54,6 +54,33 @@ def scores(page: Page) -> Locator:
 def made_scores(page: Page) -> Locator:
     """Return the elements of the preview with the score that each side will make."""
     return shown(page).locator(".preview-figure")
+
+
+def name_event(page: Page, slug: str, name: str, players: Sequence[str]) -> None:
+    """Open a club's form of a new event, and type its name and its players."""
+    page.goto(f"/clubs/{slug}/events/new/")
+    page.get_by_label("Name of the event").fill(name)
+    page.get_by_label(re.compile("^Names")).fill("\n".join(players))
+
+
+def plan_and_start(page: Page) -> None:
+    """Plan the event that the form describes, and start it with the places that are proposed."""
+    page.get_by_role("button", name="Plan the event").click()
+    page.get_by_role("link", name="Preview round 1 and start").click()
+    page.get_by_role("button", name="Publish these places and start").first.click()
+
+
+def ring_the_bell(page: Page) -> None:
+    """Ring the bell of a round on the desk."""
+    page.get_by_role("button", name="Bell").click()
+    page.get_by_role("button", name="Ring the bell").click()
+
+
+def make_final(page: Page) -> None:
+    """Make the results final on the desk."""
+    page.get_by_role("button", name="Make the results final now").click()
+    page.get_by_role("button", name="Make them final").click()
+    page.get_by_text("The results are final").first.wait_for()
 
 
 def key_slips(page: Page, event: Event, number: int, *, rise: int = 0) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scoring.events.models import Departure, Event, RoundTotal
 from scoring.events.state import load
 from tests.pages.conftest import PHONE
-from tests.pages.entering import key_slips
+from tests.pages.entering import key_slips, make_final, name_event, plan_and_start
 from tests.pages.live import SEEN_AGAIN, is_marked, mark
 from tests.pages.looks import flaws_of
 
@@ -19,9 +19,7 @@ GUESTS = [f"Guest {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 
 def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall):
     page = hall.member("director", viewport=PHONE).new_page()
-    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
-    page.get_by_label("Name of the event").fill("Whist of sixteen")
-    page.get_by_label(re.compile("^Names")).fill("\n".join([*GUESTS[:15], "guest a"]))
+    name_event(page, hall.club.club.slug, "Whist of sixteen", [*GUESTS[:15], "guest a"])
     page.get_by_role("button", name="Preview the list").click()
     expect(page.get_by_role("alert").filter(has_text="Line 16")).to_contain_text("stands in line 1 already")
     page.get_by_label(re.compile("^Names")).fill("\n".join(GUESTS))
@@ -81,15 +79,11 @@ def test_while_a_long_list_is_read_the_page_says_so(hall):
 
 def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prizes(hall):
     page = hall.member("director").new_page()
-    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
-    page.get_by_label("Name of the event").fill("Whist of sixteen")
-    page.get_by_label(re.compile("^Names")).fill("\n".join(GUESTS))
+    name_event(page, hall.club.club.slug, "Whist of sixteen", GUESTS)
     page.get_by_label("Rounds", exact=True).fill("6")
     page.get_by_role("radio", name="Whist").check()
     page.get_by_role("heading", name="Whist").wait_for()
-    page.get_by_role("button", name="Plan the event").click()
-    page.get_by_role("link", name="Preview round 1 and start").click()
-    page.get_by_role("button", name="Publish these places and start").first.click()
+    plan_and_start(page)
     page.get_by_role("heading", name="Seated").wait_for()
     event = Event.objects.get(planned_name="Whist of sixteen")
     desk = f"/events/{event.pk}/"
@@ -122,9 +116,7 @@ def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prize
     spectator.goto(f"/on/{event.pk}/")
     expect(spectator.get_by_text("Provisional results").first).to_be_visible()
     page.goto(desk)
-    page.get_by_role("button", name="Make the results final now").click()
-    page.get_by_role("button", name="Make them final").click()
-    page.get_by_text("The results are final", exact=False).first.wait_for()
+    make_final(page)
     spectator.goto(f"/on/{event.pk}/")
     prizes = spectator.locator("section", has=spectator.get_by_role("heading", name="Prizes", exact=True))
     winner = prizes.locator("li").first.locator("bdi").first.inner_text()

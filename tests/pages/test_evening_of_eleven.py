@@ -14,7 +14,7 @@ from scoring.events.models import Event
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening
 from tests.pages.conftest import DESK
-from tests.pages.entering import enter, scores
+from tests.pages.entering import enter, make_final, name_event, ring_the_bell, scores
 from tests.printing.paper import words
 
 pytestmark = [pytest.mark.browser, pytest.mark.full]
@@ -26,9 +26,7 @@ ALONE = (7, 6, 1)
 
 def plan(page, club):
     """Set up the event, preview the first seats, and publish them."""
-    page.goto(f"/clubs/{club.slug}/events/new/")
-    page.get_by_label("Name of the event").fill("Evening of eleven")
-    page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
+    name_event(page, club.slug, "Evening of eleven", NAMES)
     page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_text("The players do not fill the tables", exact=True).click()
     page.get_by_label(re.compile("^Players left over")).select_option("table-of-three")
@@ -90,10 +88,8 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
 
     play_round(hall, evening)
     page.get_by_role("heading", name="All tables are in").wait_for()
-    page.get_by_role("button", name="Bell").click()
-    page.get_by_role("button", name="Ring the bell").click()
-    page.get_by_role("button", name="Make the results final now").click()
-    page.get_by_role("button", name="Make them final").click()
+    ring_the_bell(page)
+    make_final(page)
     expect(page.get_by_text("The results are final, edition 1.")).to_be_visible()
     printed = words(page.request.get(f"/events/{evening.pk}/print/results.pdf").body())
 

@@ -9,7 +9,7 @@ from scoring.events.models import Event
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening
 from tests.pages.conftest import DESK
-from tests.pages.entering import confirm, scores, tap
+from tests.pages.entering import confirm, make_final, name_event, plan_and_start, ring_the_bell, scores, tap
 from tests.pages.looks import flaws_of
 from tests.printing.paper import words
 
@@ -35,16 +35,12 @@ BOUGHT_AGAIN = {"trump": "S", "maker": 4, "bid": 1, "won": {"high": 4, "low": 4,
 def test_an_evening_runs_from_the_plan_to_the_printed_list(hall, game, people, deals, made, winners):
     names = [f"P{number}" for number in range(1, people + 1)]
     page = hall.member("director", viewport=DESK).new_page()
-    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
-    page.get_by_label("Name of the event").fill("Evening")
+    name_event(page, hall.club.club.slug, "Evening", names)
     page.get_by_label("Game", exact=True).select_option(game)
-    page.get_by_label(re.compile("^Names")).fill("\n".join(names))
     page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_label(re.compile("^Deals in a round")).fill(str(len(deals)))
     expect(page.locator("[data-plan-count]")).to_have_text(f"{people} players: 2 tables, 0 sit out")
-    page.get_by_role("button", name="Plan the event").click()
-    page.get_by_role("link", name="Preview round 1 and start").click()
-    page.get_by_role("button", name="Publish these places and start").click()
+    plan_and_start(page)
     evening = Evening(Event.objects.get(planned_name="Evening"), hall.club)
     name_of = dict(evening.event.entrants.values_list("member_id", "member__name"))
 
@@ -71,10 +67,8 @@ def test_an_evening_runs_from_the_plan_to_the_printed_list(hall, game, people, d
             stayed = [seats[0][seat - 1] for seat in winners]
             head = {name_of[player] for player in evening.seats[0]}
             assert head >= {*up, *stayed}
-    page.get_by_role("button", name="Bell").click()
-    page.get_by_role("button", name="Ring the bell").click()
-    page.get_by_role("button", name="Make the results final now").click()
-    page.get_by_role("button", name="Make them final").click()
+    ring_the_bell(page)
+    make_final(page)
     expect(page.get_by_text("The results are final, edition 1.")).to_be_visible()
     printed = words(page.request.get(f"/events/{evening.pk}/print/results.pdf").body())
     lines = re.findall(r"\b\d+ (P\d+) (\d+) \d+ \d+ \d+ (\d+) \d+", printed)

@@ -9,6 +9,7 @@ from scoring.events.models import Bell, Entrant, Event, Seating, TakeBack
 from scoring.workers import heartbeat as workers
 from tests.events.evenings import FIRST_SIDE, Evening, begun
 from tests.pages.conftest import DESK, PHONE
+from tests.pages.entering import name_event, plan_and_start
 from tests.pages.live import SEEN_AGAIN, is_marked, mark
 from tests.pages.looks import flaws_of
 
@@ -19,22 +20,14 @@ NAMES = ["Seat A", "Seat B", "Seat C", "Seat D", "Seat E", "Seat F", "Seat G", "
 
 def plan_page(hall, **wanted):
     page = hall.member("director", **wanted).new_page()
-    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
-    return page
-
-
-def fill_plan(page):
-    page.get_by_label("Name of the event").fill("Harvest evening")
-    page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
+    name_event(page, hall.club.club.slug, "Harvest evening", NAMES)
     page.get_by_label("Rounds", exact=True).fill("2")
+    return page
 
 
 def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_script(hall):
     page = plan_page(hall, viewport=PHONE, java_script_enabled=False)
-    fill_plan(page)
-    page.get_by_role("button", name="Plan the event").click()
-    page.get_by_role("link", name="Preview round 1 and start").click()
-    page.get_by_role("button", name="Publish these places and start").click()
+    plan_and_start(page)
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("heading", name="Playing").wait_for()
     event = Event.objects.get(planned_name="Harvest evening")
@@ -55,7 +48,6 @@ def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_scrip
 
 def test_an_evening_is_played_through_before_it_is_planned(hall):
     page = plan_page(hall)
-    fill_plan(page)
     page.get_by_text("Pick from the club's members").click()
     for letter in "AYBZ":
         page.get_by_label(letter, exact=True).check()

@@ -16,7 +16,7 @@ from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.tables.models import Deal, Table
 from tests.pages.conftest import DESK
-from tests.pages.entering import scores, tap_deal
+from tests.pages.entering import make_final, name_event, plan_and_start, ring_the_bell, scores, tap_deal
 from tests.pages.live import LARGE, SEEN_AGAIN
 from tests.pages.test_devices import REFUSED
 
@@ -51,15 +51,10 @@ def choose_password(page, address):
 
 def plan_evening(page):
     """Set up the evening and start its first round."""
-    club = Club.objects.get(name="Quay of Bergen")
-    page.goto(f"/clubs/{club.slug}/events/new/")
-    page.get_by_label("Name of the event").fill("First evening")
-    page.get_by_label(re.compile("^Names")).fill("\n".join(TOWNS))
+    name_event(page, Club.objects.get(name="Quay of Bergen").slug, "First evening", TOWNS)
     page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_label("Deals in a round", exact=True).fill("2")
-    page.get_by_role("button", name="Plan the event").click()
-    page.get_by_role("link", name="Preview round 1 and start").click()
-    page.get_by_role("button", name="Publish these places and start").click()
+    plan_and_start(page)
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("heading", name="Playing").wait_for()
     return Event.objects.get(planned_name="First evening")
@@ -117,8 +112,7 @@ def test_a_newcomers_evening_ends_right(hall):
 
     desk = f"/events/{event.pk}/"
     first.goto(desk)
-    first.get_by_role("button", name="Bell").click()
-    first.get_by_role("button", name="Ring the bell").click()
+    ring_the_bell(first)
     first.get_by_role("heading", name="The bell has rung").wait_for()
     table = f"{desk}rounds/1/tables/2/"
     for page in (first, second):
@@ -147,11 +141,8 @@ def test_a_newcomers_evening_ends_right(hall):
     play_with_cut_network(hall, phone)
     play_with_cut_network(hall, hall.phone(other))
     second.goto(desk)
-    second.get_by_role("button", name="Bell").click()
-    second.get_by_role("button", name="Ring the bell").click()
-    second.get_by_role("button", name="Make the results final now").click()
-    second.get_by_role("button", name="Make them final").click()
-    second.get_by_text("The results are final").first.wait_for()
+    ring_the_bell(second)
+    make_final(second)
     projector.evaluate(SEEN_AGAIN)
     first_prize = projector.locator(".hall-prizes li").first
     expect(first_prize).to_contain_text(re.compile("|".join(name_of(event, player) for player in champions)))

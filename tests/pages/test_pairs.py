@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scoring.events.models import Event
 from scoring.events.play.services import moves
 from tests.pages.conftest import DESK
-from tests.pages.entering import key_slips
+from tests.pages.entering import key_slips, make_final, plan_and_start
 from tests.pages.looks import flaws_of
 from tests.printing.paper import words
 
@@ -49,9 +49,7 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
 
     page.get_by_label(re.compile("^Names")).fill("\n".join(PAIRS))
     expect(page.get_by_text("16 players: 4 tables, 0 sit out")).to_be_visible()
-    page.get_by_role("button", name="Plan the event").click()
-    page.get_by_role("link", name="Preview round 1 and start").click()
-    page.get_by_role("button", name="Publish these places and start").first.click()
+    plan_and_start(page)
     page.get_by_role("heading", name="Seated").wait_for()
     event = Event.objects.get(planned_name="Evening of pairs")
 
@@ -82,9 +80,7 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
     assert len(set(winners)) == len(winners)
 
     page.goto(f"/events/{event.pk}/")
-    page.get_by_role("button", name="Make the results final now").click()
-    page.get_by_role("button", name="Make them final").click()
-    page.get_by_text("The results are final", exact=False).first.wait_for()
+    make_final(page)
     sheet = words(page.request.get(f"/events/{event.pk}/print/results.pdf").body())
     assert "8 pairs" in sheet
     assert all(pair in sheet for pair in PAIRS)
