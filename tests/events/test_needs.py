@@ -13,7 +13,7 @@ from scoring.events.show.pages.needs import needs_of, open_questions
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from scoring.tables.services import deals
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun, deal_of, signed_in
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun, deal_of, planned, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -245,3 +245,56 @@ def test_after_the_move_of_a_rotation_a_table_without_a_result_is_not_late(club)
 def tiles(club, evening, page=""):
     shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
     return re.findall(r"desk-tile (desk-\w+)", shown)
+
+
+def test_the_desk_does_not_announce_a_move_that_waits(club):
+    evening = begun(club, movement={"move_after_seconds": 10})
+    assert "by themselves 10 seconds" in desk(club, evening)
+    event_changes.hold(**evening.action, is_on=True)
+    assert "by themselves" not in desk(club, evening)
+    tied = begun(club, movement={"move_after_seconds": 10})
+    tied.play({1: TIED})
+    assert "Table 1 is tied." in desk(club, tied)
+    assert "by themselves" not in desk(club, tied)
+
+
+def test_a_wait_that_comes_after_the_move_is_refused_and_holds_no_other(club):
+    evening = begun(club)
+    evening.play_on()
+    late = signed_in(club).post(f"/events/{evening.pk}/hold/", {"hold": "on", "round": "1"}, follow=True)
+    assert "The players have moved on from this round." in late.content.decode()
+    assert not evening.state.is_held
+    assert '<input type="hidden" name="round" value="2">' in desk(club, evening)
+
+
+def test_when_all_is_in_the_desk_offers_the_move_first_and_no_last_hand(club):
+    evening = begun(club, movement={"move_after_seconds": None})
+    evening.play()
+    shown = desk(club, evening)
+    assert 'class="button" id="clock-bell"' in shown
+    assert 'class="button button-main button-wide" id="desk-move"' in shown
+    assert 'id="clock-last-hand"' not in shown
+    assert 'id="clock-run"' not in shown
+
+
+def test_an_evening_without_minutes_speaks_of_no_clock(club):
+    evening = planned(club, movement={"minutes": None})
+    at = f"/events/{evening.pk}/start/"
+    browser = signed_in(club)
+    first = browser.post(at, {"how": "drawn", "step": "start"}, follow=True).content.decode()
+    assert "Round 1 is seated." in first
+    assert "Start the clock" not in first
+    again = browser.post(at, {"how": "drawn", "step": "start"}, follow=True).content.decode()
+    assert "Round 1 was seated already." in again
+    evening.play()
+    evening.ring()
+    assert "The clock was never started." not in desk(club, evening)
+
+
+def test_a_reopening_does_not_give_its_reason_to_the_wait(club):
+    evening = begun(club)
+    evening.play_on()
+    event_changes.end_now(**evening.action, reason="The hall closes.")
+    event_changes.reopen(**evening.action, reason="We may stay.", rounds=3)
+    assert evening.state.hold.reason == ""
+    assert "We may stay." not in desk(club, evening).split('id="desk-actions"')[0]

@@ -25,7 +25,9 @@ if (desk) {
     document.addEventListener(end, () => setTimeout(() => (pressed = false), 250));
   }
   desk.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.requestConfig.verb === "post") sending += 1;
+    if (event.detail.requestConfig.verb !== "post") return;
+    sending += 1;
+    document.querySelector(".page > .messages")?.remove(); // about what was pressed before
   });
   desk.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") sending -= 1;

@@ -298,7 +298,7 @@ def reopen(
     # A reopening names an edition. Without an edition, the number of rounds withdraws the proposal.
     made = _add(state, actor, "reopen" if latest else "settings", why, content, reopens=latest)
     if load(state.event).last_round is None:
-        hold(event=event, actor=actor, is_on=True, reason=why)
+        hold(event=event, actor=actor, is_on=True)
     request.keep(journal.Answer("done", {"change": made.pk}))
     queue.run_due_moves(event.pk)
     return made

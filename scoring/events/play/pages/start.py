@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy
@@ -35,6 +36,8 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     """Show the first places, or publish them. Publishing starts the event."""
     state = states.load(event)
     if state.current is not None:
+        if request.method == "POST":
+            messages.info(request, gettext("Round 1 was seated already."))
         return redirect("event", event.pk)
     page = EventPage(state, actor)
     names = page.names
@@ -65,6 +68,8 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         elif request.POST.get("step") == "start" and is_ready:
             moves.start(event=event, actor=actor, **start_from)
             message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
+            if state.settings.minutes is None:
+                message = gettext("Round 1 is seated.")
             return pages.redirect_saying(request, message, "event", event.pk)
         if is_ready:
             moves_to = round_moves.moves_of(state, moves.preview(event=event, **start_from))
