@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from scoring.clubs.models import Club
 from scoring.events.planning.domain.event_games import THREE
 from scoring.events.play.domain.drawing import PIPS, place_cards
+from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.score_cards import Played, ScoreCard
 from scoring.events.state import EventState
@@ -131,17 +132,20 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
     return {"title": title, "kind": "names", "cards": cards}
 
 
-def slips(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a slip for each table of a round, in the layout of the page that enters slips."""
+def slips(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> dict[str, Any]:
+    """Return a slip for each table of these rounds, in the layout of the page that enters slips."""
     cards = [
         {
             "table": table.number,
-            "round": played.number,
-            "sides": [" & ".join(names[player] for player in players) for players in table.seated.by_side()],
+            "round": seated.number,
+            "sides": [" & ".join(names[player] for player in players) for players in table.by_side()],
         }
-        for table in played.tables
+        for seated in rounds
+        for table in seated.tables
     ]
-    title = f"{state.event.name} · {words()['round']} {played.number}"
+    title = state.event.name
+    if len(rounds) == 1:
+        title = f"{title} · {words()['round']} {rounds[0].number}"
     return {"title": title, "kind": "slips", "cards": cards}
 
 

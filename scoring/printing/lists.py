@@ -19,6 +19,7 @@ from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.game.names import place_in_list
 from scoring.game.references import named
+from scoring.printing import event_cards
 from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
 
@@ -91,6 +92,11 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
         lines = [_line_of_plan(seated, player, names) for seated in rounds]
         cards.append({"name": competitor.name(names), "has_partner": not competitor.is_pair, "rounds": lines})
     return {"title": state.event.name, "over": over(state), "cards": cards}
+
+
+def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
+    """Return the slips of all rounds of a movement known in advance, which is that of `movement_sheet`."""
+    return event_cards.slips(state, all_rounds(state), names)
 
 
 def _line_of_plan(seated: SeatedRound, player: int, names: Names) -> dict[str, Any]:

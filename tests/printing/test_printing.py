@@ -266,6 +266,19 @@ def test_a_pair_has_one_card_that_names_both(club):
     assert all(f"P{one} & P{one + 1} Round" in sheet for one in (1, 3, 5, 7))
 
 
+def test_the_slips_of_a_planned_evening_are_printed_before_anybody_is_seated(club):
+    evening = planned(club, 8, of_rounds=2, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+
+    sheet = words(of_event(evening, "plan-slips"))
+
+    for seated in all_rounds(evening.state):
+        for table in seated.tables:
+            for side in table.by_side():
+                assert " & ".join(f"P{evening.players.index(player) + 1}" for player in side) in sheet
+    refused = signed_in(club, "player").get(f"/events/{evening.pk}/print/plan-slips.pdf")
+    assert refused.status_code == 403
+
+
 # Results
 
 

@@ -121,13 +121,18 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
     "slips": (
         "see an event",
         "place-cards",
-        lambda sheet: event_cards.slips(sheet.state, sheet.seated(), sheet.names),
+        lambda sheet: event_cards.slips(sheet.state, [sheet.seated().seated()], sheet.names),
     ),
     "movement": ("see an event", "movement", lambda sheet: _of_movement(sheet, lists.movement_sheet)),
     "player-plans": (
         "see an event",
         "player-plans",
         lambda sheet: _of_movement(sheet, lists.player_plans),
+    ),
+    "plan-slips": (
+        "run an event",
+        "place-cards",
+        lambda sheet: _of_movement(sheet, lists.plan_slips),
     ),
     "late-tables": (
         "run an event",
