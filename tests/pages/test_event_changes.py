@@ -452,6 +452,25 @@ def test_a_changed_name_and_place_are_shown_at_once(club, shown_on):
     assert "Autumn evening" not in shown
 
 
+def test_tables_that_are_open_take_the_new_name_of_their_event(club):
+    evening = begun(club)
+
+    event_changes.describe(**evening.action, values=DAY)
+
+    assert evening.table(2).name == "Whist of the harbour, table 2"
+    assert "Whist of the harbour, table 2" in text(page(club, "director", "table", evening.table(2).pk))
+    assert "Autumn evening" not in text(page(club, "director", "club", club.club.slug))
+
+
+def test_a_player_sees_who_has_withdrawn(club):
+    evening = begun(club)
+    evening.leave(evening.players[2])
+
+    shown = page(club, "player", "event", evening.pk).content.decode()
+
+    assert re.findall(r"<s><bdi>(.*?)</bdi></s>", shown) == ["P3"]
+
+
 def test_the_details_are_printed(club):
     evening = begun(club)
     event_changes.describe(**evening.action, values=DAY)

@@ -142,7 +142,7 @@ def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_g
 
     page = hall.member("director").new_page()
     page.goto(f"/events/{evening.pk}/")
-    expect(page.get_by_text("No time is set for a round.")).to_be_visible()
+    expect(page.get_by_role("heading", name="All tables are in")).to_be_visible()
     expect(page.get_by_role("button", name="Move now")).to_have_count(0)
     page.get_by_role("link", name="Table 2: a result is disputed.").click()
     expect(page.get_by_text("Ten was bid, not nine")).to_be_visible()
@@ -247,6 +247,7 @@ def test_a_countdown_is_stopped_and_an_evening_that_ended_too_early_is_reopened(
     assert flaws_of(page, "light") == []
     page.locator("#reopen").get_by_label("Reason").fill("The hall stays open.")
     page.get_by_role("button", name="Reopen the results").click()
+    page.get_by_role("button", name="Reopen them").click()
     expect(page.locator("#event-status")).to_contain_text("Round 1 of 3")
     assert evening.state.status == "running"
 

@@ -30,12 +30,13 @@ from scoring.events.planning.services import events
 from scoring.events.play import plan_json
 from scoring.events.play.domain.round_life import Blocker
 from scoring.events.play.rounds import EventRound
-from scoring.events.play.services import bell, moves
+from scoring.events.play.services import bell, moves, seating
 from scoring.events.results.services import finals
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, as_seen
+from scoring.tables.models import Table
 from scoring.workers import queue
 
 
@@ -125,7 +126,14 @@ def describe(
     wanted = parse(now | dict(values)).as_json()
     wanted = as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(state, "details"))
     content = {name: value for name, value in parse(wanted).as_json().items() if value != now[name]}
-    return _add(state, actor, "details", "", content) if content else None
+    if not content:
+        return None
+    if "name" in content:
+        tables = list(Table.objects.filter(event=event, event_number__isnull=False))
+        for table in tables:
+            table.name = seating.table_name(content["name"], table.event_number or 0)
+        Table.objects.bulk_update(tables, ["name"])
+    return _add(state, actor, "details", "", content)
 
 
 @transaction.atomic

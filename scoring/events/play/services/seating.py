@@ -188,6 +188,10 @@ def _placings(
     return placings + [Placing(seating=seating, entrant_id=entrant_of[player]) for player in made.sitting_out]
 
 
+def table_name(event_name: str, number: int) -> str:
+    return f"{event_name[:60]}, table {number}"
+
+
 def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
     """Return table number → table id. Tables that are missing are opened, with a link each."""
     tables = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
@@ -195,7 +199,7 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
     opened = Table.objects.bulk_create(
         Table(
             club_id=event.club_id,
-            name=f"{event.name[:60]}, table {number}",
+            name=table_name(event.name, number),
             game=event.game,
             law_set_id=event.law_set_id,
             opened_at=now,
