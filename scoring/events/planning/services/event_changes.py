@@ -131,7 +131,7 @@ def describe(
     if "name" in content:
         tables = list(Table.objects.filter(event=event, event_number__isnull=False))
         for table in tables:
-            table.name = seating.table_name(content["name"], table.event_number or 0)
+            table.name = seating.table_name(str(content["name"]), table.event_number or 0)
         Table.objects.bulk_update(tables, ["name"])
     return _add(state, actor, "details", "", content)
 
