@@ -18,6 +18,7 @@ from scoring.events.results.services import finals
 from scoring.printing.text import over
 from tests.events.evenings import TIED, begun, partners, planned, signed_in
 from tests.pages.reading import text_of
+from tests.web.asking import as_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -369,11 +370,6 @@ def copy_of(evening, more=""):
     return client, address, client.get(address).context["form"]
 
 
-def all_as_offered(form):
-    """Return what a browser sends when the form is sent as it is shown."""
-    return {field.name: field.value() for field in form if field.value() and field.name != "file"}
-
-
 def test_an_evening_is_copied_with_those_who_came(club):
     evening = planned(club, 9, of_rounds=2, movement={"lists": ["Hill", "Dale"], "minutes": 25},
                       wishes={1: {"on_list": 1}, 2: {"keep_apart": [3, 4]}, 5: {"partner": 6},
@@ -383,7 +379,7 @@ def test_an_evening_is_copied_with_those_who_came(club):
     evening.start()
     client, address, form = copy_of(evening)
 
-    client.post(address, all_as_offered(form) | {"step": "plan"})
+    client.post(address, as_shown(form) | {"step": "plan"})
 
     copied = Event.objects.latest("id")
     assert copied.pk != evening.pk
@@ -400,7 +396,7 @@ def test_an_evening_of_pairs_is_copied_with_its_pairs(club):
     evening = planned(club, 8, movement={"kind": "pairs-up"}, wishes=partners(8))
     client, address, form = copy_of(evening)
 
-    client.post(address, all_as_offered(form) | {"step": "plan"})
+    client.post(address, as_shown(form) | {"step": "plan"})
 
     entered = Entrant.objects.filter(event=Event.objects.latest("id"))
     assert [entrant.wishes["partner"] for entrant in entered] == [

@@ -1,4 +1,4 @@
-"""Helpers that send a request to the API, and read its refusals."""
+"""Helpers that send a request to the API or a form as it is shown, and read refusals."""
 
 from typing import Any
 from uuid import UUID
@@ -39,6 +39,11 @@ def send(
     """Send a request to the API and return its answer."""
     headers = {"Idempotency-Key": str(key)} if key is not None else {}
     return getattr(client, method)(f"/api/v1/{path}", body, format="json", headers=headers, **more)
+
+
+def as_shown(form: Any) -> dict[str, Any]:
+    """Return what a browser sends for a form that nobody has changed; empty fields are left out."""
+    return {field.name: field.value() for field in form if field.value()}
 
 
 def reasons(answer: Any, status: int = 400) -> dict[str, str]:
