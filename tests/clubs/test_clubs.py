@@ -1,10 +1,12 @@
 """Creating and changing clubs; valid names and slugs."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 import time_machine
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -92,6 +94,17 @@ def test_a_slug_is_made_from_the_name(founder, name, slugs):
 def test_a_club_that_cannot_be_is_refused_by_field(founder, wanted, field, why):
     assert why in reasons(found(founder, **wanted))[field]
     assert Club.objects.count() == 0
+
+
+def test_a_page_sent_again_with_another_key_founds_no_second_club_of_one_name(founder):
+    page, browser = reverse("club-new"), Client()
+    browser.force_login(User.objects.get(username="founder"))
+    about = {"name": "Harbour", "law_set": "foster-1897", "time_zone": "UTC", "paper": "a4"}
+    sent = about | {"key": uuid4()}
+    assert browser.post(page, sent).status_code == browser.post(page, sent).status_code == 302
+    again = browser.post(page, about | {"key": uuid4()})
+    assert (again.status_code, Club.objects.count()) == (400, 1)
+    assert "You own a club of this name already." in again.content.decode()
 
 
 def test_a_long_user_name_can_own_a_club_too():

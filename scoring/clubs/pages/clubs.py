@@ -16,7 +16,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = forms.ClubForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form), keys.new_key_if_used(form):
-            club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
+            club, _ = clubs.create(user=request.user, has_new_name=True, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
             message = gettext("Your club is ready. Add its members next.")
             return pages.redirect_saying(request, message, "members", club.slug)
     return refusals.form_page(request, "scoring/clubs/club_form.html", form)

@@ -41,10 +41,11 @@ def create(
     time_zone: object = "",
     paper: object = Paper.A4,
     key: UUID | None = None,
+    has_new_name: bool = False,
 ) -> tuple[Club, Actor]:
     """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
 
-    A repeated ``key`` returns the club that the first request created. Raises InvalidInput under the name
+    ``has_new_name``: refuse the name of a club that the user owns already. A repeated ``key`` returns the club that the first request created. Raises InvalidInput under the name
     of each wrong field, and Conflict ``key-reused``.
     """
     # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
@@ -55,6 +56,11 @@ def create(
         founder = Member.objects.get(pk=request.answer.body["owner"])
         return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
     name = clean_name(name)
+    owned = Member.objects.filter(club__name=name, user=user, role=Role.OWNER, left_at=None)
+    if has_new_name and owned.exists():
+        raise InvalidInput(
+            {"name": _("You own a club of this name already. Open it, or choose another name.")}
+        )
     book = library.common_law_set() if law_set is None else laws.law_set_named(law_set)
     slug, zone, paper = _free_slug(slug, name), _time_zone(time_zone), _paper(paper)
     now = timezone.now()
