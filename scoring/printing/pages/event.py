@@ -152,7 +152,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
         "event_page": EventPage(state, actor),
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
         "seated": [event_round.number for event_round in state.rounds],
-        "word": hall.word_for(event, actor),
+        "word": hall.word_for(state, actor),
         "paper": event.club.get_paper_display(),
     }
     return render(request, "scoring/printing/event.html", context)

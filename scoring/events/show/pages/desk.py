@@ -52,7 +52,7 @@ def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status:
         context |= vars(overview.round_at_glance(state, state.current, context["names"]))
     if not actor.may("run an event"):
         return render(request, "scoring/events/plain.html", context)
-    context |= _desk_context(state) | {"word": partial(hall.word_for, event, actor)}
+    context |= _desk_context(state) | {"word": partial(hall.word_for, state, actor)}
     template = "scoring/events/_desk.html" if pages.is_fragment(request) else "scoring/events/desk.html"
     return render(request, template, context, status=status)
 

@@ -86,8 +86,10 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Show the results as of an edition."""
     state = queries.edition(event, number)
-    results = queries.Results("final", queries.finals(event)[:number])
+    finals = queries.finals(event)
+    results = queries.Results("final", finals[:number])
     context = standings_context(live_context(state), results) | head_context(request, event, actor)
+    context["latest"] = finals[-1].edition
     return render(request, "scoring/events/edition.html", context)
 
 
@@ -133,9 +135,13 @@ def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, 
     }
 
 
-def word_for(event: Event, actor: Actor) -> str:
-    """Return the word of the event if the actor may see it and the club's tables have cards; otherwise ""."""
-    may_see = actor.may("see the word of an event")
+def word_for(state: EventState, actor: Actor) -> str:
+    """Return the word of the event if the actor may see it and it can still be asked for; otherwise "".
+
+    It is asked for until the event is over, if the club's tables have cards.
+    """
+    event, is_on = state.event, state.status in ("planned", "running")
+    may_see = is_on and actor.may("see the word of an event")
     return event.word if may_see and cards_in_use().filter(club=event.club_id).exists() else ""
 
 

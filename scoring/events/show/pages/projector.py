@@ -47,7 +47,7 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         "tag": hall_polling("projector", context["state"])[0],
         "part": _projector(context, boards, chosen),
         "view": "projector",
-        "word": word_for(event, actor),
+        "word": word_for(context["state"], actor),
         "next_board": (chosen + 1) % count,
         "seconds": SECONDS_A_BOARD,
     }
