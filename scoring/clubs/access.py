@@ -94,6 +94,8 @@ class Actor:
     """
     is_guest: bool = False
     """Whether they came without an account, by the link to their own evening."""
+    is_program: bool = False
+    """Whether the program acts by itself, in the name of a member."""
 
     @property
     def key(self) -> str:

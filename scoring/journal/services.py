@@ -29,6 +29,9 @@ class Signer(Protocol):
     @property
     def key(self) -> str: ...
 
+    @property
+    def is_program(self) -> bool: ...
+
     def recorded(self) -> Mapping[str, int | None]: ...
 
 
@@ -59,6 +62,8 @@ def write(
     last = Entry.objects.filter(chain=chain).order_by("-seq").values_list("seq", "hash").first()
     (seq, previous), at = last or (0, ""), timezone.now()
     seq += 1
+    if actor.is_program:
+        data = {**data, "by_program": True}
     if records:
         data = {**data, "facts": {record.name_in_journal: record.row_digest() for record in records}}
     entry = Entry.objects.create(

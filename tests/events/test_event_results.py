@@ -45,6 +45,10 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     second = finals.make_final(**evening.action, reason="misread at table 1")
 
     assert (first.edition, second.edition, second.reason) == (1, 2, "misread at table 1")
+    browser = signed_in(club)
+    replaced = browser.get(f"/events/{evening.pk}/standings/1/").content.decode()
+    assert "Edition 1 was replaced." in replaced
+    assert "was replaced" not in browser.get(f"/events/{evening.pk}/standings/2/").content.decode()
     assert second.as_of > first.as_of
     assert list(breaches()) == []
 
@@ -121,6 +125,10 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
         evening.run_due_moves()
         assert [final.edition for final in Final.objects.all()] == editions, minutes
     assert due_moves.running() == {}, "an evening that is final is swept no more"
+    made_final = evening.event.journal.get(verb="event.final")
+    assert made_final.data["by_program"]
+    assert "by_program" not in evening.event.journal.get(verb="event.planned").data
+    assert "the program" in signed_in(club).get(f"/events/{evening.pk}/log/").content.decode()
 
 
 def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club):

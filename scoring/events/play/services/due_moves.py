@@ -178,7 +178,7 @@ def _is_final(state: EventState) -> bool:
 def _planner(event: Event) -> Actor:
     """Return the member who planned the event as an actor.
 
-    What workers do is recorded in this member's name.
+    What workers do is recorded in this member's name, marked as done by the program.
     """
     member = Member.objects.get(pk=event.by_member_id or 0)
-    return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)
+    return Actor(club_id=event.club_id, role=member.role, member_id=member.pk, is_program=True)
