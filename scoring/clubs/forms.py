@@ -97,7 +97,9 @@ class ClubChangeForm(ZoneAndPaper, SeenForm):
     has_table_codes = forms.BooleanField(
         label=_("Open tables by a code"),
         required=False,
-        help_text=_("Six letters that can be typed where a phone cannot scan. They expire with the evening."),
+        help_text=_(
+            "Six letters that can be typed where a phone cannot scan. They work until the table is closed."
+        ),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club) -> None:
