@@ -45,8 +45,9 @@ def create(
 ) -> tuple[Club, Actor]:
     """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
 
-    ``has_new_name``: refuse the name of a club that the user owns already. A repeated ``key`` returns the club that the first request created. Raises InvalidInput under the name
-    of each wrong field, and Conflict ``key-reused``.
+    A repeated ``key`` returns the club that the first request created. ``has_new_name``: refuse the name of a
+    club that the user owns already. Raises InvalidInput under the name of each wrong field, and Conflict
+    ``key-reused``.
     """
     # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
