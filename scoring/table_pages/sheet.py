@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import games as records, guards, models, queries as tables
@@ -50,16 +52,20 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> str:
     """Return the deals and the chart of the scores.
 
-    The HTML is rendered once for each polling tag, game and set of permissions.
+    The HTML is rendered once for each polling tag, game and set of permissions, and again when somebody whose
+    correction or ruling it shows gets another name.
     """
-    may_correct = (context["may_correct_any"], context["table_page"].may_enter)
+    game = state.game
+    parts = [tag, game.number, context["may_correct_any"], context["table_page"].may_enter]
+    if game.rulings or any(row.seq > 1 for row in game.deals):
+        recorded_by = Entry.objects.filter(table=state.table).values("by_member")
+        parts.append(polling.names_tag(Member.objects.filter(pk__in=recorded_by).order_by("pk"), "name"))
 
     def part() -> str:
-        deals = deals_of(state.game, state.seats, tables.revisions_of_game(state.game))
+        deals = deals_of(game, state.seats, tables.revisions_of_game(game))
         lines = running_scores(deals, state.law_set.number("starting_score"))
         return render_to_string(
             "scoring/tables/_sheet_deals.html", context | {"deals": deals, "lines": lines}
         )
 
-    key = "-".join(map(str, (tag, state.game.number, *may_correct)))
-    return str(caches["pages"].get_or_set(key, part))
+    return str(caches["pages"].get_or_set("-".join(map(str, parts)), part))

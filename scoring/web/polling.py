@@ -12,6 +12,7 @@ from zlib import crc32
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from rest_framework.request import Request
@@ -70,5 +71,5 @@ def names_tag(rows: QuerySet[Any], column: str) -> str:
 
 
 def tag_of(*parts: object) -> str:
-    """Return the tag of a response that depends on these parts and on the language."""
-    return "-".join(map(str, (*parts, get_language())))
+    """Return the tag of a response that depends on these parts, on the language and on the time zone."""
+    return "-".join(map(str, (*parts, get_language(), timezone.get_current_timezone_name())))

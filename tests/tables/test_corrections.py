@@ -4,10 +4,13 @@ The corrected deal is Foster's failed bid of eight (17 to side 1). With the poin
 9 against 5, and the difference of 4 to side 2 (Foster 1897, Cinch, Scoring).
 """
 
+import re
 from uuid import uuid4
 
 import pytest
 
+from scoring.clubs.models import Member
+from scoring.clubs.services import clubs
 from scoring.tables.services import tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.web.asking import DIAMONDS, reasons, rows, send
@@ -243,3 +246,20 @@ def test_the_sheet_offers_each_viewer_the_corrections_they_may_make(club):
         assert {role: offered(role) for role in expected} == expected
     record(club.table, club.actors["scorer"])
     assert (offered("director"), offered("scorer")) == ([1, 2, 3], [3])
+
+
+def test_the_sheet_shows_a_changed_name_of_a_corrector_and_a_changed_time_zone_at_once(club):
+    """The deals are rendered once for several looks, but what they show of the club may change."""
+
+    def shown():
+        return club.client("scorer").get(f"/tables/{club.table.pk}/sheet/").content.decode()
+
+    record(club.table, club.actors["scorer"])
+    correct(club, MADE)
+    director = Member.objects.get(pk=club.actors["director"].member_id)
+    assert f"<bdi>{director.name}</bdi>" in shown()
+    clubs.rename_member(member=director, actor=club.actors["owner"], name="Quimper")
+    assert "<bdi>Quimper</bdi>" in (renamed := shown())
+    clubs.change(club=club.club, actor=club.actors["owner"], values={"time_zone": "Pacific/Kiritimati"})
+    hour = re.compile(r"\d+:\d\d")
+    assert hour.findall(shown()) != hour.findall(renamed)
