@@ -2,7 +2,8 @@
 
 import gc
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter, process_time
 from uuid import uuid4
 
@@ -16,6 +17,7 @@ from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.events.models import Event
 from scoring.events.planning.domain import settings
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services import events
 from scoring.events.play.services import moves as steps
 from scoring.tables.access import policy_of
@@ -29,43 +31,49 @@ def club_with_owner() -> tuple[Club, Actor]:
     return clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
 
 
-def started(club: Club, owner: Actor, players: int, rounds: int, deals: int) -> Event:
-    """Seat the first round of an event.
+def started(
+    club: Club, owner: Actor, players: int, rounds: int, deals: int, kind: str = "winner-progressive"
+) -> Event:
+    """Seat the first round of an event. In an evening of pairs each player and the next are partners.
 
     The players are inserted as rows, because entering players is not measured.
     """
     joined = timezone.now()
     members = Member.objects.bulk_create(
-        Member(club=club, name=f"Player {number} of {players}", joined_at=joined)
+        Member(club=club, name=f"Player {number} of {players}, {kind}", joined_at=joined)
         for number in range(1, players + 1)
     )
+    partners = {place: {"partner": place + 1 if place % 2 else place - 1} for place in range(1, players + 1)}
     event = events.create(
         club=club, actor=owner, name=f"{players} players", players=[member.pk for member in members],
-        rounds=rounds, deals_per_round=deals, seed="1", movement={"missing_results": "cut"},
+        rounds=rounds, deals_per_round=deals, seed="1", movement={"kind": kind, "missing_results": "cut"},
+        wishes=partners if KINDS[kind].keeps_pairs else None,
     )  # fmt: skip
     steps.start(event=event, actor=owner)
     return event
 
 
-def standings(players: int, rounds: int, deals: int, times: int) -> dict[str, float]:
-    """Play these rounds; return the CPU milliseconds of the standings, as a page and in the API."""
+def standings(kinds: list[str], players: int, rounds: int, deals: int, times: int) -> dict[str, list[float]]:
+    """Play rounds of an evening of each kind; return the CPU milliseconds of its standings.
+
+    For each page and kind of evening these are the least milliseconds of a repeated look and of the first
+    look after a deal.
+    """
     club, owner = club_with_owner()
-    event = started(club, owner, players, rounds + 8, deals)
-    for number in range(1, rounds + 1):
-        play(event, owner, number)
-        steps.move_now(event=event, actor=owner, round_number=number)
     client = Client(HTTP_HOST="127.0.0.1")
     client.force_login(User.objects.get(username="owner"))
-    pages = {"page": f"/events/{event.pk}/standings/", "API": f"/api/v1/events/{event.pk}/standings/"}
-    games = iter(games_of(event, rounds + 1))
     cost = {}
-    for name, address in pages.items():
-        cost[f"{name}, again"] = least(lambda: None, lambda address=address: client.get(address), times)  # type: ignore[misc]  # bound at once
-        cost[f"{name}, first after a deal"] = least(
-            lambda: record(next(games), owner, 1),
-            lambda address=address: client.get(address),  # type: ignore[misc]  # as above
-            times,
-        )
+    for kind in kinds:
+        event = started(club, owner, players, rounds + 8, deals, kind)
+        for number in range(1, rounds + 1):
+            play(event, owner, number)
+            steps.move_now(event=event, actor=owner, round_number=number)
+        games = iter(games_of(event, rounds + 1))
+        paths = {"page": f"/events/{event.pk}/standings/", "API": f"/api/v1/events/{event.pk}/standings/"}
+        for name, path in paths.items():
+            look = partial(client.get, path)
+            deal = partial(next_deal, games, owner)
+            cost[f"{kind}, {name}"] = [least(lambda: None, look, times), least(deal, look, times)]
     return cost
 
 
@@ -116,6 +124,11 @@ def record(game: Game, actor: Actor, other: int) -> None:
     table_deals.record(
         policy=policy_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number
     )
+
+
+def next_deal(games: Iterator[Game], actor: Actor) -> None:
+    """Record a deal of the next game."""
+    record(next(games), actor, 1)
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int) -> float:
