@@ -25,6 +25,10 @@ The first two are multiplied by the square of the earlier meetings, so that a th
 weighs more than second meetings of others. A change is multiplied by the number of earlier meetings.
 """
 
+BOTH_AT_TWO_TABLES = 1
+"""The weight of a change in a room of one or two tables, where nearly everybody changes in any evening. A
+higher weight brings more third meetings."""
+
 TRIES_A_PLAYER = 60
 """Limit of exchanges tried in a search, per player."""
 
@@ -106,7 +110,9 @@ class Optimiser:
             for player, partner in constraints.partners.items()
             if player in index and partner in index
         }
-        self._together, self._against = _pair_weights(index, constraints, met or Meetings())
+        self._together, self._against = _pair_weights(
+            index, constraints, met or Meetings(), BOTH if len(tables) > 2 else BOTH_AT_TWO_TABLES
+        )
         self._bound = {
             index[player]
             for number, players in enumerate(tables, 1)
@@ -247,7 +253,7 @@ class Optimiser:
 
 
 def _pair_weights(
-    index: Mapping[int, int], constraints: SeatConstraints, met: Meetings
+    index: Mapping[int, int], constraints: SeatConstraints, met: Meetings, both: int
 ) -> tuple[list[list[int]], list[list[int]]]:
     """Return the weights of being partners and of being opponents, by two player indexes."""
     together, against = ([[0] * len(index) for _row in index] for _matrix in range(2))
@@ -262,7 +268,7 @@ def _pair_weights(
             if one in index and other in index:
                 for first, second in ((index[one], index[other]), (index[other], index[one])):
                     same[first][second] += again * times**2
-                    changed[first][second] += BOTH * times
+                    changed[first][second] += both * times
     for (one, other), (as_partners, as_opponents) in constraints.weights.items():
         if one in index and other in index:
             for first, second in ((index[one], index[other]), (index[other], index[one])):

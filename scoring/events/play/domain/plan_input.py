@@ -168,7 +168,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 16
+MOVEMENT_VERSION = 17
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (

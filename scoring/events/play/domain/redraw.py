@@ -44,8 +44,8 @@ def redraw(room: Room) -> SeatingDraft:
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
     """Return the search that breaks the fewest wishes.
 
-    Among these it prefers a search after which no two players change from partners to opponents or back, then
-    the lowest weight.
+    Among these it prefers a search after which no two players change from partners to opponents or back,
+    which a room of two tables cannot avoid, then the lowest weight.
     """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
@@ -58,7 +58,8 @@ def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
         if not search.weight:
             return search
         tables = itertools.starmap(room.table, enumerate(search.tables(), 1))
-        found.append((search.weight // OUT_OF_SEAT, met.are_mixed_by(tables), search.weight, search))
+        is_mixed = len(room.shape.sizes) > 2 and met.are_mixed_by(tables)
+        found.append((search.weight // OUT_OF_SEAT, is_mixed, search.weight, search))
     return min(found, key=itemgetter(0, 1, 2))[3]
 
 
