@@ -169,11 +169,6 @@ class EventState:
         return self.settings.keeps_pairs and not self.rounds and not self.partners
 
     @property
-    def paired_names(self) -> Mapping[str, str] | None:
-        """The name of each entrant of an evening of pairs → the partner's name; None in other evenings."""
-        return self.names_of_partners if self.settings.keeps_pairs else None
-
-    @property
     def names_of_partners(self) -> Mapping[str, str]:
         """The name of each entrant with a fixed partner → the partner's name."""
         names = {entrant.member_id: entrant.member.name for entrant in self.entrants}

@@ -18,9 +18,8 @@ SEATING = GAMES["cinch"].seating
 
 def read(text, others=(), paired=None, known=KNOWN, kind="pairs-up"):
     listed = read_list(ReadFile(read_text(text)), reader_of_pairs(KINDS[kind], known.__contains__))
-    if paired is None and KINDS[kind].keeps_pairs:
-        paired = {}
-    return read_listed(listed.lines, (), SEATING, others, paired)
+    keeps_pairs = KINDS[kind].keeps_pairs
+    return read_listed(listed.lines, (), SEATING, others, paired or {}, keeps_pairs=keeps_pairs)
 
 
 def pairs_of(text, **more):
@@ -192,9 +191,7 @@ def test_in_any_evening_with_wishes_for_partners_a_sign_makes_two_fixed_partners
     assert {name: wished["partner"] for name, wished in wishes.items()} == {
         "Aachen": "Bergen", "Bergen": "Aachen", "Cadiz": "Dover", "Dover": "Cadiz",
     }  # fmt: skip
-    assert notes_on_pairs(lines, keeps_pairs=False) == [
-        "2 lines name two players each: the two always play together."
-    ]
+    assert notes_on_pairs(lines) == ["2 lines name two players each: the two always play together."]
 
 
 @pytest.mark.parametrize("kind", ["whist", "individual"])
@@ -202,3 +199,10 @@ def test_where_a_plan_changes_partners_two_names_in_a_line_are_asked_about(kind)
     lines, _wishes = read("Aachen & Bergen\nSalt & Pepper\nEssen", kind=kind)
     fault = "These are two players, and partners change in this kind of evening. Give each player a line."
     assert [line.fault for line in lines] == [fault, "", ""]
+
+
+def test_a_fixed_partner_of_another_is_named_in_any_evening_with_wishes():
+    paired = {"Aachen": "Bergen", "Bergen": "Aachen"}
+    lines, wishes = read("Aachen & Cadiz", paired.keys(), paired, kind="redraw")
+    assert lines[0].fault == "Aachen plays with Bergen in this event already."
+    assert wishes == {}

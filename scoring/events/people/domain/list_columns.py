@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
@@ -24,12 +25,14 @@ def read_listed(
     lists: Sequence[str],
     seating: TableSeats,
     others: Collection[str] = (),
-    paired: Mapping[str, str] | None = None,
+    paired: Mapping[str, str] = MappingProxyType({}),
+    *,
+    keeps_pairs: bool = False,
 ) -> tuple[list[ListedName], NamedWishes]:
     """Return the lines, with a fault on lines with impossible wishes, and the wishes of the other lines.
 
-    ``others`` take part already and can be partners. A partner who is named gets the same wish. In an evening
-    of pairs ``paired`` maps each of the others to their partner; otherwise it is None.
+    ``others`` take part already and can be partners; ``paired`` maps each of them to their fixed partner. A
+    partner who is named gets the same wish. ``keeps_pairs`` holds in an evening of pairs.
     """
     lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
@@ -52,8 +55,7 @@ def read_listed(
             wishes[line.name] = wishes.get(line.name, {}) | wished
         if partner:
             wishes.setdefault(partner, {})["partner"] = line.name
-    if paired is not None:
-        read = _in_pairs(read, wishes, paired)
+    read = _in_pairs(read, wishes, paired, keeps_pairs=keeps_pairs)
     refused = {line.name for line in read if line.fault}
     for name in refused & wishes.keys():  # a line that comes earlier may have named them as partner
         del wishes[name]
@@ -66,11 +68,12 @@ def read_listed(
 
 
 def _in_pairs(
-    lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str]
+    lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str], *, keeps_pairs: bool
 ) -> list[ListedName]:
-    """Return the lines of an evening of pairs, with the faults of its pairs."""
+    """Return the lines with the faults of their pairs."""
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
+    are_named = keeps_pairs and are_named
     read = [
         line.refused(pair_fault(line, partners.get(line.name), paired, are_named=are_named)) for line in lines
     ]
@@ -225,10 +228,10 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
     ]
 
 
-def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str] | None) -> list[Sentence]:
+def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> list[Sentence]:
     """Return a note if nobody in a list for an evening of pairs names a partner."""
     sound = [line for line in lines if not line.fault]
-    if paired is None or paired or not sound or any(line.wishes.get("partner") for line in sound):
+    if paired or not sound or any(line.wishes.get("partner") for line in sound):
         return []
     return [
         _("No line names a partner: the draw makes the pairs. To name them, write “Ann & Bob” in one line.")

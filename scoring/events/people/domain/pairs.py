@@ -55,11 +55,11 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
     return names
 
 
-def notes_on_pairs(lines: Sequence[ListedName], *, keeps_pairs: bool) -> list[Sentence]:
+def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
     """Return a note if lines of a list name two players each, outside of evenings of pairs."""
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)
-    if keeps_pairs or not count:
+    if not count:
         return []
     return [
         ngettext(
@@ -156,7 +156,7 @@ def _who_lacks_a_partner(alone: Sequence[int]) -> Sentence:
 def pair_fault(
     line: ListedName, partner: str | None, paired: Mapping[str, str], *, are_named: bool
 ) -> Sentence | str:
-    """Return the fault of a line in an evening of pairs, or an empty text.
+    """Return the fault of a line about its pair, or an empty text.
 
     ``paired`` maps each entrant to their partner. If partners ``are_named`` in the list or in the event, a
     line without a partner is a fault.
@@ -166,5 +166,10 @@ def pair_fault(
         return _("{name} has no partner. Write both names: “{name} & …”.", name=line.name) if is_half else ""
     for name, other in ((line.name, partner), (partner, line.name)):
         if paired.get(name, other) != other:
-            return _("{name} plays with {other} in this event already.", name=name, other=paired[name])
+            return plays_already(name, paired[name])
     return ""
+
+
+def plays_already(name: str, other: str) -> Sentence:
+    """Return the reason why a player cannot get another partner."""
+    return _("{name} plays with {other} in this event already.", name=name, other=other)

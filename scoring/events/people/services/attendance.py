@@ -20,7 +20,13 @@ from scoring.clubs.services import clubs
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.people.domain import wishes as wish_rules
-from scoring.events.people.domain.pairs import SIGNS, WORDS, check_pairs, reader_of_pairs as reader_for
+from scoring.events.people.domain.pairs import (
+    SIGNS,
+    WORDS,
+    check_pairs,
+    plays_already,
+    reader_of_pairs as reader_for,
+)
 from scoring.events.planning.domain.settings import EventSettings, check_number_of_players
 from scoring.events.play.domain.values import Participant
 from scoring.events.play.services import seat_changes
@@ -207,8 +213,7 @@ def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
     for name in names:
         if name.casefold() in paired:
             player, other = paired[name.casefold()]
-            reason = _("{name} plays with {other} in this event already.", name=player, other=other)
-            raise Conflict(reason, code="entered-already")
+            raise Conflict(plays_already(player, other), code="entered-already")
 
 
 def _enter_one(

@@ -44,8 +44,9 @@ def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sen
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
     notes = tables_too_high(coming, state.terms.game.seating, there)
-    notes += pairs_to_draw(coming, state.paired_names)
-    return notes + notes_on_pairs(coming, keeps_pairs=state.settings.keeps_pairs)
+    if state.settings.keeps_pairs:
+        return notes + pairs_to_draw(coming, state.names_of_partners)
+    return notes + notes_on_pairs(coming)
 
 
 def _looked(
@@ -62,7 +63,12 @@ def _looked(
         for line in lines
     ]
     read, wishes = read_listed(
-        lines, state.settings.lists, state.terms.game.seating, entered.keys(), state.paired_names
+        lines,
+        state.settings.lists,
+        state.terms.game.seating,
+        entered.keys(),
+        state.names_of_partners,
+        keeps_pairs=state.settings.keeps_pairs,
     )
 
     def coming(line: ListedName) -> Coming:

@@ -208,8 +208,7 @@ class EventForm(LawChoicesForm):
         notes = (
             *self.listed.notes,
             *tables_too_high(lines, seating, len(self.picked)),
-            *pairs_to_draw(lines, {} if self.is_of_pairs else None),
-            *notes_on_pairs(lines, keeps_pairs=self.is_of_pairs),
+            *(pairs_to_draw(lines, {}) if self.is_of_pairs else notes_on_pairs(lines)),
         )
         self.listed = replace(self.listed, notes=notes)
         known = set(self.member_names.values())
@@ -278,8 +277,7 @@ class EventForm(LawChoicesForm):
     def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
         kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
         others = [self.member_names[member] for member in self.picked]
-        paired: dict[str, str] | None = {} if self.is_of_pairs else None
-        return read_listed(self.listed.lines, lists, kind.seating, others, paired)
+        return read_listed(self.listed.lines, lists, kind.seating, others, keeps_pairs=self.is_of_pairs)
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player is prefixed with the player's name."""
