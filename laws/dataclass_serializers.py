@@ -111,7 +111,13 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
     @cached_property
     def _attributes(self) -> list[tuple[AnyField, Callable[[Any], Any]]]:
-        return [(field, attrgetter(".".join(field.source_attrs))) for field in self._readable_fields]
+        return [(field, _reader(field)) for field in self._readable_fields]
+
+
+def _reader(field: AnyField) -> Callable[[Any], Any]:
+    """Return the function that reads a field's value: its own method, if its class has one."""
+    is_plain = type(field).get_attribute is serializers.Field.get_attribute
+    return attrgetter(".".join(field.source_attrs)) if is_plain else field.get_attribute
 
 
 def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> Any:

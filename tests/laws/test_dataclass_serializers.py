@@ -91,6 +91,25 @@ def test_values_come_from_attributes_properties_and_nested_dataclasses():
     assert list(sent) == ["cards", "leader", *SPADE_SENT, "lost"]
 
 
+class WornField(serializers.BooleanField):
+    def get_attribute(self, instance: Trick) -> bool:
+        return super().get_attribute(instance).marks["torn"]
+
+
+class WornTrickSerializer(DataclassSerializer):
+    dataclass = Trick
+    names = "led_is_torn"
+    led_is_torn = WornField(source="led")
+
+
+def test_a_declared_field_can_read_its_value_in_its_own_way():
+    whole = Card("S", 1, None, "", {"torn": False})
+    assert [WornTrickSerializer(Trick((), led, None)).data for led in (SPADE, whole)] == [
+        {"led_is_torn": True},
+        {"led_is_torn": False},
+    ]
+
+
 def test_without_names_a_serializer_shows_every_field_in_order():
     whole = WholeTrickSerializer(Trick((), SPADE, None)).data
     assert list(whole.items()) == [("cards", []), ("led", SPADE_SENT), ("lost", None)]
