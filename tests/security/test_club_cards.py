@@ -206,6 +206,7 @@ def test_cards_are_records_and_the_database_holds_their_hashes_only(club):
 def test_five_wrong_words_stop_a_phone_and_no_other(club):
     event = begun(club)
     table, browser, friend = table_of(event), phone(card_of(club, 3)), phone(card_of(club, 3))
+    assert [give(browser, table, event.word[:3]) for _ in range(7)] == [400] * 7, "too short, so no attempt"
     assert [give(browser, table, wrong_for(event)) for _ in range(5)] == [400] * 5
     assert give(browser, table, event.word) == 429
     phone(card_of(club, 3), browser)

@@ -104,11 +104,17 @@ def code_of(card: ClubCard) -> str | None:
 
 
 def check_word(*, table: Table, word: str, phone: str, address: str) -> str:
-    """Return the word of the table's event if it was given. Raises InvalidInput and TooManyAttempts."""
+    """Return the word of the table's event if it was given. Raises InvalidInput and TooManyAttempts.
+
+    A word of another length is a slip of the finger, so it does not count as an attempt.
+    """
+    typed = link_secrets.typed_word(word)
+    if len(typed) != link_secrets.WORD_LENGTH:
+        raise InvalidInput({"word": _("The word has {count} letters.", count=link_secrets.WORD_LENGTH)})
     attempt = sign_in.attempt_word(table.club_id, phone, address)
     assert table.event is not None
     right = str(table.event.word)
-    if link_secrets.typed_word(word) != right:
+    if typed != right:
         reason = _("This is not tonight's word. It is on the projector, at the desk and on the wall sheet.")
         raise InvalidInput({"word": reason})
     attempt.delete()
