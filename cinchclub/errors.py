@@ -21,7 +21,7 @@ from cinchclub import health
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring import outages
-from scoring.refusals import LinkEnded, Refusal, TooManyAttempts
+from scoring.refusals import EveningOver, LinkEnded, Refusal, TooManyAttempts
 from scoring.web import kept_forms, outcomes, pages
 from scoring.web.refusals import retry_after, status_of
 
@@ -103,6 +103,7 @@ def answer(
         "detail": detail,
         "reasons": reasons,
         "link_ended": isinstance(failure, LinkEnded),
+        "evening_over": isinstance(failure, EveningOver) and failure,
     }
     headers = extra_headers(status, failure)
     if pages.is_fragment(request):

@@ -45,6 +45,15 @@ class NotAllowed(Refusal):
     """The caller may see the record, but may not do this."""
 
 
+class EveningOver(NotAllowed):
+    """The results of the event are final. ``results`` is the path of its published results, or empty."""
+
+    def __init__(self, results: str) -> None:
+        reason = _("The results of this event are final: the links of its tables open nothing any more.")
+        super().__init__(reason, code="results-final")
+        self.results = results
+
+
 class Conflict(Refusal):
     """The action does not fit the current state of the records; ``code`` names the conflict."""
 

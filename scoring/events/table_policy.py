@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.domain.sentences import _
@@ -86,7 +87,6 @@ class EventTablePolicy(TablePolicy):
             gettext("Table %(number)s") % {"number": self.table.event_number},
             state.event.name,
             takes_deals=False,
-            games=frozenset(),
             cuts_for=(),
         )
         if (found := state.where(game.game_id)) is None:
@@ -100,24 +100,26 @@ class EventTablePolicy(TablePolicy):
             round_number=event_round.number,
             due=table.due,
             counted=table.deals,
+            left=table.play.deals(state.settings)
+            - sum(not each.score.new_deal for each in game.state.entries),
             before=min(numbers, default=last + 1) - 1,
             takes_deals=is_current and not table.report.is_done,
             is_to_target=state.settings.reaching_target == "stops",
             last_deal=max(numbers, default=None),
-            games=frozenset(each.game_id for each in table.games),
             cuts_for=("deal",) if is_cut_for_deal else (),
         )
 
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        The phase of the round counts, because another table may bring the last result. The head table also
-        gets the numbers of the tables that still play, if it rings the bell.
+        Another table may bring the last result, so whether all are in counts too. The head table also gets
+        the numbers of the tables that still play, if it rings the bell.
         """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
         rings = self.table.event_number == HEAD and state.settings.bell == "head-table"
-        others = (state.phase, *((state.current.still_playing,) if state.current and rings else ()))
+        playing = state.current.still_playing if state.current else []
+        others = (not playing, state.is_over, *((playing,) if rings else ()))
         last = entries.order_by("-id").values_list("hash", flat=True).first()
         return LastChange(last or "", state.awaits_seats, others)
 
@@ -128,6 +130,11 @@ class EventTablePolicy(TablePolicy):
     def round_number(self) -> int:
         current = self._state.current
         return current.number if current else 0
+
+    @property
+    def results_path(self) -> str:
+        state = self._state
+        return reverse("public-event", args=[state.event.pk]) if state.published else ""
 
     @property
     def _state(self) -> EventState:

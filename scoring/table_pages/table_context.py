@@ -20,7 +20,7 @@ from scoring.workers import heartbeat
 
 @dataclass(frozen=True)
 class BesideScore:
-    """A table's round, cutting out, calls, disputes and held entries.
+    """A table's round, cutting out, calls, and the disputes and held entries of those who sit there.
 
     ``is_served``: a worker runs, so that a cut that is due comes by itself.
     """
@@ -38,17 +38,19 @@ class BesideScore:
 def beside_score(state: tables.TableState) -> BesideScore:
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
+    policy = policy_of(state.table)
+    play = policy.play(state.game, state.last_number)
     held, dispute, call = _any_of_each(state.table)
     entries = tables.held_at(state.table, decided_since=lately) if held else ()
     return BesideScore(
-        held=[HeldNotice(entry) for entry in entries],
-        rulings=rulings_since(state.table, lately) if dispute else [],
+        held=[HeldNotice(entry) for entry in entries if play.concerns(entry.number)],
+        rulings=rulings_since(state.table, lately, play.before) if dispute else [],
         round=table_round(state, state.table.event) if state.table.event else None,
         company=company,
         is_served=bool(company and company.is_due) and heartbeat.is_served(),
         calls=shown_calls(calls_at(state.table)) if call else [],
-        report_on=policy_of(state.table).deal_to_report_on(state.game, state.last_number),
-        open_disputes=open_disputes_at(state.table, state.next_number) if dispute else [],
+        report_on=policy.deal_to_report_on(state.game, state.last_number),
+        open_disputes=open_disputes_at(state.table, state.next_number, play.before) if dispute else [],
     )
 
 

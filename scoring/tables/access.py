@@ -19,7 +19,7 @@ from scoring.game.cutting import PURPOSES
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
-from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
+from scoring.refusals import Conflict, EveningOver, LinkEnded, NotFound
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.games import GameRecord
 from scoring.tables.models import ClubCard, Table, TableLink
@@ -54,6 +54,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
         actor = beside_membership(actor, _at_table(table, caller))
     if actor is None:
         must_be_in_use(TableLink.objects.filter(table=table, pk=caller.links.get(table_id, 0)))
+        _cards_must_be_in_use(caller, table)
         raise NotFound
     actor.must(action)
     return table, actor
@@ -205,6 +206,15 @@ def card_must_be_in_use(card: ClubCard) -> None:
     raise LinkEnded(reason, code="card-stopped")
 
 
+def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
+    """Raise the reason why a card that the caller holds for a table of an event no longer opens it."""
+    held = ClubCard.objects.filter(pk__in=caller.cards, club=table.club_id, number=table.event_number or 0)
+    for card in held.order_by("-edition"):
+        card_must_be_in_use(card)
+        if Table.objects.filter(_is_final("event"), pk=table.pk).exists():
+            raise EveningOver(policy_of(table).results_path)
+
+
 def tables_opened(caller: Caller) -> list[Table]:
     """Return the tables that the caller's valid links and cards open, with their clubs.
 
@@ -221,7 +231,7 @@ def tables_opened(caller: Caller) -> list[Table]:
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
     """Raise the reason why the newest ended link of ``links`` no longer opens its table.
 
-    Return if no link has ended. Raises NotAllowed ``results-final``, or LinkEnded ``table-closed``,
+    Return if no link has ended. Raises EveningOver, or LinkEnded ``table-closed``,
     ``link-replaced`` or ``link-stopped``.
     """
     live = links_in_use()
@@ -235,8 +245,7 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
         reason = _("This table is closed, and its link opens nothing any more. Its club can still read it.")
         raise LinkEnded(reason, code="table-closed")
     if link.revoked_at is None:
-        reason = _("The results of this event are final: the links of its tables open nothing any more.")
-        raise NotAllowed(reason, code="results-final")
+        raise EveningOver(policy_of(link.table).results_path)
     if live.filter(table=link.table_id).exists():
         reason = _(
             "The link of this table was replaced. Scan the code on the table again, or ask the director for "
@@ -288,11 +297,11 @@ class PlayAtTable:
     - ``title``, ``event``: the names in the head of its pages. ``event`` is empty outside events.
     - ``round_number``, ``due``, ``counted``: the round, the deals due in it and those recorded so far without
       misdeals. They are None or 0 outside events.
+    - ``left``: the deals still due in the game in play, None outside events.
     - ``before``: the number of the table's last deal before this round. Pages count deals from there.
     - ``takes_deals``: whether the round takes another deal. ``is_to_target``: whether the game's target ends
       anything.
-    - ``last_deal``: the last deal that may be offered for correction, None if there is none. ``games``: the
-      games of the people at the table, None if all games of the table count as theirs.
+    - ``last_deal``: the last deal that may be offered for correction, None if there is none.
     - ``cuts_for``: the purposes for which a cut changes something.
     """
 
@@ -301,16 +310,20 @@ class PlayAtTable:
     round_number: int = 0
     due: int | None = None
     counted: int = 0
+    left: int | None = None
     before: int = 0
     takes_deals: bool = True
     is_to_target: bool = True
     last_deal: int | None = None
-    games: frozenset[int] | None = None
     cuts_for: Sequence[str] = PURPOSES
 
     def number_of(self, deal: int) -> int:
         """Return the number of a deal as pages count deals."""
         return deal - self.before
+
+    def concerns(self, deal: int) -> bool:
+        """Return whether a deal is one of the people who sit at the table."""
+        return deal > self.before
 
 
 class TablePolicy:
@@ -389,6 +402,11 @@ class TablePolicy:
     def round_number(self) -> int:
         """The number of the round that the table's event plays; 0 without one."""
         return 0
+
+    @property
+    def results_path(self) -> str:
+        """The path of the published results of the table's event; empty without them."""
+        return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue the task that a deal or correction makes due.

@@ -7,6 +7,8 @@ import pytest
 
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
+from scoring.tables.access import policy_of
+from scoring.tables.services import corrections
 from tests.events.evenings import TIED, begun, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -279,3 +281,16 @@ def test_another_table_that_comes_in_last_is_news_to_the_phone_of_a_table(club):
     news = browser.get(path, headers={"HX-Request": "true", "If-None-Match": tag})
     assert news.status_code == 200
     assert "The players move in" in news.content.decode()
+
+
+def test_the_next_round_is_not_told_of_the_rulings_and_held_entries_of_the_players_before(club, evening):
+    evening.play(deals_each=1)
+    table, scorer = evening.table(1), club.actors["scorer"]
+    policy = policy_of(table)
+    asked = {"changes": {"points": [8, 6]}, "reason": "Counted again.", "ask_director": True}
+    corrections.correct(policy=policy, actor=scorer, number=1, **asked)
+    assert "Correction of deal 1" in at_table(club, evening)
+    evening.play(deals_each=3)
+    evening.move(1)
+    page = at_table(club, evening)
+    assert ("Correction of deal 1" in page, "Held for the director" in page) == (False, False)

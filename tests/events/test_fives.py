@@ -115,11 +115,11 @@ def test_the_phone_at_a_table_of_five_shows_who_sat_out_what_each_scored_and_the
     before = text_of(club, here, "scorer")
     evening.give(2, TIED)
     after = text_of(club, here, "scorer")
-    assert [('name="bid"' in page, "after the bell" in page) for page in (before, after)] == [
+    assert [('name="bid"' in page, "Your table is in." in page) for page in (before, after)] == [
         (True, False),
         (False, True),
     ]
-    assert "Your table is in. The next places appear here after the bell." in after
+    assert "Your table is in. The next places appear here when every table is in." in after
 
 
 def test_the_pages_of_a_table_of_five_say_who_sits_out_and_what_each_has(club, evening):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.events.models import Bell
+from scoring.events.planning.services import event_changes
 from scoring.game.names import clean_name
 from tests.events.evenings import Evening, begun
 from tests.pages.conftest import PHONE, Hall
@@ -145,3 +146,17 @@ def test_the_head_table_rings_in_every_round_though_others_record_while_it_is_as
         page.evaluate(SEEN_AGAIN)
         expect(page.get_by_role("heading", name="The bell")).to_be_visible()
         expect(dialog).to_be_hidden()
+
+
+def test_an_open_phone_of_a_table_is_told_the_end_and_wakes_up_when_the_evening_is_reopened(hall):
+    evening = begun(hall.club, 4, of_rounds=2)
+    page = hall.phone(evening.table(1))
+    expect(page.get_by_text("Round 1 of 2")).to_be_visible()
+    mark(page)
+    event_changes.end_now(**evening.action, reason="The hall closes.")
+    page.evaluate(SEEN_AGAIN)
+    expect(page.get_by_role("heading", name="The evening is over")).to_be_visible()
+    event_changes.reopen(**evening.action, reason="We have an hour left.")
+    page.evaluate(SEEN_AGAIN)
+    expect(page.get_by_text("Round 1 of 2")).to_be_visible()
+    assert is_marked(page)

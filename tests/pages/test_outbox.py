@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Seat
 from scoring.tables.services import links
+from tests.events.evenings import begun
 from tests.factories import record
 from tests.pages.arrangements import ALL_FOURTEEN, company_of, record_deals
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
@@ -240,3 +241,21 @@ def test_a_deal_kept_after_the_game_of_a_table_of_five_was_won_is_refused_with_i
     expect(kept(page).last.get_by_role("button", name="Discard it")).to_be_visible()
     assert Deal.objects.filter(table=table).count() == 4
     assert current_game(table)[0].number == 1, "the next one is cut for first"
+
+
+def test_a_phone_without_network_offers_no_deal_after_the_last_of_the_round_and_lists_all_it_sent(hall):
+    evening = begun(hall.club, of_rounds=2, deals_per_round=2)
+    page = hall.phone(evening.table(1))
+    expect(page.get_by_text("Deal 1 of 2")).to_be_visible()
+    hall.cut(page)
+    keep(page, MADE)
+    expect(page.get_by_text("Deal 2 of 2")).to_be_visible()
+    keep(page, MADE)
+    expect(kept(page)).to_have_count(2)
+    expect(page.get_by_text("The deals that are due here are kept on this phone.")).to_be_visible()
+    expect(page.locator("form[data-entry]")).to_be_hidden()
+    hall.cut(page, offline=False)
+    expect(page.get_by_text("Every waiting entry has been sent.")).to_be_visible()
+    expect(kept(page)).to_have_count(2)
+    expect(page.get_by_text("Your table is in.")).to_be_visible()
+    expect(page.get_by_text("Next dealer")).to_have_count(0)

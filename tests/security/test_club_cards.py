@@ -174,7 +174,8 @@ def test_a_changed_card_stops_at_once_and_only_this_one(club, change, says):
     for typed in (old, code):
         answer = Client().post("/t/", {"secret": typed})
         assert (answer.status_code, says in answer.content.decode()) == (404, True)
-    assert says in browser.get(f"/cards/{card.pk}/").content.decode()
+    for open_page in (f"/cards/{card.pk}/", f"/tables/{table_of(event).pk}/"):
+        assert says in browser.get(open_page).content.decode()
     assert ClubCard.objects.filter(club=club.club, number=3).count() == 2
     if change == "replace":
         assert give(phone(card_of(club, 3), browser), table_of(event), event.word) == 302
@@ -403,6 +404,7 @@ def test_after_a_reopening_the_links_and_cards_of_the_tables_enter_again(club):
     assert give(browser, table, event.word) == 302
     assert enter(browser, table) == 201
     event_changes.end_now(event=event, actor=director, reason="The hall closes.")
-    assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [404, 403]
+    assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [403, 403]
+    assert "The evening is over" in browser.get(f"/tables/{table.pk}/").content.decode()
     event_changes.reopen(event=event, actor=director, reason="We have an hour left.")
     assert [each.get(f"/tables/{table.pk}/").status_code for each in (browser, linked)] == [200, 200]

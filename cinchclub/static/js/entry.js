@@ -38,6 +38,7 @@ class Entry {
     const isOfServer = form.dataset.bound !== undefined;
     this.course ??= JSON.parse(document.getElementById("course").textContent);
     if (!this.isTouched && !isOfServer) this.goTo(this.due());
+    this.offer();
     const draft = this.draft();
     if (!this.isTouched && draft && draft.number === form.elements.number.value && !isOfServer) this.restore(draft);
     this.tally();
@@ -63,6 +64,21 @@ class Entry {
     return { number, dealer };
   }
 
+  // The number of a deal as the page counts: in the round, where misdeals do not count, or at the table.
+  counted(number, { countedFrom }) {
+    if (countedFrom === undefined) return number;
+    const misdeals = this.outbox?.unsent.filter((entry) => entry.misdeal && entry.number < number).length ?? 0;
+    return number - countedFrom - misdeals;
+  }
+
+  // Once the deals that wait are all that the round takes, no other is offered.
+  offer() {
+    const left = this.table.querySelector("[data-left]")?.dataset.left;
+    const isOther = (entry) => !entry.misdeal && entry !== this.editing;
+    const isFull = left !== undefined && (this.outbox?.unsent.filter(isOther).length ?? 0) >= Number(left);
+    this.table.toggleAttribute("data-is-full", isFull);
+  }
+
   goTo({ number, dealer }) {
     const form = this.form;
     if (form.elements.number.value === String(number) && this.dealer === dealer) return;
@@ -70,7 +86,7 @@ class Entry {
     form.elements.number.value = number;
     form.elements.dealer.value = dealer;
     const words = this.table.querySelector("[data-deal-words]");
-    if (words) words.textContent = words.dataset.dealWords.replace("{number}", number);
+    if (words) words.textContent = words.dataset.dealWords.replace("{number}", this.counted(number, words.dataset));
     const name = this.table.querySelector("[data-dealer-name] bdi");
     if (name) name.textContent = this.course.players[dealer - 1];
     const seller = this.table.querySelector("[data-seller-name] bdi");
@@ -94,6 +110,7 @@ class Entry {
     this.form.hidden = Boolean(this.form.querySelector(".cards")); // Only the server lays cards anew.
     this.dealer = null;
     this.goTo(this.due());
+    this.offer();
     this.table.querySelector("[data-preview]")?.replaceWith(this.table.querySelector("[data-preview-blank]").content.cloneNode(true));
     this.tally();
   }
@@ -352,6 +369,7 @@ class Entry {
     this.fill(entry.fields);
     this.goTo(entry);
     this.editing = entry;
+    this.offer();
     this.isTouched = true;
     this.changes += 1;
     this.tally();
@@ -392,7 +410,7 @@ class Entry {
     news.preventDefault();
     const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
     const isBusy = this.isTouched || this.form?.querySelector(".cards") || this.outbox?.unsent.length || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
-    if (!isBusy) return this.renew(fragment);
+    if (!isBusy || this.table.querySelector("[data-refused]")) return this.renew(fragment);
     this.hearScore(fragment);
     // What is being entered here may be the deal that was recorded there: the answer says so.
     const due = fragment.querySelector("form[data-entry]")?.elements.number.value;
@@ -401,8 +419,10 @@ class Entry {
   }
 
   hearScore(fragment) {
-    const score = fragment.querySelector(".scoreboard");
-    if (score) this.table.querySelector(".scoreboard")?.replaceWith(score);
+    for (const part of [".scoreboard", ".table-clock", "[data-follows]"]) {
+      const news = fragment.querySelector(part);
+      if (news) this.table.querySelector(part)?.replaceWith(news);
+    }
   }
 
   renew(fragment) {

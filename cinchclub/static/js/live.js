@@ -26,6 +26,7 @@ function start(root) {
   let timer = 0;
   let asking = false;
   let clock = readClock(part);
+  let clockShown = part.querySelector("[data-clock]");
   let phase = clock && `${clock.round} ${clock.phase}`;
   const toldAt = part.querySelector("[data-now]")?.dataset.now;
   if (toldAt) begin(toldAt);
@@ -54,10 +55,12 @@ function start(root) {
       const signal = AbortSignal.timeout?.(PATIENCE);
       const answer = await fetch(root.dataset.live, { headers, signal, cache: "no-store", redirect: "error" });
       heard(answer);
-      if (!answer.ok && answer.status !== 304) throw new Error(answer.statusText);
+      const isRefused = [403, 404].includes(answer.status);
+      if (!answer.ok && !isRefused && answer.status !== 304) throw new Error(answer.statusText);
       seconds = Number(answer.headers.get("Poll-After")) || seconds;
       const text = await answer.text();
-      if (answer.ok && tagShown() === before) tell(text);
+      if (isRefused) refuse(text);
+      else if (answer.ok && tagShown() === before) tell(text);
       failures = 0;
     } catch {
       failures += 1; // The state line says so, and the next time tries again.
@@ -84,6 +87,14 @@ function start(root) {
     if (isWanted && !isTyped) show(text);
   }
 
+  // Whoever may no longer see the page is told why in its place. It is asked for again: an evening may be reopened.
+  function refuse(text) {
+    const why = new DOMParser().parseFromString(text, "text/html").querySelector("main .stock");
+    if (!why || part.querySelector("[data-refused]")?.textContent === why.textContent) return;
+    why.dataset.refused = "";
+    part.replaceChildren(why);
+  }
+
   function show(text) {
     const open = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
     const scrolled = part.querySelector(".scroll")?.scrollLeft ?? 0;
@@ -94,10 +105,17 @@ function start(root) {
     if (scrolled) part.querySelector(".scroll").scrollLeft = scrolled;
     if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
     boards.renew();
-    clock = readClock(part);
-    noticed(clock && `${clock.round} ${clock.phase}`);
     tick();
     root.dispatchEvent(new CustomEvent("live-shown"));
+  }
+
+  // A page may show news by itself, as the entry of a deal does.
+  function readAgain() {
+    const shown = part.querySelector("[data-clock]");
+    if (shown === clockShown) return;
+    clockShown = shown;
+    clock = readClock(part);
+    noticed(clock && `${clock.round} ${clock.phase}`);
   }
 
   function noticed(now) {
@@ -113,6 +131,7 @@ function start(root) {
   const secondsUntil = (time) => Math.max(0, Math.ceil((time - serverNow()) / 1000));
 
   function tick() {
+    readAgain();
     for (const count of part.querySelectorAll("[data-countdown]")) {
       showSeconds(count, secondsUntil(Date.parse(count.dataset.countdown)));
     }

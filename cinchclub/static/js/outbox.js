@@ -61,9 +61,10 @@ export class Outbox {
   }
 
   async keep(entry) {
+    const hasWaited = this.unsent.some((other) => other !== entry);
     if (!this.unsent.length) this.entries = [];
     if (!this.entries.includes(entry)) this.entries.push(entry);
-    await this.write(entry, { state: "waiting", why: "" });
+    await this.write(entry, { state: "waiting", why: "", hasWaited: hasWaited || entry.hasWaited });
     this.send();
   }
 

@@ -98,13 +98,13 @@ def with_relations() -> QuerySet[Dispute]:
     )
 
 
-def open_disputes_at(table: Table, next_number: int) -> list[DisputeCase]:
-    """Return the disputes for which the table must still do something.
+def open_disputes_at(table: Table, next_number: int, after_deal: int = 0) -> list[DisputeCase]:
+    """Return the disputes about deals after a deal for which the table must still do something.
 
     Such a dispute is undecided, has effects to carry out in the deal in play, or needs points before the deal
     can be scored.
     """
-    here = Dispute.objects.filter(table=table)
+    here = Dispute.objects.filter(table=table, number__gt=after_deal)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))
     asking = here.filter(open_here | Q(number=next_number)).order_by().values_list("pk", flat=True)
     cases = cases_of(disputes_named(asking))

@@ -99,10 +99,11 @@ class RulingNotice:
         return list(zip(names, score["before"]["scored"], score["after"]["scored"], strict=True))
 
 
-def rulings_since(table: Table, since: datetime) -> list[RulingNotice]:
-    """Return the decisions about deals of a table since a time, the latest first."""
+def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
+    """Return the decisions since a time about deals of a table after a deal, the latest first."""
+    about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)
     steps = (
-        DisputeStep.objects.filter(dispute__table=table, kind__in=DECIDING, at__gte=since)
+        about.filter(kind__in=DECIDING, at__gte=since)
         .select_related("dispute__law_set", "dispute__game", "by_member")
         .defer("dispute__law_set__content")
         .order_by("-id")

@@ -116,9 +116,9 @@ class TablePage:
         return self.deal_words.replace("{number}", str(number))
 
     @property
-    def deals_left(self) -> int | None:
-        """The deals that the table may still record in the round, or None outside rounds."""
-        return None if self.play.due is None else max(0, self.play.due - self.play.counted)
+    def counted_from(self) -> int:
+        """The number of the table's deal from which the deals in `next_deal` are counted."""
+        return 0 if self.play.due is None else self.next_number - self.play.counted - 1
 
     @cached_property
     def laws_name(self) -> str:
