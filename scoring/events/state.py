@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, ngettext
 from scoring.events.loaded_records import Attendance, EventRecords, as_seated, at_once, with_mutual_partners
 from scoring.events.models import Bell, Entrant, Event, EventChange, Final
 from scoring.events.people.domain.pairs import paired
@@ -107,15 +107,25 @@ class EventState:
         return self._placed_in(self.rounds)
 
     @property
+    def at_the_end(self) -> tuple[Entrant, ...]:
+        """The entrants of `came` who were present in the last round that was seated."""
+        present = set(self._present_in(max(1, len(self.rounds))))
+        return tuple(entrant for entrant in self.came if entrant in present)
+
+    @property
     def shape(self) -> event_games.Shape:
         """The tables that the entrants present in round 1 fill."""
         return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)
 
     @property
+    def starters(self) -> tuple[Entrant, ...]:
+        """The entrants who had a place in round 1 or, before the start, who are expected in it."""
+        return self._placed_in(self.rounds[:1])
+
+    @property
     def about_rounds(self) -> Sentence | None:
         """What the number of rounds misses or repeats, for the players of round 1."""
-        players = len(self._placed_in(self.rounds[:1]))
-        return self.settings.evening.about_rounds(players, self.settings.rounds)
+        return self.settings.evening.about_rounds(len(self.starters), self.settings.rounds)
 
     @property
     def missing(self) -> tuple[Entrant, ...]:
@@ -142,10 +152,14 @@ class EventState:
         Pairs of the rounds played come first, then partners in the round in play where all are pairs, then
         partners by entry.
         """
+        return self.partners_among(self.coming)
+
+    def partners_among(self, entrants: Iterable[Entrant]) -> Mapping[int, int]:
+        """Return player → fixed partner, for partners who are both among these entrants; see `partners`."""
         if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}
         wished = self._wishes("partner")
-        here = {entrant.member_id: wished[entrant.member_id] for entrant in self.coming}
+        here = {entrant.member_id: wished[entrant.member_id] for entrant in entrants}
         pairs = (competitor.members for competitor in self.board.cards if competitor.is_pair)
         known = [(first, second) for first, second in pairs]
         are_all = bool(self.rounds) and self.competes_as_pairs
@@ -184,6 +198,15 @@ class EventState:
             if partner not in found:
                 found[player] = Competitor((player,) if partner is None else (player, partner))
         return tuple(found.values())
+
+    @property
+    def size(self) -> Sentence:
+        """How many compete: the pairs of an evening of pairs, otherwise the players who came."""
+        if self.competes_as_pairs:
+            competitors = self.board.cards if self.rounds else self.entered
+            if all(competitor.is_pair for competitor in competitors):
+                return ngettext("{count} pair", "{count} pairs", len(competitors))
+        return ngettext("{count} player", "{count} players", len(self.came))
 
     @property
     def sizes(self) -> tuple[int, ...]:

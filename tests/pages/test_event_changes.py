@@ -544,3 +544,71 @@ def test_an_evening_marked_as_a_template_is_offered_until_the_mark_is_taken_away
     marked = is_offered()
     page(club, "director", "event-plan", evening.pk, step="details", **DAY)
     assert (before, marked, is_offered()) == (False, True, False)
+
+
+def test_a_copy_brings_those_of_the_end_and_names_who_left_before(club):
+    evening = begun(club, 16, of_rounds=15, movement={"kind": "whist"})
+    first, *_others = evening.players
+    evening.leave(first)
+    evening.enter("Quimper")
+    evening.play()
+    evening.run_due_moves()
+
+    client, address, form = copy_of(evening)
+
+    assert form["players"].value().split() == [*(f"P{number}" for number in range(2, 17)), "Quimper"]
+    assert "Left out, because they went before the end: P1." in text(client.get(address))
+    client.post(address, all_as_offered(form) | {"step": "plan"})
+    assert Event.objects.latest("id").settings["rounds"] == 15
+
+
+def test_a_copy_without_players_or_with_everybody_names_nobody_who_left(club):
+    evening = begun(club, 8)
+    client, address, _form = copy_of(evening)
+    assert "Left out" not in text(client.get(address))
+    evening.leave(evening.players[0])
+    evening.play()
+    evening.run_due_moves()
+    assert "Left out" not in text(client.get(f"{address}&without=players"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "rounds", "offered"),
+    [("whist", 15, ""), ("whist", 9, "9"), ("winner-progressive", 8, ""), ("winner-progressive", 5, "5")],
+)
+def test_a_number_of_rounds_that_was_proposed_is_proposed_anew(club, kind, rounds, offered):
+    evening = planned(club, 16, of_rounds=rounds, movement={"kind": kind})
+    assert copy_of(evening)[2]["rounds"].value() == offered
+
+
+def test_a_copy_of_pairs_brings_a_line_for_each_pair_of_the_end(club):
+    evening = planned(club, 8, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    p1, p2, p3, p4, p5, p6, p7, p8 = evening.players
+    evening.start(tables=[[p1, p3, p2, p4], [p5, p7, p6, p8]])
+    evening.leave(p4)
+    evening.enter("Quentin")
+    evening.play()
+    evening.run_due_moves()
+    evening.play()
+
+    client, address, form = copy_of(evening)
+
+    assert form["players"].value().splitlines() == ["P1 & P2", "P3 & Quentin", "P5 & P6", "P7 & P8"]
+    client.post(address, all_as_offered(form) | {"step": "plan"})
+    assert Event.objects.latest("id").pk != evening.pk
+
+
+def test_a_copy_asks_whether_the_name_is_the_same(club):
+    evening = planned(club, 8)
+    assert copy_of(evening)[2]["name"].help_text == (
+        "Is it “Autumn evening” again? Otherwise write the new name."
+    )
+    again = signed_in(club).get(reverse("event-plan-again", args=[evening.pk])).context["form"]
+    assert not again["name"].help_text
+
+
+def test_the_list_of_events_says_the_kind_and_counts_pairs(club):
+    planned(club, 8, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    shown = text(page(club, "director", "events", club.club.slug))
+    assert "Pairs: each against each" in shown
+    assert "4 pairs" in shown

@@ -31,7 +31,9 @@ const isPair = (line) => (hasPairs() && between.test(line)) || (takesPartners() 
 const named = (text) => {
   const lines = text.split("\n").filter((line) => line.trim());
   const names = lines.slice(lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading) + 1);
-  return names.length + names.filter(isPair).length;
+  // Two columns of a list of pairs can name each pair twice, once for each partner.
+  const people = names.flatMap((line) => (isPair(line) ? line.split(hasPairs() ? between : sign).slice(0, 2) : [line]));
+  return new Set(people.map((name) => name.trim().toLowerCase()).filter(Boolean)).size;
 };
 const tally = () => {
   const typed = named(form.elements.players.value);

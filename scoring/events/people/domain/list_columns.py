@@ -10,7 +10,7 @@ from typing import Any
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.name_lists import WISHES, ListedName
-from scoring.events.people.domain.pairs import pair_fault
+from scoring.events.people.domain.pairs import SIGNS, pair_fault
 from scoring.events.people.domain.wishes import MOST_TABLES
 from scoring.events.planning.domain.event_games import THREE
 from scoring.game.names import finder
@@ -113,19 +113,39 @@ def written_list(
     names: Mapping[int, str],
     lists: Sequence[str],
     called: Callable[[str], str],
+    *,
+    joins_partners: bool = False,
 ) -> str:
     """Return a list that `read_listed` reads as these wishes: a line for each name, a column for each wish.
 
     ``names`` maps the numbers by which wishes name other players. Wishes about other numbers are dropped.
-    ``called`` translates the headings.
+    ``called`` translates the headings. With ``joins_partners`` two partners share a line, "Ann & Bob", if
+    their other wishes are the same.
     """
-    rows = [{"name": name, **_written_wishes(wished, names, lists)} for name, wished in wishes.items()]
+    cells = {name: _written_wishes(wished, names, lists) for name, wished in wishes.items()}
+    rows: list[dict[str, str]] = []
+    joined: set[str] = set()
+    for name, written in cells.items():
+        partner = written["partner"]
+        if joins_partners and name not in joined and _shares_line(name, partner, cells):
+            joined |= {name, partner}
+            rows.append({**written, "name": f"{name} & {partner}", "partner": ""})
+        elif name not in joined:
+            rows.append({"name": name, **written})
     columns = [column for column in ("name", *WISHES) if any(row.get(column) for row in rows)]
     heading = [[called(CALLED[column]) for column in columns]] if len(columns) > 1 else []
     held = io.StringIO()
-    cells = [[row.get(column, "") for column in columns] for row in rows]
-    csv.writer(held, delimiter=";", lineterminator="\n").writerows([*heading, *cells])
+    table = [[row.get(column, "") for column in columns] for row in rows]
+    csv.writer(held, delimiter=";", lineterminator="\n").writerows([*heading, *table])
     return held.getvalue()
+
+
+def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
+    """Return whether one line can name two partners. A seat in such a line is that of the first partner."""
+    if cells.get(partner, {}).get("partner") != name or SIGNS.search(name + partner):
+        return False
+    first, second = cells[name], cells[partner]
+    return not second["seat"] and all(first[wish] == second[wish] for wish in ("list", "apart", "table"))
 
 
 def _written_wishes(

@@ -342,14 +342,28 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # An evening that was ended early is copied with as many rounds as were planned.
-    settings["rounds"] = str(state.rounds_before_end)
+    # An evening that was ended early is copied with as many rounds as were planned. A number that was proposed
+    # for the players is proposed anew.
+    planned = state.rounds_before_end
+    is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
+    settings["rounds"] = "" if is_proposed else str(planned)
     return {**asdict(state.event.details), "variations": variations_of(state), **chosen, **settings}
 
 
-def names_of_those_who_came(state: EventState) -> str:
-    """Return the players of an event who are still in the club, as a list of names with their wishes."""
-    here = [entrant for entrant in state.came if entrant.member.left_at is None]
+def names_at_the_end(state: EventState) -> str:
+    """Return those who were present at the end of an event, as a list of names with their wishes.
+
+    Members who have left the club are left out. Partners who ended the evening together share a line.
+    """
+    here = [entrant for entrant in state.at_the_end if entrant.member.left_at is None]
+    partners = state.partners_among(here)
     names = {entrant.member_id: entrant.member.name for entrant in here}
-    wishes = {entrant.member.name: state.attendance.wishes_of(entrant) for entrant in here}
-    return written_list(wishes, names, state.settings.lists, gettext)
+    wishes = {}
+    for entrant in here:
+        wished = dict(state.attendance.wishes_of(entrant))
+        if entrant.member_id in partners:
+            wished["partner"] = partners[entrant.member_id]
+        wishes[entrant.member.name] = wished
+    kind = state.settings.evening
+    joins_partners = kind.keeps_pairs or not kind.fixes_partners
+    return written_list(wishes, names, state.settings.lists, gettext, joins_partners=joins_partners)

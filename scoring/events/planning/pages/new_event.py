@@ -22,7 +22,7 @@ from scoring.events.labels import STATUSES
 from scoring.events.models import Event
 from scoring.events.planning.domain import event_games, settings
 from scoring.events.planning.domain.details import same_weekday
-from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, names_of_those_who_came
+from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, names_at_the_end
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.planning.services.events import create
 from scoring.events.play.domain import movement_plan
@@ -46,8 +46,8 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event, or show what to expect of it without saving anything.
 
-    ``?copy=`` with the id of an event of the club fills the form in from it, with those who came unless
-    ``&without=players`` follows.
+    ``?copy=`` with the id of an event of the club fills the form in from it, with those who were at its end
+    unless ``&without=players`` follows.
     """
     earlier = _earlier(request, club)
     form = EventForm(
@@ -60,16 +60,27 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     )
     has_players = earlier is not None and request.GET.get("without") != "players"
     if earlier and has_players:
-        form.initial["players"] = names_of_those_who_came(earlier)
+        form.initial["players"] = names_at_the_end(earlier)
+    if earlier:
+        form.fields["name"].help_text = gettext("Is it “%(name)s” again? Otherwise write the new name.") % {
+            "name": earlier.event.name
+        }
     if earlier and (day := earlier.event.details.date):
         form.initial["date"] = same_weekday(day, club.today)
     message = gettext("The event is planned. Preview the first round, then start it.")
     origin = Origin(
         copied=earlier.event if earlier else None,
         has_players=has_players,
+        left_early=_left_early(earlier) if earlier and has_players else "",
         templates=() if earlier or pages.is_fragment(request) else queries.templates_of(club),
     )
     return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, origin)
+
+
+def _left_early(state: states.EventState) -> str:
+    """Return the names of those who went before the end of an event."""
+    at_the_end = set(state.at_the_end)
+    return ", ".join(entrant.member.name for entrant in state.came if entrant not in at_the_end)
 
 
 def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | None:
@@ -101,12 +112,14 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
 class Origin:
     """What the form starts from: an event planned again (``before``), a copied event, or the templates.
 
-    ``has_players``: the form names those who came to the copied event.
+    ``has_players``: the form names those who were at the end of the copied event. ``left_early`` are the names
+    of those who went before the end.
     """
 
     before: Event | None = None
     copied: Event | None = None
     has_players: bool = False
+    left_early: str = ""
     templates: Sequence[Event] = ()
 
 
