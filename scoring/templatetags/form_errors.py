@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, cast
 from django import forms, template
 from django.contrib.messages import ERROR, get_messages
 from django.contrib.messages.storage.base import Message
+from django.template.defaultfilters import capfirst
 from django.utils.html import conditional_escape
 
 from scoring.web.kept_fields import kept_in
@@ -24,13 +25,13 @@ class ErrorLine(NamedTuple):
 
 @register.filter
 def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
-    """Return a line for each refused field, in the order of the form."""
+    """Return a line for each refused field, in the order of the form. Each error begins with a capital."""
     return [
         ErrorLine(
             name,
             str(form[name].label or name),
             _target(form, form[name]),
-            [conditional_escape(cast(str, error)) for error in form.errors[name]],
+            [capfirst(conditional_escape(cast(str, error))) for error in form.errors[name]],
         )
         for name in form.fields
         if name in form.errors
