@@ -612,3 +612,46 @@ def test_the_list_of_events_says_the_kind_and_counts_pairs(club):
     shown = text(page(club, "director", "events", club.club.slug))
     assert "Pairs: each against each" in shown
     assert "4 pairs" in shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "rounds", "minutes"),
+    [("pairs-round-robin", 16, 7, 112), ("whist", 16, 15, 240), ("individual", 9, 8, 128),
+     ("rotation", 8, 2, 32), ("winner-progressive", 16, 8, 128)],
+)  # fmt: skip
+@pytest.mark.parametrize("step", ["expect", "watch"])
+def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, count, rounds, minutes):
+    typed = PLAN | {"rounds": "", "players": "", "movement_kind": kind}
+    shown = text(page(club, "director", "event-new", club.club.slug, **typed | {"count": str(count), "step": step}))
+    assert f"× {rounds} rounds" in shown
+    assert f"about {minutes} minutes" in shown
+    players = "\n".join(f"P{number}" for number in range(count))
+    page(club, "director", "event-new", club.club.slug, **typed | {"players": players, "step": "plan"})
+    assert Event.objects.get().settings["rounds"] == rounds
+
+
+@pytest.mark.parametrize("kind", ["whist", "pairs-round-robin", "winner-progressive"])
+def test_only_games_that_the_kind_can_have_are_offered(club, kind):
+    answer = signed_in(club).get(f"{reverse('event-new', args=[club.club.slug])}?kind={kind}")
+    offered = {key for _branch, games in answer.context["form"].fields["game"].choices for key, _name in games}
+    assert {"cinch", "seven-up"} <= offered
+    assert ("auction-pitch" in offered) is (kind == "winner-progressive")
+
+
+def test_a_game_that_the_kind_cannot_have_is_refused_at_the_game(club):
+    typed = PLAN | {"players": "P & Q\nR & S", "movement_kind": "pairs-round-robin", "game": "auction-pitch"}
+    refused = page(club, "director", "event-new", club.club.slug, **typed, step="plan")
+    assert list(refused.context["form"].errors) == ["game"]
+    assert "only games of four in two sides" in refused.context["form"].errors["game"][0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "reason"),
+    [("whist", "10", "no whist is known for 10 players"), ("whist", "3", "an evening needs at least 4"),
+     ("pairs-round-robin", "7", "pairs need an even number"), ("winner-progressive", "x", "A whole number")],
+)  # fmt: skip
+def test_a_number_of_players_is_refused_where_it_is_typed(club, kind, count, reason):
+    typed = PLAN | {"players": "", "count": count, "movement_kind": kind, "step": "expect"}
+    refused = page(club, "director", "event-new", club.club.slug, **typed)
+    assert list(refused.context["form"].errors) == ["count"]
+    assert reason in refused.context["form"].errors["count"][0]

@@ -20,7 +20,8 @@ from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
+from scoring.events.planning.domain.kinds import EveningKind
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.values import FULL
 from scoring.game.games import GAMES, GameKind
@@ -217,14 +218,22 @@ def _uneven(players: int, sizes: Sequence[int]) -> Shape:
     return Shape((), players)
 
 
+def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
+    """Return why an evening of this kind cannot have the game, or None."""
+    if is_in_fours(game) or evening.suits_every_game:
+        return None
+    if evening.needs_fours:
+        return _("{game}: only games of four in two sides have such a movement.", game=game.name)
+    if game.seating.has_partners:
+        return _("{game}: pairs at a table of six are drawn anew, choose redraw.", game=game.name)
+    return None
+
+
 def check_game(game: GameKind, settings: EventSettings) -> None:
     """Raise InvalidInput under "movement.…" for each setting that does not fit the game."""
     title, errors = game.name, dict[str, str]()
-    has_partners = game.seating.has_partners
-    if not is_in_fours(game) and settings.evening.needs_fours:
-        errors["kind"] = _("{game}: only games of four in two sides have such a movement.", game=title)
-    elif not is_in_fours(game) and has_partners and not settings.evening.suits_every_game:
-        errors["kind"] = _("{game}: pairs at a table of six are drawn anew, choose redraw.", game=title)
+    if fault := kind_fault(game, settings.evening):
+        errors["kind"] = fault
     if settings.odd in ("table-of-five", "table-of-three") and not is_in_fours(game):
         errors["odd"] = _("{game}: only games of four in two sides have such tables.", game=title)
     elif settings.odd == "table-of-three" and game_at(game, THREE) is None:

@@ -29,7 +29,7 @@ from scoring.events.people.domain.list_columns import (
     written_list,
 )
 from scoring.events.people.domain.pairs import SIGNS, WORDS, notes_on_pairs, reader_of_pairs
-from scoring.events.planning.domain.event_games import sizes_of
+from scoring.events.planning.domain.event_games import kind_fault, sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, EventSetting, defaults_of
 from scoring.events.planning.forms.event_changes import details_fields
@@ -115,7 +115,11 @@ class EventForm(LawChoicesForm):
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
         super().__init__(data, files, auto_id="%s", initial=initial)
         offer_law_sets(self, club)
-        self.fields["game"].choices = game_choices(GAMES.values())  # type: ignore[attr-defined]  # a choice field
+        chosen_game = str(self["game"].value())
+        offered = [
+            game for game in GAMES.values() if game.key == chosen_game or not kind_fault(game, self.kind)
+        ]
+        self.fields["game"].choices = game_choices(offered)  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.add_choices(self._laws(), GAMES.get(str(self["game"].value())))
         self.club = club
@@ -166,8 +170,13 @@ class EventForm(LawChoicesForm):
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Read the list of names. Names read from a file are then in the field of names."""
+        """Read the list of names, and refuse a game that the kind of evening cannot have.
+
+        Names read from a file are then in the field of names.
+        """
         typed = super().clean() or {}
+        if fault := kind_fault(GAMES[typed.get("game") or self.initial["game"]], self.kind):
+            self.add_error("game", translated(fault))
         is_known = finder(dict.fromkeys(self.member_names.values(), True))
         self.listed = typed_list(self, "players", reader_of_pairs(self.kind, is_known))
         return typed
@@ -282,6 +291,9 @@ class EventForm(LawChoicesForm):
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player is prefixed with the player's name."""
         errors = dict(with_labels(refusal, GAMES[self.cleaned_data["game"] or self.initial["game"]]).errors)
+        if "players" in errors and "count" in self.fields and not self.entered():
+            field = "count" if self.cleaned_data.get("count") else "players"
+            errors[field] = errors.pop("players")
         for place, name in enumerate(self.entered(), start=1):
             path = f"players.{place}"
             if isinstance(name, str) and path in errors:
