@@ -125,6 +125,8 @@ class EventState:
     @property
     def about_rounds(self) -> Sentence | None:
         """What the number of rounds misses or repeats, for the players of round 1."""
+        if self.competes_as_pairs and not self.settings.keeps_pairs:
+            return None
         return self.settings.evening.about_rounds(len(self.starters), self.settings.rounds)
 
     @property

@@ -13,6 +13,8 @@ from scoring.events.planning.domain.settings import (
     shown_settings,
 )
 from scoring.events.play.domain.designs import individual
+from scoring.events.play.domain.movement_plan import forecast
+from scoring.game.games import GAMES
 from tests.game.tables import FOSTER
 
 MOVING_UP = ("winner-progressive", "pairs-up")
@@ -67,7 +69,7 @@ def test_stars_rank_and_reward_nobody_where_nobody_moves_up(slug):
         ("individual", 5, 5),
         ("individual", 20, 8),
         ("winner-progressive", 27, 8),
-        ("rotation", 16, 8),
+        ("rotation", 16, 4),
         ("redraw", 16, 8),
         ("whist", None, 8),
     ],
@@ -90,7 +92,8 @@ def test_an_individual_rotation_is_whole_when_its_plan_begins_again(players):
         ("pairs-round-robin", 16, 5, "5 of 7 rounds: not all pairs will have met."),
         ("pairs-round-robin", 16, 14, "14 rounds: after round 7 the plan begins again."),
         ("whist", 16, 15, None),
-        ("rotation", 16, 8, None),
+        ("rotation", 16, 4, None),
+        ("rotation", 16, 8, "8 rounds: after round 4 partners meet again."),
         ("winner-progressive", 16, 8, None),
     ],
 )
@@ -110,7 +113,7 @@ def test_a_whist_has_no_more_rounds_than_its_plan():
 def test_the_rules_show_only_settings_of_the_kind(slug):
     shown = {line.setting.name for line in shown_settings(parse_settings({"kind": slug}))}
     foreign = OF_SOME_KINDS - KINDS[slug].own_settings
-    assert shown == EVENT_SETTINGS.keys() - foreign
+    assert shown == EVENT_SETTINGS.keys() - foreign - {"last_hand_minutes", "deals_at_three", "points_at_three"}
     lines = shown_settings(parse_settings({"kind": slug}))
     assert all(line.is_default for line in lines)
     cited = next(line.law for line in lines if line.setting.name == "kind")
@@ -133,3 +136,18 @@ def test_an_evening_planned_before_keeps_its_ranking_when_its_minutes_change():
     before = EventSettings(kind="whist")
     assert before.tie_breaks[0] == "progressions"
     assert changed_settings(before, {"minutes": 20}).minutes == 20
+
+
+# Foster's four seats are four rings around the tables, so a player has as many different partners as tables.
+@pytest.mark.parametrize(("players", "rounds"), [(8, 2), (12, 3), (20, 5), (32, 8), (40, 8)])
+def test_a_rotation_is_proposed_until_partners_repeat(players, rounds):
+    settings = parse_settings({"kind": "rotation"}, players=players)
+    assert settings.rounds == rounds
+    assert forecast(settings, players, FOSTER, GAMES["cinch"]).repeated_partners == 0
+
+
+@pytest.mark.parametrize(("odd", "is_shown"), [("sit-out", False), ("table-of-three", True)])
+def test_settings_of_tables_of_three_are_rules_only_of_evenings_with_such_tables(odd, is_shown):
+    rules = {rule.setting.name for rule in shown_settings(parse_settings({"kind": "redraw", "odd": odd}))}
+    assert ({"deals_at_three", "points_at_three"} <= rules) is is_shown
+    assert is_shown or rules.isdisjoint({"deals_at_three", "points_at_three"})

@@ -57,6 +57,7 @@ def word(name: str) -> Word:
     return reference
 
 
+BEGINS_AGAIN = gettext_noop("{rounds} rounds: after round {whole} the plan begins again.")
 USUAL_ROUNDS = 8
 MOST_ROUNDS = 50
 USUAL_RANKING = ("progressions", "points", "games", "best-round")
@@ -74,8 +75,8 @@ class EveningKind:
     kinds are in no source.
 
     ``whole_rounds`` returns for a number of players after how many rounds all have met, or None if no plan
-    ensures it. ``if_shorter`` says what an evening with fewer rounds misses. ``may_begin_again``: after the
-    whole the plan can be played again.
+    ensures it. ``if_shorter`` says what an evening with fewer rounds misses, ``if_longer`` what one with more
+    rounds repeats. ``may_begin_again``: after the whole the plan can be played again.
     """
 
     slug: str
@@ -94,6 +95,7 @@ class EveningKind:
     proposes_whole: bool = False
     may_begin_again: bool = True
     if_shorter: str = ""
+    if_longer: str = BEGINS_AGAIN
 
     @property
     def ranked_by(self) -> tuple[str, ...]:
@@ -127,11 +129,8 @@ class EveningKind:
         whole = self.whole_rounds(players)
         if whole is None or rounds == whole:
             return None
-        if rounds > whole:
-            return _(
-                "{rounds} rounds: after round {whole} the plan begins again.", rounds=rounds, whole=whole
-            )
-        return fill_in(self.if_shorter, rounds=rounds, whole=whole)
+        text = self.if_longer if rounds > whole else self.if_shorter
+        return fill_in(text, rounds=rounds, whole=whole) if text else None
 
     def check_players(self, players: int) -> None:
         """Raise InvalidInput under ``players`` for a number of players without a plan."""
@@ -173,6 +172,11 @@ def _until_all_pairs_met(players: int) -> int | None:
     return None if alone or pairs < 2 else pairs - 1 + pairs % 2
 
 
+def _until_partners_repeat(players: int) -> int | None:
+    """Return for how many rounds of a rotation nobody has the same partner again: one for each table."""
+    return players // FULL if players >= FULL else None
+
+
 ODD_TABLES = frozenset({"mixed_pairs", "odd", "deals_at_three", "points_at_three"})
 MET_IN_PART = gettext_noop("{rounds} of {whole} rounds: not everybody will have played with everybody.")
 
@@ -183,7 +187,10 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
             EveningKind(
                 "winner-progressive",
                 _("Winners move up"),
-                _("The winners of a table go up one table and take new partners there."),
+                _(
+                    "The winners of a table go up one table and take new partners there. At table 1 partners "
+                    "stay together, unless you choose otherwise."
+                ),
                 own_settings=ODD_TABLES | {"head_losers", "head_winners", "split", "ties"},
                 laws=("progressive-cinch/winners-move-up",),
                 moves_winners_up=True,
@@ -244,6 +251,8 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 own_settings=ODD_TABLES | {"strides"},
                 needs_fours=True,
                 is_known_before=True,
+                whole_rounds=_until_partners_repeat,
+                if_longer=gettext_noop("{rounds} rounds: after round {whole} partners meet again."),
             ),
             EveningKind(
                 "redraw",

@@ -215,7 +215,7 @@ class EventSettings:
         _("What those do who are equal for a prize.")))
     lists: tuple[str, ...] = field(default=(), metadata=_about(
         "names", "progressive-euchre/ladies-and-gentlemen", "open",
-        _("The lists that have prizes of their own; none for a single list.")))
+        _("The lists that have prizes of their own. Without names there is a single list.")))
     one_prize_each: bool = field(default=True, metadata=_about(
         "flag", "progressive-euchre/prizes-not-seen", "open",
         _("Whether nobody takes more than one prize.")))
@@ -416,11 +416,15 @@ def _whole_or_none(value: object) -> int | None:
     return value if type(value) is int else None
 
 
+OF_THREES = ("deals_at_three", "points_at_three")
+"""The settings of tables of three."""
+
+
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
     """Return the settings of the event's kind with their values, in the order of `EVENT_SETTINGS`.
 
-    The last hand is left out where no round has its minutes. Without a source for the kind no setting has
-    a law.
+    The last hand is left out where no round has its minutes, and settings of tables of three where there are
+    none. Without a source for the kind no setting has a law.
     """
     kind = settings.evening
 
@@ -434,6 +438,7 @@ def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
         for name, setting in EVENT_SETTINGS.items()
         if kind.has_setting(name) or getattr(settings, name) != defaults[name]
         if name != "last_hand_minutes" or settings.minutes is not None
+        if name not in OF_THREES or settings.odd == "table-of-three"
         for value in [getattr(settings, name)]
     )
 

@@ -73,7 +73,8 @@ def value_in_words(setting: EventSetting, value: SettingValue) -> str:
     ('1 round', 'First prize')
     """
     if value is None or value == ():
-        return gettext("none")
+        unset = {"strides": gettext("the best for each round"), "deals_at_three": gettext("as others deal")}
+        return unset.get(setting.name, gettext("none"))
     if isinstance(value, int) and setting.unit in COUNTED:
         return COUNTED[setting.unit] % value
     texts = choices_of(setting) if setting.choices or setting.kind == "flag" else {}
@@ -150,9 +151,11 @@ def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CIN
         return forms.ChoiceField(
             label=label, required=False, choices=list(choices.items()), initial=initial, help_text=help_text
         )
-    if setting.kind in ("names", "strides"):
-        help_text += " " + gettext("Separate with commas. Leave empty for none.")
-    elif setting.kind == "limit":
+    if setting.kind == "names":
+        help_text += " " + gettext("Separate with commas: “ladies, gentlemen”.")
+    elif setting.kind == "strides":
+        help_text += " " + gettext("Separate with commas: “0, -1, 1, 2”.")
+    elif setting.name == "minutes":
         help_text += " " + gettext("Leave empty for none.")
     mode = "numeric" if setting.kind in ("number", "limit") else "text"
     return forms.CharField(

@@ -160,7 +160,8 @@ class Forecast:
     ``minutes`` is the length of all rounds, or None without a set length. ``whole`` is the number of rounds
     until everybody, or every pair, has met everybody, or None if the movement does not plan it. ``pairs`` is
     the number of pairs if partners stay together, otherwise 0. ``redrawn`` is how often an opponent repeats
-    if every round is drawn anew, or None if that is not less.
+    if every round is drawn anew, or None if that is not less. ``about_rounds`` says what the number of rounds
+    misses or repeats.
     """
 
     players: int
@@ -178,6 +179,7 @@ class Forecast:
     whole: int | None
     pairs: int
     redrawn: float | None
+    about_rounds: Sentence | None
 
     @property
     def has_odd_pairs(self) -> bool:
@@ -236,6 +238,7 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         whole=whole,
         pairs=players // 2 if settings.keeps_pairs else 0,
         redrawn=redrawn,
+        about_rounds=settings.evening.about_rounds(players, settings.rounds),
     )
 
 
