@@ -622,8 +622,9 @@ def test_the_list_of_events_says_the_kind_and_counts_pairs(club):
 @pytest.mark.parametrize("step", ["expect", "watch"])
 def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, count, rounds, minutes):
     typed = PLAN | {"rounds": "", "players": "", "movement_kind": kind}
-    shown = text(page(club, "director", "event-new", club.club.slug, **typed | {"count": str(count), "step": step}))
-    assert f"× {rounds} rounds" in shown
+    expected = typed | {"count": str(count), "step": step}
+    shown = text(page(club, "director", "event-new", club.club.slug, **expected))
+    assert f" {rounds} rounds: expect for each player" in shown
     assert f"about {minutes} minutes" in shown
     players = "\n".join(f"P{number}" for number in range(count))
     page(club, "director", "event-new", club.club.slug, **typed | {"players": players, "step": "plan"})
@@ -633,7 +634,8 @@ def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, co
 @pytest.mark.parametrize("kind", ["whist", "pairs-round-robin", "winner-progressive"])
 def test_only_games_that_the_kind_can_have_are_offered(club, kind):
     answer = signed_in(club).get(f"{reverse('event-new', args=[club.club.slug])}?kind={kind}")
-    offered = {key for _branch, games in answer.context["form"].fields["game"].choices for key, _name in games}
+    branches = answer.context["form"].fields["game"].choices
+    offered = {key for _branch, games in branches for key, _name in games}
     assert {"cinch", "seven-up"} <= offered
     assert ("auction-pitch" in offered) is (kind == "winner-progressive")
 

@@ -113,7 +113,11 @@ def test_a_whist_has_no_more_rounds_than_its_plan():
 def test_the_rules_show_only_settings_of_the_kind(slug):
     shown = {line.setting.name for line in shown_settings(parse_settings({"kind": slug}))}
     foreign = OF_SOME_KINDS - KINDS[slug].own_settings
-    assert shown == EVENT_SETTINGS.keys() - foreign - {"last_hand_minutes", "deals_at_three", "points_at_three"}
+    assert shown == EVENT_SETTINGS.keys() - foreign - {
+        "last_hand_minutes",
+        "deals_at_three",
+        "points_at_three",
+    }
     lines = shown_settings(parse_settings({"kind": slug}))
     assert all(line.is_default for line in lines)
     cited = next(line.law for line in lines if line.setting.name == "kind")

@@ -354,8 +354,8 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # An evening that was ended early is copied with as many rounds as were planned. A number that was proposed
-    # for the players is proposed anew.
+    # An evening that was ended early is copied with as many rounds as were planned. A number that was
+    # proposed for the players is proposed anew.
     planned = state.rounds_before_end
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

@@ -112,8 +112,8 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
 class Origin:
     """What the form starts from: an event planned again (``before``), a copied event, or the templates.
 
-    ``has_players``: the form names those who were at the end of the copied event. ``left_early`` are the names
-    of those who went before the end.
+    ``has_players``: the form names those who were at the end of the copied event. ``left_early`` are the
+    names of those who went before the end.
     """
 
     before: Event | None = None
