@@ -558,7 +558,7 @@ def test_a_copy_brings_those_of_the_end_and_names_who_left_before(club):
 
     assert form["players"].value().split() == [*(f"P{number}" for number in range(2, 17)), "Quimper"]
     assert "Left out, because they went before the end: P1." in text(client.get(address))
-    client.post(address, all_as_offered(form) | {"step": "plan"})
+    client.post(address, as_shown(form) | {"step": "plan"})
     assert Event.objects.latest("id").settings["rounds"] == 15
 
 
@@ -594,7 +594,7 @@ def test_a_copy_of_pairs_brings_a_line_for_each_pair_of_the_end(club):
     client, address, form = copy_of(evening)
 
     assert form["players"].value().splitlines() == ["P1 & P2", "P3 & Quentin", "P5 & P6", "P7 & P8"]
-    client.post(address, all_as_offered(form) | {"step": "plan"})
+    client.post(address, as_shown(form) | {"step": "plan"})
     assert Event.objects.latest("id").pk != evening.pk
 
 
