@@ -54,7 +54,15 @@ def _page(
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     context = {
         "table": table,
-        **_head(table, actor),
+        "table_page": None if actor.is_guest else TablePage(tables.state(table), actor),
+        "event_page": {
+            "event": table.event,
+            "round_number": policy_of(table).round_number,
+            "as_player": actor.as_player,
+        }
+        if actor.is_guest
+        else None,
+        "as_player": actor.as_player,
         "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
         "errors": errors,
         "lines": [
@@ -67,14 +75,3 @@ def _page(
         **permissions_of(actor),
     }
     return polling.live_page(request, tagged, "scoring/calls/table.html", context, status)
-
-
-def _head(table: Table, actor: Actor) -> dict[str, Any]:
-    """Return the context of the page's head: the table's pages or, for a guest, the event's pages."""
-    if not actor.is_guest:
-        return {"table_page": TablePage(tables.state(table), actor), "as_player": ""}
-    return {
-        "event": table.event,
-        "round_number": policy_of(table).round_number,
-        "as_player": actor.as_player,
-    }

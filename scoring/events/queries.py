@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any, Literal, NamedTuple
 
 from django.db.models import OuterRef, QuerySet
@@ -126,6 +127,10 @@ class NextMove(NamedTuple):
     at: datetime | None = None
     tied: Sequence[int] = ()
     has_held: bool = False
+
+    def seconds_left(self, now: datetime) -> int | None:
+        """Return the seconds until the players move by themselves, or None if that is not certain."""
+        return None if self.at is None else max(0, ceil((self.at - now).total_seconds()))
 
 
 def next_move(state: EventState) -> NextMove:

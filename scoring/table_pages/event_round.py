@@ -1,8 +1,7 @@
 """The round that a table plays in its event, for the table's page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -10,7 +9,7 @@ from scoring.events import queries as events
 from scoring.events.models import Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.play.rounds import EventRound, EventTable
-from scoring.events.show.pages.hall import clock_context, what_follows
+from scoring.events.show.pages.hall import HallClock, hall_clock, what_follows
 from scoring.events.state import EventState, load
 from scoring.tables import queries as tables
 
@@ -36,12 +35,12 @@ class RoundOfFive:
 class TableRound:
     """The round at a table. ``so_far`` is None unless the players of the table take turns to sit out.
 
-    ``clock`` is the context of the clock's template. ``follows`` says what the table waits for, empty while
+    ``follows`` says what the table waits for, empty while
     it plays. ``went`` are the players of the round before with their new tables (None: sits out), until the
     table records its first deal of this round or the bell rings.
     """
 
-    clock: Mapping[str, Any]
+    clock: HallClock
     follows: str
     went: Sequence[tuple[str, int | None]]
     is_done: bool
@@ -63,7 +62,7 @@ def table_round(state: tables.TableState, event: Event) -> TableRound | None:
     is_current = event_round is event_state.current
     is_head = table.number == HEAD and is_current
     return TableRound(
-        clock=clock_context(event_state),
+        clock=hall_clock(event_state),
         follows=_follows(event_state, event_round, table),
         went=_went(event_state, event_round, table) if is_current else (),
         is_done=table.report.is_done,

@@ -19,7 +19,8 @@ from scoring.events.play.services import seat_changes
 from scoring.events.queries import names_of
 from scoring.events.results.domain import score_cards
 from scoring.events.show.pages.evening import evening_part
-from scoring.events.show.pages.hall import leaders, live_context
+from scoring.events.show.pages.hall import leaders
+from scoring.events.show.pages.overview import EventPage
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
@@ -138,7 +139,7 @@ def test_the_partners_evening_page_and_that_of_the_stand_in_show_the_rank_of_the
 def test_the_evening_of_a_partner_names_the_pair_that_is_ranked(club):
     evening = of_pairs(club)
     evening.play()
-    shown = evening_part(live_context(evening.state), evening.players[1], evening.director)
+    shown = evening_part(EventPage(evening.state, evening.director), evening.players[1])
     assert "<bdi>P1 &amp; P2</bdi>" in shown
     assert "<small> / 4</small>" in shown
 

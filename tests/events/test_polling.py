@@ -201,8 +201,8 @@ def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):
 
 def test_a_hall_that_reads_the_standings_has_them_rendered_once(club, evening, monkeypatch):
     rendered = []
-    context = hall.standings_context
-    monkeypatch.setattr(hall, "standings_context", lambda *given: rendered.append(given) or context(*given))
+    shown = hall.shown_standings
+    monkeypatch.setattr(hall, "shown_standings", lambda *given: rendered.append(given) or shown(*given))
     readers = [club.client("director"), club.client("player")]
 
     def pages():

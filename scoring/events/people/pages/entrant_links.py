@@ -14,7 +14,8 @@ from scoring.clubs.access import Actor
 from scoring.events import guards
 from scoring.events.models import EntrantLink, Event
 from scoring.events.people.services import entrant_links
-from scoring.events.show.pages import hall, phone
+from scoring.events.show.pages import phone
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load
 from scoring.refusals import NotFound
 from scoring.tables.pages.links import code_response, redeem
@@ -44,12 +45,12 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
         count = entrant_links.issue_missing(event=event, actor=actor)
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
         return pages.redirect_saying(request, message % {"count": count}, "evening-links", event.pk)
-    context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
-    linked = entrant_links.live_links(event)
-    context |= {
-        "players": phone.by_name(context["names"]),
+    page, linked = EventPage(load(event), actor), entrant_links.live_links(event)
+    context = {
+        "event_page": page,
+        "players": phone.by_name(page.names),
         "linked": linked,
-        "missing": sum(member not in linked for member in context["names"]),
+        "missing": sum(member not in linked for member in page.names),
     }
     return render(request, "scoring/events/evening_links.html", context)
 
@@ -57,8 +58,8 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
 @guards.event_page("run an event", "run an event")
 def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Show the link and code of a player. Issue a new link, or stop the link."""
-    context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
-    if member_id not in context["names"]:
+    page = EventPage(load(event), actor)
+    if member_id not in page.names:
         raise NotFound
     if request.method == "POST":
         if request.POST.get("change") == "issue":
@@ -70,10 +71,11 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
             message = gettext("The link no longer works.")
         return pages.redirect_saying(request, message, "evening-link", event.pk, member_id)
     link = entrant_links.live_links(event).get(member_id)
-    context |= {
+    context = {
+        "event_page": page,
         "key": uuid4(),
         "member": member_id,
-        "name": context["names"][member_id],
+        "name": page.names[member_id],
         "address": address_of(link),
     }
     return render(request, "scoring/events/evening_link.html", context)

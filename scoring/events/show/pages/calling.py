@@ -11,7 +11,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards
 from scoring.events.access import evenings_opened
 from scoring.events.models import Event
-from scoring.events.show.pages import hall
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load
 from scoring.tables.access import tables_opened
 
@@ -33,8 +33,8 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         (gettext("Table %(number)s") % {"number": table.number}, calls_of(table.table_id, actor, text))
         for table in in_play
     ]
-    context = hall.live_context(state) | hall.head_context(request, event, actor)
-    return render(request, "scoring/events/calling.html", context | {"places": places})
+    context = {"event_page": EventPage(state, actor), "places": places}
+    return render(request, "scoring/events/calling.html", context)
 
 
 @require_safe

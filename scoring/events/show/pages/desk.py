@@ -63,11 +63,13 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     is_recorded = current is not None and any(table.is_recorded for table in current.tables)
     results, questions = queries.results_of(state), open_questions(state)
+    move = queries.next_move(state)
     return {
         "tag": desk_polling(state)[0],
         "needs": needs_of(state, questions),
         "waits": _waits(current),
-        **hall.countdown(state, timezone.now()),
+        "next_move": move,
+        "moves_in": move.seconds_left(timezone.now()),
         "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,

@@ -1,9 +1,11 @@
 """The evening of one player: the next place with its reason, calls, rank and score card."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import Q
 from django.template.loader import render_to_string
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from scoring.calls.models import Call
@@ -15,15 +17,63 @@ from scoring.events.models import Placing, TakeBack
 from scoring.events.play.domain.values import SeatedRound, SeatedTable
 from scoring.events.play.plan_json import published_move
 from scoring.events.play.rounds import EventRound
+from scoring.events.results.domain.score_cards import Played
 from scoring.events.show.pages import hall
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState
 
 
-def evening_part(context: dict[str, Any], player: int | None, actor: Actor) -> str:
+@dataclass(frozen=True)
+class Place:
+    """A player's place in the round in play, with the reason and its law. Without a table they sit out."""
+
+    why: str
+    law: str | None
+    table: int | None = None
+    seat: int | None = None
+    partner: int | None = None
+    adversaries: Sequence[int] = ()
+    dealer: int | None = None
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The evening of a player.
+
+    - ``has_left``: they have gone home, ``leaves_after``: the round after which they go home.
+    - ``comes_in``: the round in which they come in, if it is not seated yet.
+    - ``follows``: what they wait for.
+    - ``seat_changed``: how their place differs from the place published before for this round.
+    - ``mine``: their line in the standings, which have ``count`` lines.
+    - ``card``: their rounds with the text of the star, the latest first.
+    - ``from_slips``: the rounds whose points at their tables come from a slip.
+    """
+
+    player: int
+    name: str
+    place: Place | None
+    has_left: bool
+    leaves_after: int | None
+    comes_in: int | None
+    follows: str
+    seat_changed: str
+    results: queries.Results | None
+    mine: hall.Leader | None
+    count: int
+    card: Sequence[tuple[Played, str | Promise | None]]
+    from_slips: Sequence[int]
+    sat_out: Sequence[int]
+
+
+def evening_part(page: EventPage, player: int | None) -> str:
     """Return the evening of a player as HTML: next place with reason, calls, rank and score card."""
-    about = {"player": None} if player is None else _evening_context(context, player)
-    about |= {"calls": _calls(context["state"], player, actor), "as_player": actor.as_player}
-    return render_to_string("scoring/events/_evening.html", context | about)
+    context = {
+        "event_page": page,
+        "clock": hall.hall_clock(page.state),
+        "evening": None if player is None else _evening(page.state, player, page.names),
+        "calls": _calls(page.state, player, page.actor),
+    }
+    return render_to_string("scoring/events/_evening.html", context)
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
@@ -35,35 +85,33 @@ def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine
     return shown(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
 
 
-def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
-    state: EventState = context["state"]
-    number, names = context["round_number"], context["names"]
-    entrant = state.entrant(player)
+def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
+    number, entrant = len(state.rounds), state.entrant(player)
     place = _place(state, state.current, player) if state.current else None
     left_from = state.attendance.departures.get(entrant.pk)
     card = state.board.own_cards.get(player)
-    return {
-        "player": player,
-        "name": names[player],
-        "place": place,
-        "has_left": left_from is not None and left_from <= max(1, number) and place is None,
-        "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
-        "comes_in": entrant.from_round if entrant.from_round > number else None,
-        "follows": _follows(state, player),
-        "seat_changed": _seat_changed(state.current, player) if state.current else "",
-        "results": queries.results_of(state) if state.is_over else None,
-        "mine": next(iter(hall.leaders(state, names, only=player)), None),
-        "count": len(state.board.standings),
-        "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
+    return Evening(
+        player=player,
+        name=names[player],
+        place=place,
+        has_left=left_from is not None and left_from <= max(1, number) and place is None,
+        leaves_after=left_from - 1 if left_from is not None and place is not None else None,
+        comes_in=entrant.from_round if entrant.from_round > number else None,
+        follows=_follows(state, player),
+        seat_changed=_seat_changed(state.current, player) if state.current else "",
+        results=queries.results_of(state) if state.is_over else None,
+        mine=next(iter(hall.leaders(state, names, only=player)), None),
+        count=len(state.board.standings),
+        card=[(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
         if card
         else (),
-        "from_slips": [
+        from_slips=[
             event_round.number
             for event_round in state.rounds
             if any(table.total and player in table.players for table in event_round.tables)
         ],
-        "sat_out": card.sat_out if card else (),
-    }
+        sat_out=card.sat_out if card else (),
+    )
 
 
 def _follows(state: EventState, player: int) -> str:
@@ -113,17 +161,15 @@ def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
     return SeatedRound(current.number, tuple(tables))
 
 
-def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
+def _place(state: EventState, current: EventRound, player: int) -> Place | None:
     """Return a player's place in the round in play with the reason, or None without a place."""
     if player not in current.players:
         return None
     move = published_move(current, player)
-    place = {
-        "why": move.why if move else gettext("You stay where you are."),
-        "law": state.law_id(move.law) if move else None,
-    }
+    why = move.why if move else gettext("You stay where you are.")
+    law = state.law_id(move.law) if move else None
     if player in current.sitting_out:
-        return place
+        return Place(why, law)
     seated = current.seated()
     number, seat = seated.places()[player]
     partner = seated.mates().get(player)
@@ -131,10 +177,12 @@ def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any
     adversaries = [other for other in table.players if other not in (player, partner)]
     # At a table of five every player deals first in a game.
     dealer = table.first_dealer if len(table.games) == 1 else None
-    return place | {
-        "table": number,
-        "seat": seat,
-        "partner": partner,
-        "adversaries": adversaries,
-        "dealer": table.players[dealer - 1] if dealer else None,
-    }
+    return Place(
+        why=why,
+        law=law,
+        table=number,
+        seat=seat,
+        partner=partner,
+        adversaries=adversaries,
+        dealer=table.players[dealer - 1] if dealer else None,
+    )

@@ -1,11 +1,12 @@
-"""The standings of an event, and the context that all its live pages share.
+"""The standings of an event, and the clock that its live pages share.
 
 Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
 (`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from math import ceil
 from typing import Any, NamedTuple
 
 from django.core.cache import caches
@@ -16,14 +17,15 @@ from django.utils import text, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
+from laws.domain.sentences import Sentence
 from scoring.clubs import exports
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
-from scoring.events.models import Event
+from scoring.events.models import Event, Final
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
-from scoring.events.show.pages.overview import public_address
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.tables.access import cards_in_use
 
@@ -72,12 +74,12 @@ class Leader(NamedTuple):
 @guards.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the standings, the tie-breaks that decided them, and the prizes."""
-    state = load(event)
-    context = live_context(state) | head_context(request, event, actor)
-    context |= {
-        "part": standings_part(context),
+    page = EventPage(load(event), actor)
+    context = {
+        "event_page": page,
+        "part": standings_part(page),
         "view": "standings",
-        "tag": hall_polling("standings", state, context["names"])[0],
+        "tag": hall_polling("standings", page.state, page.names)[0],
     }
     return render(request, "scoring/events/standings.html", context)
 
@@ -85,11 +87,9 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @guards.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Show the results as of an edition."""
-    state = queries.edition(event, number)
-    finals = queries.finals(event)
-    results = queries.Results("final", finals[:number])
-    context = standings_context(live_context(state), results) | head_context(request, event, actor)
-    context["latest"] = finals[-1].edition
+    page, finals = EventPage(queries.edition(event, number), actor), queries.finals(event)
+    shown = shown_standings(page.state, page.names, queries.Results("final", finals[:number]))
+    context = {"event_page": page, "standings": shown, "latest": finals[-1].edition}
     return render(request, "scoring/events/edition.html", context)
 
 
@@ -124,17 +124,6 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
 
 
-def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, Any]:
-    """Return the context for the head of an event's live pages."""
-    is_member = actor.may("see the club") and not actor.is_guest
-    return {
-        "is_member": is_member,
-        "may_run": actor.may("run an event"),
-        "as_player": actor.as_player,
-        "sees_rulings": is_member and (event.club.publishes_rulings or actor.may("read unpublished rulings")),
-    }
-
-
 def word_for(state: EventState, actor: Actor) -> str:
     """Return the word of the event if the actor may see it and it can still be asked for; otherwise "".
 
@@ -145,38 +134,42 @@ def word_for(state: EventState, actor: Actor) -> str:
     return event.word if may_see and cards_in_use().filter(club=event.club_id).exists() else ""
 
 
-def live_context(state: EventState) -> dict[str, Any]:
-    """Return the context of live pages: event, names, round and clock."""
-    return clock_context(state) | {
-        "event": state.event,
-        "names": queries.names_of(state),
-        "short_address": public_address(state.event).partition("://")[2] if state.published else "",
-    }
+@dataclass(frozen=True)
+class HallClock:
+    """The round in play and its clock, for the template `_clock.html`.
+
+    ``remaining`` are the seconds left at ``now``, None without a set length or before the start.
+    """
+
+    state: EventState
+    now: datetime
+    phase_text: str | Promise
+    remaining: int | None
+    ends_at: datetime | None
+    is_begun: bool
+    is_standing: bool
+    next_move: queries.NextMove
+
+    @property
+    def moves_in(self) -> int | None:
+        """The seconds until the players move by themselves, or None if that is not certain."""
+        return self.next_move.seconds_left(self.now)
 
 
-def clock_context(state: EventState) -> dict[str, Any]:
-    """Return the round in play and its clock, for the template `_clock.html`."""
+def hall_clock(state: EventState) -> HallClock:
     current, phase, now = state.current, state.phase, timezone.now()
     clock = current.time if current and not state.is_over else None
     remaining = clock.remaining_seconds(now) if clock else None
-    is_begun = current is not None and any(step.kind == "start" for step in current.clock)
-    return countdown(state, now) | {
-        "state": state,
-        "round_number": current.number if current else 0,
-        "now": now,
-        "phase_says": labels.HALL_PHASES[phase],
-        "remaining": remaining,
-        "ends_at": clock.bell_due_at() if clock else None,
-        "is_begun": is_begun,
-        "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
-    }
-
-
-def countdown(state: EventState, now: datetime) -> dict[str, Any]:
-    """Return when the players move by themselves, the seconds left, and what holds the countdown."""
-    move = queries.next_move(state)
-    left = (move.at - now).total_seconds() if move.at else None
-    return {"next_move": move, "moves_in": None if left is None else max(0, ceil(left))}
+    return HallClock(
+        state=state,
+        now=now,
+        phase_text=labels.HALL_PHASES[phase],
+        remaining=remaining,
+        ends_at=clock.bell_due_at() if clock else None,
+        is_begun=current is not None and any(step.kind == "start" for step in current.clock),
+        is_standing=remaining is not None and clock is not None and not clock.is_running and phase in IN_PLAY,
+        next_move=queries.next_move(state),
+    )
 
 
 def what_follows(state: EventState, table: EventTable | None) -> str:
@@ -244,36 +237,76 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
     return gettext("Every table is in. The next places appear here.")
 
 
-def standings_part(context: dict[str, Any]) -> str:
+def standings_part(page: EventPage) -> str:
     """Return the changing part of the standings page, rendered once for each polling tag."""
-    state: EventState = context["state"]
 
     def part() -> str:
-        results = queries.results_of(state)
-        shown = standings_context(context, results) | {"finals": results.editions}
-        return render_to_string("scoring/events/_standings.html", shown)
+        shown = shown_standings(page.state, page.names, page.results, page.results.editions)
+        return render_to_string("scoring/events/_standings.html", {"standings": shown})
 
-    tag, _seconds = hall_polling("standings", state, context["names"])
+    tag, _seconds = hall_polling("standings", page.state, page.names)
     return str(caches["pages"].get_or_set(tag, part))
 
 
-def standings_context(context: dict[str, Any], results: queries.Results) -> dict[str, Any]:
-    state: EventState = context["state"]
-    game = state.terms.game
-    return context | {
-        # Dictionaries, because a template finds a key twice as fast as an attribute.
-        "rows": [leader.line._asdict() | leader._asdict() for leader in leaders(state, context["names"])],
-        "awards": awards_of(state, context["names"]),
-        "has_ties_broken": any(line.decided_by for line in state.board.standings),
-        "results": results,
-        "says": labels.results_in_words(results),
-        "minutes": state.settings.correction_period_minutes,
-        "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
-        "has_stars": state.settings.moves_winners_up,
-        "stars": labels.STARS,
-        "has_totals": bool(state.rounds_as_totals),
-        "why_not_counted": state.settings.why_not_counted(),
-    }
+class ShownAward(NamedTuple):
+    """A prize with its winners and reason.
+
+    ``on_list``: the list of the winners, empty for everybody. ``is_open``: a tie for it is not decided yet.
+    """
+
+    prize: str
+    on_list: str
+    winners: Sequence[str]
+    is_open: bool
+    why: Sentence
+
+
+Row = dict[str, Any]
+"""A line of the standings: the fields of `Leader` and of its `RankLine`."""
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings with prizes, and the editions of the final results that the page links to.
+
+    The lines are dictionaries, because a template finds a key twice as fast as an attribute.
+    """
+
+    state: EventState
+    names: Mapping[int, str]
+    results: queries.Results
+    rows: Sequence[Row]
+    awards: Sequence[ShownAward] = ()
+    editions: Sequence[Final] = ()
+
+    @property
+    def text(self) -> str:
+        return labels.results_in_words(self.results)
+
+    @property
+    def order(self) -> list[str]:
+        """The criteria by which the standings are ranked."""
+        settings, game = self.state.settings, self.state.terms.game
+        return [labels.in_game(labels.CRITERIA[name], game) for name in settings.tie_breaks]
+
+    @property
+    def has_ties_broken(self) -> bool:
+        return any(line.decided_by for line in self.state.board.standings)
+
+    @property
+    def stars(self) -> Mapping[str, str | Promise]:
+        return labels.STARS
+
+
+def shown_standings(
+    state: EventState, names: dict[int, str], results: queries.Results, editions: Sequence[Final] = ()
+) -> Standings:
+    rows, awards = rows_of(state, names), awards_of(state, names)
+    return Standings(state, names, results, rows, awards, editions)
+
+
+def rows_of(state: EventState, names: dict[int, str]) -> list[Row]:
+    return [leader.line._asdict() | leader._asdict() for leader in leaders(state, names)]
 
 
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
@@ -298,17 +331,17 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
     ]
 
 
-def awards_of(state: EventState, names: dict[int, str]) -> list[dict[str, Any]]:
+def awards_of(state: EventState, names: dict[int, str]) -> list[ShownAward]:
     """Return the prizes with winners and reasons, none before the first result."""
     if not any(line.rounds_played for line in state.board.standings):
         return []
     return [
-        {
-            "prize": labels.in_game(labels.PRIZES[award.prize], state.terms.game),
-            "on_list": "" if award.on_list is None else state.settings.lists[award.on_list],
-            "winners": [winner.name(names) for winner in award.winners],
-            "is_open": bool(award.tied),
-            "why": award.why,
-        }
+        ShownAward(
+            prize=labels.in_game(labels.PRIZES[award.prize], state.terms.game),
+            on_list="" if award.on_list is None else state.settings.lists[award.on_list],
+            winners=[winner.name(names) for winner in award.winners],
+            is_open=bool(award.tied),
+            why=award.why,
+        )
         for award in state.board.awards
     ]

@@ -46,6 +46,10 @@ class EventPage:
         return self.state.current
 
     @property
+    def round_number(self) -> int:
+        return len(self.state.rounds)
+
+    @property
     def status_text(self) -> Promise:
         return labels.STATUSES[self.state.status]
 
@@ -96,8 +100,22 @@ class EventPage:
         return self.event.club.publishes_rulings or self.actor.may("read unpublished rulings")
 
     @property
+    def is_member(self) -> bool:
+        """Whether the actor came with an account of the club."""
+        return self.sees_club and not self.actor.is_guest
+
+    @property
+    def shows_rulings_to_member(self) -> bool:
+        return self.is_member and self.sees_rulings
+
+    @property
     def public_address(self) -> str:
         return public_address(self.event)
+
+    @property
+    def short_address(self) -> str:
+        """The public address without its scheme."""
+        return self.public_address.partition("://")[2]
 
     @property
     def as_player(self) -> str:

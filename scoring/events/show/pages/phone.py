@@ -1,7 +1,6 @@
 """Views of a player's own evening on the phone, and of the changing parts of live pages."""
 
 from collections.abc import Callable
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +10,9 @@ from scoring.clubs.access import Actor
 from scoring.events import access, guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling, player_polling
-from scoring.events.show.pages import hall
 from scoring.events.show.pages.evening import evening_part
+from scoring.events.show.pages.hall import standings_part
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.show.pages.projector import projector_part
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
@@ -23,15 +23,15 @@ from scoring.web import polling
 @guards.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's evening. Members who do not play and holders of a table link first choose a player."""
-    state = load(event)
-    player = _player(request, state, actor)
-    context = hall.live_context(state) | hall.head_context(request, event, actor)
-    choice = by_name(context["names"])
+    page = EventPage(load(event), actor)
+    state, player = page.state, _player(request, page.state, actor)
+    choice = by_name(page.names)
     if actor.is_guest:
         opened = access.players_opened(event, authentication.caller(request))
         choice = [entry for entry in choice if entry[0] in opened]
-    context |= {
-        "part": evening_part(context, player, actor),
+    context = {
+        "event_page": page,
+        "part": evening_part(page, player),
         "player": player,
         "tag": player_polling(state, player, actor.table_id)[0],
         "view": f"me&player={player}" if player else "me",
@@ -46,17 +46,17 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the changing part of a page, or 304 if it has not changed."""
     view, state = request.GET.get("view", ""), load(event)
     player = _player(request, state, actor)
-    parts: dict[str, Callable[[dict[str, Any]], str]] = {
-        "standings": hall.standings_part,
+    parts: dict[str, Callable[[EventPage], str]] = {
+        "standings": standings_part,
         "projector": projector_part,
-        "me": lambda context: evening_part(context, player, actor),
+        "me": lambda page: evening_part(page, player),
     }
     if view not in parts:
         raise NotFound
     tagged = player_polling(state, player, actor.table_id) if view == "me" else hall_polling(view, state)
 
     def part() -> HttpResponse:
-        context = {"part": parts[view](hall.live_context(state)), "tag": tagged[0]}
+        context = {"part": parts[view](EventPage(state, actor)), "tag": tagged[0]}
         return render(request, "scoring/events/_live_part.html", context)
 
     return polling.polled(request, tagged, part)

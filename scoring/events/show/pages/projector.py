@@ -1,5 +1,7 @@
 """The projector: boards of seats, leaders and prizes for the hall."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -9,10 +11,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels, queries
+from scoring.events import guards, labels
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages.hall import awards_of, leaders, live_context, word_for
+from scoring.events.show.pages.hall import awards_of, hall_clock, leaders, word_for
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.web import pages
@@ -35,57 +38,82 @@ LETTERS_OF_A_LINE = 24
 SECONDS_A_BOARD = 8
 
 
+@dataclass(frozen=True)
+class Board:
+    """A board of the projector: one page of the lines of a kind, see `ON_A_BOARD`.
+
+    ``is_few`` and ``is_roomy`` make the letters larger, see `FEW` and `ROOMY`. Leaders have a ``title``.
+    """
+
+    kind: str
+    lines: Sequence[Any]
+    page: int
+    pages: int
+    is_few: bool
+    is_roomy: bool
+    title: str
+
+    @property
+    def leaves_out(self) -> bool:
+        """Whether leaders on it have points that are not counted."""
+        return self.kind == "leaders" and any(leader.line.rounds_not_counted for leader in self.lines)
+
+    @property
+    def has_totals(self) -> bool:
+        """Whether points of leaders on it come from slips."""
+        return self.kind == "leaders" and any(leader.as_totals for leader in self.lines)
+
+
 @guards.event_page("see an event")
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the clock, the next seats and the leaders of the standings on the hall's projector."""
-    context = live_context(load(event))
-    board = pages.whole(request.GET.get("board", ""))
-    boards = _boards(context)
-    count = max(1, len(boards))
+    page = EventPage(load(event), actor)
+    boards = _boards(page)
+    board, count = pages.whole(request.GET.get("board", "")), max(1, len(boards))
     chosen = board % count if isinstance(board, int) else 0
-    context |= {
-        "tag": hall_polling("projector", context["state"])[0],
-        "part": _projector(context, boards, chosen),
+    context = {
+        "event_page": page,
+        "tag": hall_polling("projector", page.state)[0],
+        "part": _projector(page, boards, chosen),
         "view": "projector",
-        "word": word_for(context["state"], actor),
+        "word": word_for(page.state, actor),
         "next_board": (chosen + 1) % count,
         "seconds": SECONDS_A_BOARD,
     }
     return render(request, "scoring/events/projector.html", context)
 
 
-def projector_part(context: dict[str, Any]) -> str:
+def projector_part(page: EventPage) -> str:
     """Return the changing part of the projector page."""
-    return _projector(context, _boards(context), 0)
+    return _projector(page, _boards(page), 0)
 
 
-def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: int) -> str:
-    numbered = [
-        board | {"number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
-    ]
-    context = context | {"boards": numbered, "seconds": SECONDS_A_BOARD}
+def _projector(page: EventPage, boards: list[Board], chosen: int) -> str:
+    context = {
+        "event_page": page,
+        "clock": hall_clock(page.state),
+        "boards": list(enumerate(boards)),
+        "chosen": chosen,
+        "seconds": SECONDS_A_BOARD,
+    }
     return render_to_string("scoring/events/_projector.html", context)
 
 
-def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
+def _boards(page: EventPage) -> list[Board]:
     """Return the boards in the order in which they are shown.
 
     While the players take their seats, only seats are shown. During a round the leaders come first. After the
     last round come the results, and the prizes once the results are final.
     """
-    state: EventState = context["state"]
-    names: dict[int, str] = context["names"]
+    state, names = page.state, page.names
     current, phase, is_over = state.current, state.phase, state.is_over
-    address = _pages("address", [context["short_address"]]) if state.published else []
+    address = _pages("address", [page.short_address]) if state.published else []
     if current is None:
         return _pages("waiting", _waiting(state, names)) + address
-    results = queries.results_of(state)
+    results = page.results
     rows = 2 if state.competitors == "persons" else ROWS_OF_A_PAIR
-    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows=rows)
-    for board in ranked:
-        board["says"] = labels.results_in_words(results) if is_over else gettext("Leaders")
-        board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
-        board["has_totals"] = any(leader.as_totals for leader in board["lines"])
+    title = labels.results_in_words(results) if is_over else gettext("Leaders")
+    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows, title)
     if is_over:
         prizes = _pages("prizes", awards_of(state, names)) if results.stage == "final" else []
         return [*ranked, *prizes, *address]
@@ -111,7 +139,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     ]
     seating = state.terms.game.seating
     rows = seating.side_count if seating.has_partners else max(state.sizes)
-    seats += _pages("tables", tables, rows=rows)
+    seats += _pages("tables", tables, rows)
     if phase == "seated":
         return seats
     if current.number == 1 and phase == "playing":
@@ -131,7 +159,7 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
 
 
-def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
+def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[Board]:
     """Return lines as boards of similar length.
 
     A line takes up ``rows`` rows; `ON_A_BOARD` counts lines of two rows.
@@ -141,13 +169,14 @@ def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
     size = ceil(len(lines) / max(1, count))  # equally many on each board
     starts = range(0, len(lines), max(1, size))
     return [
-        {
-            "kind": kind,
-            "lines": lines[start : start + size],
-            "page": page,
-            "pages": count,
-            "is_few": size <= few,
-            "is_roomy": size <= ROOMY[kind] * 2 // rows,
-        }
+        Board(
+            kind=kind,
+            lines=lines[start : start + size],
+            page=page,
+            pages=count,
+            is_few=size <= few,
+            is_roomy=size <= ROOMY[kind] * 2 // rows,
+            title=title,
+        )
         for page, start in enumerate(starts, start=1)
     ]

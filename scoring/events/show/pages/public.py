@@ -1,36 +1,35 @@
 """View of an event's public page, which shows the published parts without an account or a link."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, queries
+from scoring.events import guards, labels
 from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
-from scoring.events.show.pages.overview import public_address
-from scoring.events.state import EventState, load
+from scoring.events.show.pages.overview import EventPage, public_address
+from scoring.events.state import load
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
 from scoring.web import polling
 
 
 @guards.published_page("see an event")
-def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
+def public(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the published parts of an event, or only what concerns the players searched for.
 
     The page reloads itself.
     """
-    state, search = load(event), request.GET.get("q", "").strip()
-    tag = hall_polling("public", state)
-    return polling.live_page(
-        request, tag, "scoring/events/public.html", lambda: public_context(state, search)
-    )
+    page, search = EventPage(load(event), actor), request.GET.get("q", "").strip()
+    tagged = hall_polling("public", page.state)
+    return polling.live_page(request, tagged, "scoring/events/public.html", lambda: _context(page, search))
 
 
 @guards.published_page("see an event")
@@ -47,16 +46,45 @@ def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     return redirect(reverse("event-plan", args=[event.pk]) + "#publish")
 
 
-def public_context(state: EventState, search: str) -> dict[str, Any]:
+class PublicSeats(NamedTuple):
+    """The seats of the round in play: each table with the names of each side."""
+
+    tables: Sequence[tuple[int, Sequence[Sequence[str]]]]
+    sitting_out: Sequence[str]
+
+
+class PublicSide(NamedTuple):
+    """A side of a table. ``points`` are None without a result."""
+
+    names: Sequence[str]
+    points: int | None
+
+
+class PublicTable(NamedTuple):
+    """The result of a table. ``winners`` are named if a cut or a person decided who won."""
+
+    number: int
+    sides: Sequence[PublicSide]
+    winners: Sequence[str]
+    is_cut: bool
+    is_from_slip: bool
+
+
+class PublicRound(NamedTuple):
+    """The results of a round, without the tables that have neither a result nor a decision."""
+
+    number: int
+    tables: Sequence[PublicTable]
+
+
+def _context(page: EventPage, search: str) -> dict[str, Any]:
     """Return the context of the public page. It contains only published parts.
 
     With ``search``, seats, standings and results are limited to matching players.
     """
-    context = hall.live_context(state)
-    context |= hall.standings_context(context, queries.results_of(state))
-    names, published = context["names"], state.published
+    state, names, published = page.state, page.names, page.state.published
     current = state.current if "seats" in published and not state.is_over else None
-    rows = context["rows"] if "standings" in published else []
+    rows = hall.rows_of(state, names) if "standings" in published else []
     over = [event_round for event_round in reversed(state.rounds) if "results" in published]
     # The search finds only players in published parts, so that it reveals nobody else.
     shown = {member for row in rows for member in row["competitor"].everybody} | (
@@ -75,61 +103,53 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     if "prizes" not in published:
         rows = [row | {"prizes": ()} for row in rows]
     rounds = [_results(event_round, names, found) for event_round in over]
-    return context | {
-        "address": public_address(state.event),
-        "awards": context["awards"] if "prizes" in published and state.is_over else (),
-        "rows": rows,
+    return {
+        "event_page": page,
+        "standings": hall.Standings(state, names, page.results, rows),
+        "phase_text": labels.HALL_PHASES[state.phase],
+        "awards": hall.awards_of(state, names) if "prizes" in published and state.is_over else (),
         "seated": _seated(current, names, found) if current else None,
-        "rounds": [results for results in rounds if results["tables"] or not search],
+        "rounds": [results for results in rounds if results.tables or not search],
         "search": search,
         "may_search": bool(shown),
         "is_found": bool(found),
     }
 
 
-def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
-    return {
-        "tables": [
+def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> PublicSeats:
+    return PublicSeats(
+        tables=[
             (table.number, [[names[player] for player in players] for players in table.seated.by_side()])
             for table in current.tables
             if not found.isdisjoint(table.players)
         ],
-        "sitting_out": [names[player] for player in current.sitting_out if player in found],
-    }
+        sitting_out=[names[player] for player in current.sitting_out if player in found],
+    )
 
 
-def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
-    """Return the results of a round at the tables where a player in ``found`` sat.
-
-    Leaves out tables without a result and without a decision.
-    """
-    return {
-        "number": event_round.number,
-        "tables": [
-            _table(event_round, table, names)
-            for table in event_round.tables
-            if _is_shown(event_round, table) and not found.isdisjoint(table.players)
-        ],
-    }
+def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> PublicRound:
+    """Return the results of a round at the tables where a player in ``found`` sat."""
+    tables = [
+        _table(event_round, table, names)
+        for table in event_round.tables
+        if _is_shown(event_round, table) and not found.isdisjoint(table.players)
+    ]
+    return PublicRound(event_round.number, tables)
 
 
 def _is_shown(event_round: EventRound, table: EventTable) -> bool:
     return table.report.is_settled or event_round.decided_outcome(table) is not None
 
 
-def _table(event_round: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
-    """Return a table's points, and who won it if a cut or a person decided that."""
-    decided = event_round.decided_outcome(table)
-    return {
-        "number": table.number,
-        "sides": [
-            {
-                "names": [names[player] for player in players],
-                "points": points if table.report.is_in else None,
-            }
-            for players, points in zip(table.seated.by_side(), table.points(), strict=True)
+def _table(event_round: EventRound, table: EventTable, names: dict[int, str]) -> PublicTable:
+    decided, scored = event_round.decided_outcome(table), table.points()
+    return PublicTable(
+        number=table.number,
+        sides=[
+            PublicSide([names[player] for player in players], points if table.report.is_in else None)
+            for players, points in zip(table.seated.by_side(), scored, strict=True)
         ],
-        "winners": [names[player] for player in decided.winners] if decided else [],
-        "is_cut": decided is not None and decided.cut is not None,
-        "is_from_slip": table.total is not None,
-    }
+        winners=[names[player] for player in decided.winners] if decided else [],
+        is_cut=decided is not None and decided.cut is not None,
+        is_from_slip=table.total is not None,
+    )
