@@ -152,3 +152,21 @@ def test_a_page_names_a_prize_of_another_kind_as_it_calls_it(club, language, nam
 def test_the_page_of_a_planned_event_says_how_long_it_takes(club, settings, says):
     evening = planned(club, 16, of_rounds=15, movement={"kind": "whist", **settings})
     assert says in shown(signed_in(club).get(f"/events/{evening.pk}/"))
+
+
+@pytest.mark.parametrize(
+    ("slug", "field", "typed", "text"),
+    [
+        ("whist", "minutes", "-5", "A whole number from 1 to 240, or leave it empty."),
+        ("rotation", "strides", "1, 2", "Four whole numbers from -400 to 400, one for each seat, or leave it "
+         "empty."),
+    ],
+)  # fmt: skip
+def test_a_page_asks_for_an_empty_field_and_not_for_null(club, slug, field, typed, text):
+    evening = planned(club, 8, of_rounds=7, movement={"kind": slug})
+    answer = signed_in(club).post(f"/events/{evening.pk}/plan/", {field: typed, "step": "look"})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert text in page
+    assert "or null for none" not in page
+    assert "null, or four" not in page

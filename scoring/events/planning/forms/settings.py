@@ -15,6 +15,7 @@ from scoring.events.planning.domain.kinds import KINDS, EveningKind, Word
 from scoring.events.planning.domain.settings import (
     EVENING,
     EVENT_SETTINGS,
+    LONGEST_STRIDE,
     EventSetting,
     SettingValue,
     defaults_of,
@@ -55,15 +56,32 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
-    """Return a refusal in which criteria and prizes have the labels of the page."""
+    """Return a refusal in the words of the page: with labels of criteria and prizes, and without "null"."""
     texts = {**labels.CRITERIA, **labels.PRIZES}
+    errors = {
+        field: _may_be_empty(EVENT_SETTINGS.get(field.removeprefix("movement.")), reasons)
+        for field, reasons in refusal.errors.items()
+    }
 
     def label(part: Reference) -> str:
         return labels.in_game(texts[part], game) if isinstance(part, Word) else part
 
-    return refusal.reworded(
+    return InvalidInput(errors, law=refusal.law).reworded(
         lambda reason: reason.with_references(label) if isinstance(reason, Sentence) else reason
     )
+
+
+def _may_be_empty(setting: EventSetting | None, reasons: list[str]) -> list[str]:
+    """Return the reasons about a setting, or what a field accepts that may be left empty."""
+    if setting is None or setting.accepted not in " ".join(reasons):
+        return reasons
+    if setting.kind == "limit":
+        text = gettext("A whole number from %(low)s to %(high)s, or leave it empty.")
+        return [text % {"low": setting.low, "high": setting.high}]
+    if setting.kind == "strides":
+        text = gettext("Four whole numbers from -%(most)s to %(most)s, one for each seat, or leave it empty.")
+        return [text % {"most": LONGEST_STRIDE}]
+    return reasons
 
 
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
