@@ -295,7 +295,10 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
         if result.short:
             after = _stopped_short(before, after, result.short, rules)
         scored = figures(tuple(map(int.__sub__, after.values, before.values)))
-        notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
+        if rules.is_played_out:
+            notes.append(("target_reached", explanation.running, (after.values, None)))
+        else:
+            notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
         if _wins_by_the_bid(result, before, rules):
             notes.append(("highest_bid_wins", explanation.highest_bid_won, (result.maker_side, result.bid)))
             winner = result.maker_side
