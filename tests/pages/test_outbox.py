@@ -259,3 +259,13 @@ def test_a_phone_without_network_offers_no_deal_after_the_last_of_the_round_and_
     expect(kept(page)).to_have_count(2)
     expect(page.get_by_text("Your table is in.")).to_be_visible()
     expect(page.get_by_text("Next dealer")).to_have_count(0)
+
+
+def test_a_single_entry_that_another_phone_made_otherwise_is_shown_beside_it(hall):
+    page = hall.phone()
+    hall.cut(page)
+    keep(page, MADE)
+    record(hall.club.table, hall.club.actors["scorer"])
+    hall.cut(page, offline=False)
+    expect(page.get_by_text("An entry was not recorded. Change it, or discard it.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Deal 1 has been recorded already")).to_be_in_viewport()

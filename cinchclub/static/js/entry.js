@@ -205,6 +205,16 @@ class Entry {
     return chosen(step) ?? "";
   }
 
+  // What the list of waiting entries says of this one: the tally, and who won which point.
+
+  summary() {
+    const points = [...this.form.querySelectorAll(".point-row:has(:checked)")].map((row) => {
+      const winner = row.querySelector("label:has(:checked)").textContent.trim();
+      return `${row.querySelector("legend").firstChild.textContent.trim()}: ${winner}`;
+    });
+    return [this.table.querySelector("[data-tally-text]").textContent, ...points].filter(Boolean).join(" · ");
+  }
+
   // After a tap the next step comes into sight; somebody at the keys stays where they are.
 
   goOn(field) {
@@ -354,7 +364,7 @@ class Entry {
       number: Number(elements.number.value),
       dealer: Number(elements.dealer.value) || this.dealer,
       misdeal: this.form.querySelector("[name=misdeal]:checked")?.value ?? "",
-      summary: this.table.querySelector("[data-tally-text]").textContent,
+      summary: this.summary(),
     });
     entry.dealerName = this.course.players[entry.dealer - 1];
     const isKept = this.outbox.keep(entry);
@@ -371,6 +381,7 @@ class Entry {
     this.editing = entry;
     this.offer();
     this.isTouched = true;
+    this.follow = entry.state === "conflict"; // The answer shows both entries side by side.
     this.changes += 1;
     this.tally();
     this.ask();

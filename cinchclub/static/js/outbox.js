@@ -187,7 +187,7 @@ export class Outbox {
     const first = this.unsent[0]?.state;
     if (!first) return "done";
     if (first === "sending") return "sending";
-    if (STOPPED.includes(first)) return "stopped";
+    if (STOPPED.includes(first)) return this.unsent.length > 1 ? "stopped" : "stopped-alone";
     return this.store ? "waiting" : "unkept";
   }
 
