@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
 from scoring.tables.access import policy_of
@@ -294,3 +295,25 @@ def test_the_next_round_is_not_told_of_the_rulings_and_held_entries_of_the_playe
     evening.move(1)
     page = at_table(club, evening)
     assert ("Correction of deal 1" in page, "Held for the director" in page) == (False, False)
+
+
+def test_the_explanation_of_a_deal_names_no_game_that_nobody_plays_to(club, evening):
+    answer = evening.give(1, (9, 5))
+    lines = [line["text"] for line in answer.body["score"]["explanation"]]
+    assert [line for line in lines if "51" in line] == []
+    assert [line for line in lines if "then had" in line]
+
+
+def test_a_result_from_a_slip_counts_no_deals_at_the_desk(club, evening):
+    slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[28, 28])
+    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
+    assert ("from its slip" in page, "0 of 4 deals" in page) == (True, False)
+
+
+def test_a_cut_in_place_of_a_result_is_offered_only_where_winners_move_up(club, evening):
+    def desk_of(played):
+        return signed_in(club).get(f"/events/{played.pk}/rounds/1/tables/1/").content.decode()
+
+    words = "Let them cut instead of a result"
+    whist = begun(club, movement={"kind": "whist"}, of_rounds=7)
+    assert (words in desk_of(evening), words in desk_of(whist)) == (True, False)

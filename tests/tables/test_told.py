@@ -66,3 +66,17 @@ def test_a_ruling_that_changes_the_score_is_told_to_the_table_with_its_reason(cl
     for side in ("<bdi>A &amp; B</bdi>", "<bdi>Y &amp; Z</bdi>"):
         assert side in page.partition("The score of the deal changed:")[2].partition("</p>")[0]
     assert "ruled on" in shown(club, "sheet/")
+
+
+def test_a_reason_that_says_why_the_correction_is_held_is_said_once(club):
+    scorer, same = club.actors["scorer"], "Two phones entered this deal differently."
+    record(club.table, scorer)
+    corrections.correct(
+        policy=policy_of(club.table),
+        actor=scorer,
+        number=1,
+        changes={"points": [8, 6]},
+        reason=same,
+        ask_director=True,
+    )
+    assert shown(club).lower().count("two phones entered this deal differently") == 1

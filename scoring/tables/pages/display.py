@@ -96,6 +96,13 @@ class TablePage:
         return self.policy.play(self._record, self.last_number)
 
     @property
+    def game_title(self) -> str:
+        """The game in words: its number at the table, or its round."""
+        if self.play.round_number:
+            return gettext("Round %(number)s") % {"number": self.play.round_number}
+        return gettext("Game %(game)s") % {"game": self.game_number}
+
+    @property
     def takes_deals(self) -> bool:
         """Whether another deal of the game follows."""
         return self.play.takes_deals and not self.over
@@ -295,6 +302,12 @@ class HeldNotice:
     @property
     def why(self) -> str:
         return why_held(self.entry.code)
+
+    @property
+    def reason(self) -> str:
+        """The reason given for a correction, unless it says the same as `why`."""
+        given = self.entry.reason
+        return "" if given.rstrip(".").casefold() == self.why.casefold() else given
 
     @property
     def decision(self) -> rows.HeldDecision | None:
