@@ -65,7 +65,7 @@ class Place:
 
     def manage(self, *command: str) -> str:
         """Run ``manage.py …`` on this database."""
-        return self.run("manage.py", *command)
+        return self.run("manage.py", *command, "--skip-checks")
 
     def call(
         self,

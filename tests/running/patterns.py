@@ -43,7 +43,7 @@ class Pattern:
             with psycopg.connect(server, autocommit=True) as line:
                 line.execute(f'CREATE DATABASE "{place}"')
             url = at(server, place)
-        command = [sys.executable, "manage.py", "migrate", "--verbosity=0"]
+        command = [sys.executable, "manage.py", "migrate", "--skip-checks", "--verbosity=0"]
         work = Child("migrate", command, folder / f"{kind}.log", {**environment, "DATABASE_URL": url})
         return cls(kind, place, work.start())
 
