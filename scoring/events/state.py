@@ -160,7 +160,7 @@ class EventState:
         """Return player → fixed partner, for partners who are both among these entrants; see `partners`."""
         if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}
-        wished = self._wishes("partner")
+        wished = self.wishes_named("partner")
         here = {entrant.member_id: wished[entrant.member_id] for entrant in entrants}
         pairs = (competitor.members for competitor in self.board.cards if competitor.is_pair)
         known = [(first, second) for first, second in pairs]
@@ -520,11 +520,11 @@ class EventState:
         rounds = [event_round.cards for event_round in self.rounds]
         own = score_cards.score_cards(rounds)
         if self.competes_as_pairs:
-            cards = score_cards.cards_of_pairs(rounds, own, self._wishes("partner"))
+            cards = score_cards.cards_of_pairs(rounds, own, self.wishes_named("partner"))
         else:
             cards = score_cards.cards_with_pairs(rounds, own, self._first_partners())
         lines = standings.standings(cards, self.settings.tie_breaks)
-        lists = self._wishes("on_list") if self.settings.lists else {}
+        lists = self.wishes_named("on_list") if self.settings.lists else {}
         awards = standings.awards(
             lines, self.settings, lists, self.law_set, self.event.seed, is_over=self.is_over
         )
@@ -553,7 +553,7 @@ class EventState:
 
         return {entrant.member_id: partner_of(entrant) for entrant in asking}
 
-    def _wishes(self, name: str) -> Mapping[int, int | None]:
+    def wishes_named(self, name: str) -> Mapping[int, int | None]:
         """Return player → their latest wish with this name, in order of entry."""
         wishes_of = self.attendance.wishes_of
         return {entrant.member_id: wishes_of(entrant).get(name) for entrant in self.entrants}

@@ -9,10 +9,12 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from scoring.clubs.models import Club
+from scoring.events.labels import stand_ins_in_words
 from scoring.events.planning.domain.event_games import THREE
 from scoring.events.play.domain.drawing import PIPS, place_cards
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
+from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.score_cards import Played, ScoreCard
 from scoring.events.state import EventState
 from scoring.printing.press import code_of, site
@@ -164,6 +166,12 @@ def score_cards(
         (entrant.member_id for entrant in state.entrants), key=lambda player: names[player].casefold()
     )
     rounds = state.settings.rounds
+    pair_of = {
+        player: competitor
+        for competitor in state.board.cards
+        if competitor.is_pair
+        for player in competitor.everybody
+    }
     return {
         "title": state.event.name,
         "per_page": per_page,
@@ -171,12 +179,18 @@ def score_cards(
         "cards": [
             {
                 "name": names[player],
+                "pair": _pair(pair_of[player], names) if player in pair_of else "",
                 "code": code_of(addresses.get(player), error="l"),
                 **_filled(state.board.own_cards.get(player), names, rounds, per_page),
             }
             for player in players
         ],
     }
+
+
+def _pair(pair: Competitor, names: Names) -> str:
+    """Return the name of a pair with its stand-ins."""
+    return " · ".join((pair.name(names), *stand_ins_in_words(pair, names)))
 
 
 def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Data for the printed lists of an event: the movement, the late tables, the results."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
@@ -13,7 +13,9 @@ from scoring.events.labels import CRITERIA, PRIZES, competitor_title, in_game, s
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
-from scoring.events.results.domain.competitors import Competitor
+from scoring.events.results.domain import score_cards
+from scoring.events.results.domain.competitors import PAIR_SIGN
+from scoring.events.results.domain.score_cards import RoundCards, ScoreCard
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
@@ -79,19 +81,29 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     The movement is that of `movement_sheet`. Each round has its table, seat, partner and opponents.
     """
     rounds = all_rounds(state)
-    mates: dict[int, int] = {}
-    for seated in rounds if state.settings.keeps_pairs else ():
-        mates = seated.mates() | mates
-    players = {player for seated in rounds for player in (*seated.places(), *seated.sitting_out)}
-    cards = []
-    for player in sorted(players, key=lambda player: place_in_list(names[player])):
-        partner = mates.get(player)
-        if partner is not None and names[partner].casefold() < names[player].casefold():
-            continue  # the card of the pair is with the partner
-        competitor = Competitor((player,) if partner is None else (player, partner))
-        lines = [_line_of_plan(seated, player, names) for seated in rounds]
-        cards.append({"name": competitor.name(names), "has_partner": not competitor.is_pair, "rounds": lines})
-    return {"title": state.event.name, "over": over(state), "cards": cards}
+    seats = [score_cards.seats_of_round(seated) for seated in rounds]
+    own = score_cards.score_cards(seats)
+    cards = [*own.values()]
+    if state.competes_as_pairs:
+        cards = score_cards.cards_of_pairs(seats, own, state.wishes_named("partner"))
+    cards.sort(key=lambda card: place_in_list(card.competitor.name(names)))
+    entry = {entrant.member_id: place for place, entrant in enumerate(state.entrants)}
+    return {
+        "title": state.event.name,
+        "over": over(state),
+        "cards": [
+            {
+                "name": card.competitor.name(names),
+                "stand_ins": "; ".join(stand_ins_in_words(card.competitor, names)),
+                "has_partner": not card.competitor.is_pair,
+                "rounds": [
+                    _line_of_plan(number, card, seats[number - 1], names, entry)
+                    for number in range(1, len(rounds) + 1)
+                ],
+            }
+            for card in cards
+        ],
+    }
 
 
 def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
@@ -99,19 +111,23 @@ def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
     return event_cards.slips(state, all_rounds(state), names)
 
 
-def _line_of_plan(seated: SeatedRound, player: int, names: Names) -> dict[str, Any]:
-    table = next((table for table in seated.tables if player in table.players), None)
-    if table is None:
-        return {"round": seated.number, "table": None}
-    sides = table.by_side()
+def _line_of_plan(
+    number: int, card: ScoreCard, seats: RoundCards, names: Names, entry: Mapping[int, int]
+) -> dict[str, Any]:
+    """Return a round of a card. A pair has both seats, and adversaries who are a pair in order of entry."""
+    line = next((line for line in card.rounds if line.round_number == number), None)
+    if line is None:
+        return {"round": number, "table": None}
+    is_pair, adversaries, places = card.competitor.is_pair, list(line.adversaries), [line.seat]
+    if is_pair:
+        adversaries.sort(key=entry.__getitem__)
+        places = sorted({line.seat, *(seats.played[mate].seat for mate in [line.partner] if mate)})
     return {
-        "round": seated.number,
-        "table": table.number,
-        "seat": table.players.index(player) + 1,
-        "partner": ", ".join(
-            names[each] for side in sides if player in side for each in side if each != player
-        ),
-        "opponents": ", ".join(names[each] for side in sides if player not in side for each in side),
+        "round": number,
+        "table": line.table,
+        "seat": PAIR_SIGN.join(map(str, places)),
+        "partner": "" if line.partner is None else names[line.partner],
+        "opponents": (PAIR_SIGN if is_pair else ", ").join(names[player] for player in adversaries),
     }
 
 

@@ -9,8 +9,10 @@ from django.utils.timezone import localtime
 
 from scoring.clubs.models import Club
 from scoring.events.people.services import entrant_links
+from scoring.events.queries import names_of
 from scoring.events.results.services import finals
-from scoring.printing.lists import all_rounds
+from scoring.printing.event_cards import score_cards
+from scoring.printing.lists import all_rounds, player_plans
 from scoring.printing.pages.event import EVENT_SHEETS
 from scoring.printing.pages.table import TABLE_SHEETS
 from scoring.printing.press import pdf
@@ -264,6 +266,30 @@ def test_a_pair_has_one_card_that_names_both(club):
 
     assert sheet.count("Round Table Seat Adversaries Points") == 4
     assert all(f"P{one} & P{one + 1} Round" in sheet for one in (1, 3, 5, 7))
+    first = all_rounds(evening.state)[0].tables[0]
+    sides = [sorted(evening.players.index(player) + 1 for player in side) for side in first.by_side()]
+    for ours, theirs, seats in ((*sides, "1 & 3"), (*sides[::-1], "2 & 4")):
+        card = sheet[sheet.index(f"P{ours[0]} & P{ours[1]} Round") :]
+        assert f"Points 1 1 {seats} P{theirs[0]} & P{theirs[1]}" in card
+
+
+def test_the_card_of_a_pair_with_a_stand_in_has_every_round_that_is_played_for_the_pair(club):
+    evening = planned(club, 8, of_rounds=3, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    p1, p2, p3, p4, p5, p6, p7, p8 = evening.players
+    evening.start(tables=[[p1, p3, p2, p4], [p5, p7, p6, p8]])
+    evening.leave(p4)
+    evening.enter("Amos")
+    evening.play()
+    evening.run_due_moves()
+
+    names = names_of(evening.state)
+    cards = {card["name"]: card for card in player_plans(evening.state, names)["cards"]}
+
+    assert list(cards) == ["P1 & P2", "P3 & P4", "P5 & P6", "P7 & P8"]
+    assert cards["P3 & P4"]["stand_ins"] == "Amos for P4 in rounds 2, 3"
+    assert all(line["table"] for line in cards["P3 & P4"]["rounds"])
+    own = {card["name"]: card["pair"] for card in score_cards(evening.state, names, {}, 4)["cards"]}
+    assert own["Amos"] == own["P3"] == own["P4"] == "P3 & P4 · Amos for P4 in round 2"
 
 
 def test_the_slips_of_a_planned_evening_are_printed_before_anybody_is_seated(club):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.events.play.domain.played_round import PlayedRound
-from scoring.events.play.domain.values import Result, SeatedTable, Star
+from scoring.events.play.domain.values import Result, SeatedRound, SeatedTable, Star
 from scoring.events.play.domain.winners_up import stars_of_round
 from scoring.events.results.domain.competitors import Competitor, StandIn
 
@@ -78,6 +78,24 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
         )
         lines |= zip(table.players, seats, strict=True)
     return RoundCards(number, lines, played.seated.sitting_out)
+
+
+def seats_of_round(seated: SeatedRound) -> RoundCards:
+    """Return a round on the score cards without any result, for a plan."""
+    lines: dict[int, Played] = {}
+    for table in seated.tables:
+        seats = _lines(
+            seated.number,
+            table,
+            Result(table.number),
+            {},
+            is_cut=False,
+            is_counted=True,
+            is_in_play=False,
+            counts_named=False,
+        )
+        lines |= zip(table.players, seats, strict=True)
+    return RoundCards(seated.number, lines, seated.sitting_out)
 
 
 def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
