@@ -96,6 +96,7 @@ event_urls = [
     path("rulings/", rulings.EventRulingsView.as_view(), name="api-event-rulings"),
     path("changes/", events.EventChangesView.as_view(), name="api-event-changes"),
     path("hold/", events.HoldView.as_view(), name="api-event-hold"),
+    path("word/", events.WordView.as_view(), name="api-event-word"),
     path("publish/", events.PublishView.as_view(), name="api-event-publish"),
     path("end/", events.EndView.as_view(), name="api-event-end"),
     path("reopen/", events.ReopenView.as_view(), name="api-event-reopen"),

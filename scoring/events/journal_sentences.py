@@ -86,6 +86,7 @@ SENTENCES: Sentences = {
     "event.changed": _changed(_("The event was changed")),
     "event.published": _changed(CHANGES["publish"]),
     "event.described": _changed(CHANGES["details"]),
+    "event.word-renewed": _changed(CHANGES["word"]),
     "event.seats-kept": _changed(CHANGES["keep-seats"]),
     "event.final-proposed": _("The results were proposed as final, edition {edition}"),
     "event.final": _("The results were made final, edition {edition}"),

@@ -28,6 +28,7 @@ CHANGES = {
     "cancel": _("The event was deleted"),
     "publish": _("What everybody sees was changed"),
     "details": _("Name, date or place was changed"),
+    "word": _("Tonight's word was renewed"),
     "keep-seats": _("After a correction the seats stay as they are"),
 }
 """Titles of the kinds of `EventChange`."""

@@ -48,7 +48,7 @@ class Event(Recorded):
         max_length=64, help_text="Whatever is left to chance is drawn from it; shown to everybody."
     )
     movement_version = models.PositiveSmallIntegerField()
-    word = models.CharField(
+    planned_word = models.CharField(
         max_length=4,
         default=link_secrets.make_word,
         help_text="With a table's card a phone also needs this word to enter deals.",
@@ -78,6 +78,12 @@ class Event(Recorded):
     @property
     def name(self) -> str:
         return self.details.name
+
+    @property
+    def word(self) -> str:
+        """The word that a phone with a table's card needs, after all changes."""
+        renewed = [change.content["word"] for change in self.changes.all() if change.kind == "word"]
+        return str(renewed[-1] if renewed else self.planned_word)
 
     @property
     def kind(self) -> GameKind:
@@ -122,10 +128,10 @@ class EventChange(Recorded):
     place, if any. ``publish``: the content lists all parts that everybody can see; the latest list counts.
     ``details``: the content holds the changed values of the event's details. ``keep-seats``: the seats of the
     round in play stay after a correction; the content holds the mark of the other seats, see
-    `plan_json.mark_of`.
+    `plan_json.mark_of`. ``word``: the content holds the new word of the event.
     """
 
-    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details", "keep-seats")
+    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details", "keep-seats", "word")
     PARTS = ("seats", "standings", "results", "prizes")
     """The parts of an event that can be published."""
 
@@ -151,7 +157,7 @@ class EventChange(Recorded):
             models.CheckConstraint(
                 condition=Q(kind__in=("settings", "end", "reopen"), content__isnull=False) & ~Q(reason="")
                 | Q(kind="cancel") & ~Q(reason="")
-                | Q(kind__in=("publish", "details", "keep-seats"), content__isnull=False)
+                | Q(kind__in=("publish", "details", "keep-seats", "word"), content__isnull=False)
                 | Q(kind__in=("hold", "release"), content__isnull=True),
                 name="a_change_of_an_event_has_its_content_and_reason",
             ),

@@ -26,6 +26,7 @@ WITHOUT_EFFECT = (
     "event.published",
     "event.described",
     "event.seats-kept",
+    "event.word-renewed",
 )
 """Journal verbs of an event's other records that change no result."""
 PUT_AWAY_AFTER = timedelta(days=1)
@@ -81,7 +82,8 @@ def results_of(state: EventState) -> Results:
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
     """Return whether anything that may change results was recorded since an edition or a proposal.
 
-    Calls for the director, publishing, the event's details, kept seats and final results do not count.
+    Calls for the director, publishing, the event's details, kept seats, the word and final results do not
+    count.
     """
     since = Entry.objects.filter(event=event, id__gt=results.as_of).exclude(verb__startswith=CALLS)
     return since.exclude(verb__in=WITHOUT_EFFECT).exists()

@@ -30,6 +30,7 @@ event_urls = [
     path("events/<id:event_id>/call/", calling.at_event, name="event-call"),
     path("events/<id:event_id>/clock/", desk.clock, name="event-clock"),
     path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
+    path("events/<id:event_id>/word/", desk.renew_word, name="event-word"),
     path("events/<id:event_id>/final/", desk.final, name="event-final"),
     path("events/<id:event_id>/more/", desk.more, name="event-more"),
     path("events/<id:event_id>/doubts/<id:doubt_id>/", desk.settle, name="event-doubt"),

@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
                 ('settings', models.JSONField(help_text='Every setting of `scoring.events.planning.domain.settings`, with its value.')),
                 ('seed', models.CharField(help_text='Whatever is left to chance is drawn from it; shown to everybody.', max_length=64)),
                 ('movement_version', models.PositiveSmallIntegerField()),
-                ('word', models.CharField(default=scoring.clubs.link_secrets.make_word, help_text="With a table's card a phone also needs this word to enter deals.", max_length=4)),
+                ('planned_word', models.CharField(default=scoring.clubs.link_secrets.make_word, help_text="With a table's card a phone also needs this word to enter deals.", max_length=4)),
             ],
             options={
                 'ordering': ['-at', '-id'],
@@ -636,7 +636,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), ('reopens__isnull', False)), models.Q(models.Q(('kind', 'reopen'), _negated=True), ('reopens__isnull', True)), _connector='OR'), name='a_reopening_names_its_edition'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end', 'reopen')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind__in', ('publish', 'details', 'keep-seats'))), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reopen'), ('reopens__isnull', False)), models.Q(models.Q(('kind', 'reopen'), _negated=True), ('reopens__isnull', True)), _connector='OR'), name='a_reopening_names_its_edition'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end', 'reopen')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind__in', ('publish', 'details', 'keep-seats', 'word'))), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

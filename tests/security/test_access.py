@@ -158,6 +158,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-event-rulings": {"GET": "401 403 200 200 200 403 404"},
     "api-event-changes": {"POST": "401 403 403 201 201 403 404"},
     "api-event-hold": {"POST": API_RUNS},
+    "api-event-word": {"GET": "401 403 200 200 200 403 404", "POST": API_RUNS},
     "api-event-end": {"POST": API_RUNS},
     "api-event-final": {"POST": API_RUNS},
     "api-event-reopen": {"POST": API_RUNS},
@@ -251,6 +252,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-plan-again": {"GET": "in 403 403 200 200 404 404", "POST": "in 403 403 302 302 404 404"},
     "event-hold": {"POST": RUNS_A_DEED},
     "event-keep-seats": {"POST": RUNS_A_DEED},
+    "event-word": {"POST": RUNS_A_DEED},
     "event-publish": {"POST": RUNS_A_DEED},
     # What a club publishes everybody sees.
     "public-event": {"GET": ALL},

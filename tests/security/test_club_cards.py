@@ -20,6 +20,7 @@ from scoring.events.people.services import entrant_links
 from scoring.events.planning.services import event_changes
 from scoring.events.state import load
 from scoring.journal.models import Entry
+from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
 from scoring.tables.services import club_cards, links
@@ -202,6 +203,24 @@ def test_cards_are_records_and_the_database_holds_their_hashes_only(club):
         ClubCard.objects.create(
             club=club.club, number=1, edition=1, at=timezone.now(), by_member_id=club.actors["owner"].member
         )
+
+
+def test_a_renewed_word_lets_no_phone_enter_that_gave_the_old_one(club):
+    event = begun(club)
+    table, browser = table_of(event), phone(card_of(club, 3))
+    old = event.word
+    assert give(browser, table, old) == 302
+    director, where = signed_in(club), f"/events/{event.pk}/word/"
+    for _ in range(2):
+        assert director.post(where, {"seen": old}).status_code == 302
+    new = Event.objects.get(pk=event.pk).word
+    assert new != old
+    assert event.changes.filter(kind="word").count() == 1, "pressed twice, renewed once"
+    assert f"<b>{new}</b>" in director.get(f"/events/{event.pk}/").content.decode()
+    assert give(browser, table, old) == 400
+    assert give(browser, table, new) == 302
+    assert new not in repr(list(Entry.objects.filter(event=event).values_list("data", flat=True)))
+    assert list(breaches()) == []
 
 
 def test_five_wrong_words_stop_a_phone_and_no_other(club):

@@ -29,7 +29,7 @@ NOTHING_TYPED = frozenset(
         *("member-withdraw", "member-remove", "member-link", "member-invite"),
         *("event-bell", "event-clock", "event-final", "event-move", "event-publish"),
         *("evening-links", "evening-link", "dispute-lapse", "dispute-choose", "dispute-spend"),
-        *("club-cards", "table-word", "event-keep-seats"),
+        *("club-cards", "table-word", "event-keep-seats", "event-word"),
     }
 )
 """Forms without typed text: buttons, and cards that are tapped. The word is asked only of a phone with a

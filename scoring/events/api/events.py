@@ -280,6 +280,36 @@ class HoldView(RecordsView):
         return Response(event_as_json(row, actor))
 
 
+class WordInput(StrictSerializer):
+    """The word that the caller saw."""
+
+    seen = StrictText(max_length=4)
+
+
+class WordSerializer(serializers.Serializer[object]):
+    """The word of an event, which a phone with a table's card needs to enter deals."""
+
+    word = serializers.CharField()
+
+
+class WordView(RecordsView):
+    """The word of an event."""
+
+    @describe("events", WordSerializer)
+    def get(self, request: Request, event: int) -> Response:
+        """Return the word, for callers who may tell it to the players."""
+        row, _actor = event_for(caller_of(request), event, "see the word of an event")
+        return Response(WordSerializer({"word": row.word}).data)
+
+    @describe("events", WordSerializer, takes=WordInput)
+    def post(self, request: Request, event: int) -> Response:
+        """Renew the word. Phones that gave the old word must give the new word to enter deals again."""
+        row, actor = event_for(caller_of(request), event, "run an event")
+        seen = checked(WordInput, request.data)["seen"]
+        event_changes.renew_word(event=row, actor=actor, seen=seen)
+        return Response(WordSerializer({"word": Event.objects.get(pk=row.pk).word}).data)
+
+
 class PublishView(RecordsView):
     """The parts of an event that everybody sees without an account or a link."""
 

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from laws.domain.errors import InputProblems, InvalidInput, fields_renamed, not_among
 from laws.domain.sentences import _
+from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
@@ -177,6 +178,21 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
         reason = _("There was another correction meanwhile. Look again what would differ now.")
         raise Conflict(reason, code="seats-differ")
     return _add(state, actor, "keep-seats", "", {"mark": mark})
+
+
+@transaction.atomic
+def renew_word(*, event: Event, actor: Actor, seen: str) -> EventChange | None:
+    """Give the event a new word in place of the word that the actor saw.
+
+    Phones that gave the old word only look until they give the new one. Returns None if the word was renewed
+    since the actor saw it, so that a second press changes nothing.
+    """
+    state = locked(event, actor)
+    before = state.event.word
+    if seen != before:
+        return None
+    word = next(word for word in iter(link_secrets.make_word, "") if word != before)
+    return _add(state, actor, "word", "", {"word": word})
 
 
 @transaction.atomic
@@ -441,6 +457,11 @@ def _add(
     elif kind == "publish":
         data |= content or {}
     # `changed_since` ignores the verbs of changes that change no result.
-    verbs = {"publish": "event.published", "details": "event.described", "keep-seats": "event.seats-kept"}
+    verbs = {
+        "publish": "event.published",
+        "details": "event.described",
+        "keep-seats": "event.seats-kept",
+        "word": "event.word-renewed",
+    }
     verb = verbs.get(kind, "event.changed")
     return journal.add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

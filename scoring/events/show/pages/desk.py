@@ -172,6 +172,13 @@ def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 
 @action
+def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Give the event a new word in place of the word that the page showed."""
+    made = event_changes.renew_word(event=event, actor=actor, seen=request.POST.get("seen", ""))
+    return gettext("There is a new word. Phones with a card ask for it.") if made else ""
+
+
+@action
 def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
     """Keep the seats of a round although a correction would change them as the page showed."""
     mark = request.POST.get("mark", "")
