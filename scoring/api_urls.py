@@ -10,7 +10,7 @@ from scoring.events.api import club_members, events, rounds, rulings
 from scoring.events.api.players import CheckInView, EventPlayersView, EventPlayerView, EventWishesView
 from scoring.house_laws import api as house_laws
 from scoring.solver import api as solver
-from scoring.tables.api import deals, games, score, tables
+from scoring.tables.api import club_cards, deals, games, score, tables
 from scoring.tables.cutting_out import api as company
 
 
@@ -34,6 +34,8 @@ club_urls = [
     path("members/", clubs.MembersView.as_view(), name="api-members"),
     path("members/<id:member>/", club_members.MemberView.as_view(), name="api-member"),
     path("members/<id:member>/merge/", club_members.MergeView.as_view(), name="api-member-merge"),
+    path("cards/", club_cards.ClubCardsView.as_view(), name="api-club-cards"),
+    path("cards/<id:number>/", club_cards.ClubCardView.as_view(), name="api-club-card"),
     path("journal/", clubs.JournalView.as_view(), name="api-journal"),
     path("law-sets/", house_laws.HouseLawSetsView.as_view(), name="api-house-law-sets"),
 ]
@@ -48,6 +50,7 @@ table_urls = [
     path("", tables.TableView.as_view(), name="api-table"),
     path("games/", tables.GamesView.as_view(), name="api-games"),
     path("link/", tables.LinkView.as_view(), name="api-link"),
+    path("word/", club_cards.TableWordView.as_view(), name="api-table-word"),
     path("company/", company.CompanyView.as_view(), name="api-company"),
     path("company/cut/", company.CompanyCutView.as_view(), name="api-company-cut"),
     path("company/<id:member>/", company.CompanyPlayerView.as_view(), name="api-company-player"),

@@ -131,7 +131,18 @@ class EventChange(Recorded):
     `plan_json.mark_of`. ``word``: the content holds the new word of the event.
     """
 
-    KINDS = ("settings", "hold", "release", "end", "reopen", "cancel", "publish", "details", "keep-seats", "word")
+    KINDS = (
+        "settings",
+        "hold",
+        "release",
+        "end",
+        "reopen",
+        "cancel",
+        "publish",
+        "details",
+        "keep-seats",
+        "word",
+    )
     PARTS = ("seats", "standings", "results", "prizes")
     """The parts of an event that can be published."""
 

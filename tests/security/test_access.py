@@ -68,6 +68,11 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-members": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     "api-member": {"PATCH": "401 403 403 403 200 404 404", "DELETE": "401 403 403 204 204 404 404"},
     "api-member-merge": {"POST": "401 403 403 409 409 404 404"},
+    "api-club-cards": {"GET": "401 403 403 200 200 404 404", "POST": "401 403 403 201 201 404 404"},
+    # The club has no card of this table to change.
+    "api-club-card": {"POST": "401 403 403 409 409 404 404", "DELETE": "401 403 403 409 409 404 404"},
+    # Nobody here has opened a card.
+    "api-table-word": {"POST": "401 404 404 404 404 404 404"},
     "api-journal": {"GET": "401 403 403 200 200 404 404"},
     "api-house-law-sets": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
     "api-house-law-set": {"GET": API_CLUB},
@@ -158,7 +163,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-event-rulings": {"GET": "401 403 200 200 200 403 404"},
     "api-event-changes": {"POST": "401 403 403 201 201 403 404"},
     "api-event-hold": {"POST": API_RUNS},
-    "api-event-word": {"GET": "401 403 200 200 200 403 404", "POST": API_RUNS},
+    "api-event-word": {"GET": "401 403 200 200 200 200 404", "POST": API_RUNS},
     "api-event-end": {"POST": API_RUNS},
     "api-event-final": {"POST": API_RUNS},
     "api-event-reopen": {"POST": API_RUNS},

@@ -223,6 +223,38 @@ def test_a_renewed_word_lets_no_phone_enter_that_gave_the_old_one(club):
     assert list(breaches()) == []
 
 
+def test_cards_and_the_word_through_the_api(club):
+    event, director = begun(club), club.client("director")
+    where = f"/api/v1/clubs/{club.club.slug}/cards/"
+    made = director.post(where, {"tables": 10}, format="json")
+    assert (made.status_code, [card["number"] for card in made.json()]) == (201, [*range(1, 11)])
+    listed = director.get(where).json()["results"]
+    assert [card["url"] for card in listed] == [
+        club_cards.address_of(card) for card in club_cards.cards_of(club.club)
+    ]
+
+    browser, table = phone(card_of(club, 3)), table_of(event)
+    word = club.client("scorer").get(f"/api/v1/events/{event.pk}/word/").json()["word"]
+    at = f"/api/v1/tables/{table.pk}/word/"
+    assert browser.post(at, {"word": wrong_for(event)}, JSON).status_code == 400
+    assert enter(browser, table) == 403
+    assert browser.post(at, {"word": word.lower()}, JSON).status_code == 204
+    assert enter(browser, table) == 201
+    renewed = director.post(f"/api/v1/events/{event.pk}/word/", {"seen": word}, format="json").json()
+    assert renewed["word"] != word
+
+    for _ in range(2):
+        again = director.post(f"{where}3/", {"edition": 1}, format="json")
+        assert (again.status_code, again.json()["edition"]) == (201, 2)
+    assert director.delete(f"{where}3/", {"edition": 1}, format="json").status_code == 409
+    assert director.delete(f"{where}3/", {"edition": 2}, format="json").status_code == 204
+    assert card_numbers(director.get(where)) == [1, 2, *range(4, 11)]
+
+
+def card_numbers(answer) -> list[int]:
+    return [card["number"] for card in answer.json()["results"]]
+
+
 def test_five_wrong_words_stop_a_phone_and_no_other(club):
     event = begun(club)
     table, browser, friend = table_of(event), phone(card_of(club, 3)), phone(card_of(club, 3))

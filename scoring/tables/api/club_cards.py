@@ -1,0 +1,112 @@
+"""`clubs/{slug}/cards/` and `tables/{id}/word/`: the lasting cards of a club's tables, and the word."""
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, checked
+from scoring.clubs import authentication
+from scoring.clubs.access import LINK
+from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor
+from scoring.refusals import NotFound
+from scoring.tables.access import at_card, cards_in_use, table_for
+from scoring.tables.models import ClubCard, Table
+from scoring.tables.services import club_cards
+from scoring.web import pages
+from scoring.web.api import CONFLICTS, describe, listing, page_of
+
+
+class CardsInput(StrictSerializer):
+    """For how many tables the club wants cards."""
+
+    tables = StrictInteger()
+
+
+class CardInput(StrictSerializer):
+    """The edition of the card that the caller saw."""
+
+    edition = StrictInteger(min_value=1)
+
+
+class EventWordInput(StrictSerializer):
+    """The word of the event, as typed on a phone."""
+
+    word = StrictText(max_length=20)
+
+
+class ClubCardSerializer(serializers.Serializer[ClubCard]):
+    """A card of a club's table. Its address and letters open the table, so only directors see them."""
+
+    number = serializers.IntegerField()
+    edition = serializers.IntegerField()
+    url = serializers.SerializerMethodField()
+    code = serializers.SerializerMethodField()
+
+    def get_url(self, card: ClubCard) -> str | None:
+        """Return the address in the card's QR code; null if the server's key has changed since."""
+        return club_cards.address_of(card)
+
+    def get_code(self, card: ClubCard) -> str | None:
+        """Return the card's six letters; null if the club's tables do not open by letters."""
+        return club_cards.code_of(card)
+
+
+class ClubCardsView(RecordsView):
+    """The cards of a club's tables."""
+
+    @listing("cards_list", ClubCardSerializer, "clubs")
+    def get(self, request: Request, slug: str) -> Response:
+        """List the cards in use, by number."""
+        club, _actor = club_and_actor(request, slug, "issue a link")
+        cards = cards_in_use().filter(club=club).select_related("club").order_by("number")
+        return page_of(self, request, cards, ClubCardSerializer)
+
+    @describe("clubs", ClubCardSerializer(many=True), 201, takes=CardsInput)
+    def post(self, request: Request, slug: str) -> Response:
+        """Give a card to each table from 1 to ``tables`` that has none, and return all cards."""
+        club, actor = club_and_actor(request, slug, "issue a link")
+        club_cards.issue_missing(club=club, actor=actor, **checked(CardsInput, request.data))
+        cards = ClubCardSerializer(club_cards.cards_of(club), many=True)
+        return Response(cards.data, status=status.HTTP_201_CREATED)
+
+
+class ClubCardView(RecordsView):
+    """The card of one of a club's tables."""
+
+    @describe("clubs", ClubCardSerializer, 201, takes=CardInput, refusals=CONFLICTS)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Replace the card by a new edition to print. The edition that was seen stops working at once."""
+        club, actor = club_and_actor(request, slug, "issue a link")
+        club_cards.replace(club=club, actor=actor, number=number, **checked(CardInput, request.data))
+        card = cards_in_use().select_related("club").get(club=club, number=number)
+        return Response(ClubCardSerializer(card).data, status=status.HTTP_201_CREATED)
+
+    @describe("clubs", None, 204, takes=CardInput, refusals=CONFLICTS)
+    def delete(self, request: Request, slug: str, number: int) -> Response:
+        """Withdraw the card. The edition that was seen stops working at once."""
+        club, actor = club_and_actor(request, slug, "issue a link")
+        club_cards.stop(club=club, actor=actor, number=number, **checked(CardInput, request.data))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class TableWordView(RecordsView):
+    """The word of the event at a table, entered on a phone that has opened the table's card."""
+
+    @describe("tables", None, 204, takes=EventWordInput)
+    def post(self, request: Request, table: int) -> Response:
+        """Let the phone enter deals at the table, if the word is right."""
+        caller = caller_of(request)
+        row, _actor = table_for(caller, table, "see the table")
+        holder = at_card(caller, Table.objects.filter(pk=row.pk))
+        if holder is None:
+            raise NotFound
+        word, plain = checked(EventWordInput, request.data)["word"], request._request
+        if holder.role != LINK:
+            given = club_cards.check_word(
+                table=row,
+                word=word,
+                phone=authentication.phone_of(plain),
+                address=pages.address_of_request(plain),
+            )
+            authentication.keep_word(plain, row.event_id or 0, given)
+        return Response(status=status.HTTP_204_NO_CONTENT)
