@@ -82,8 +82,8 @@ class Event(Recorded):
     @property
     def word(self) -> str:
         """The word that a phone with a table's card needs, after all changes."""
-        renewed = [change.content["word"] for change in self.changes.all() if change.kind == "word"]
-        return str(renewed[-1] if renewed else self.planned_word)
+        renewed = [change.content or {} for change in self.changes.all() if change.kind == "word"]
+        return str(renewed[-1]["word"] if renewed else self.planned_word)
 
     @property
     def kind(self) -> GameKind:

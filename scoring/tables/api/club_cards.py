@@ -66,8 +66,8 @@ class ClubCardsView(RecordsView):
         """Give a card to each table from 1 to ``tables`` that has none, and return all cards."""
         club, actor = club_and_actor(request, slug, "issue a link")
         club_cards.issue_missing(club=club, actor=actor, **checked(CardsInput, request.data))
-        cards = ClubCardSerializer(club_cards.cards_of(club), many=True)
-        return Response(cards.data, status=status.HTTP_201_CREATED)
+        cards = [ClubCardSerializer(card).data for card in club_cards.cards_of(club)]
+        return Response(cards, status=status.HTTP_201_CREATED)
 
 
 class ClubCardView(RecordsView):
