@@ -12,6 +12,12 @@ from scoring.clubs.queries import present
 from scoring.web.seen import SeenForm
 
 
+def player_field(label: Any, initial: str | None = None, *, required: bool = False) -> forms.CharField:
+    """Return a text field for a player's name; the browser suggests the club's members."""
+    widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
+    return forms.CharField(label=label, max_length=80, required=required, initial=initial, widget=widget)
+
+
 class MemberForm(forms.Form):
     """A new member."""
 

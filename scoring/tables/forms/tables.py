@@ -7,17 +7,12 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.domain.lawset import LawSet
+from scoring.clubs.member_forms import player_field
 from scoring.clubs.models import Member
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GameKind
 from scoring.tables.forms.law_choices import LawChoicesForm
 from scoring.web.keys import key_field
-
-
-def player_field(label: Any, initial: str | None = None, *, required: bool = False) -> forms.CharField:
-    """Return a text field for a player's name; the browser suggests the club's members."""
-    widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
-    return forms.CharField(label=label, max_length=80, required=required, initial=initial, widget=widget)
 
 
 def dealer_field(choices: Sequence[tuple[int, str]], **more: Any) -> forms.TypedChoiceField:

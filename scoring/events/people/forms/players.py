@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
+from scoring.clubs.member_forms import player_field
 from scoring.events.play.domain.drawing import JOKER_CODE
 from scoring.game.names import finder
 from scoring.game.references import named
@@ -26,11 +27,7 @@ def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> Invali
 class NewcomerForm(forms.Form):
     """The name of a newcomer who takes the place of a player who leaves."""
 
-    player = forms.CharField(
-        label=_("Newcomer"),
-        max_length=200,
-        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
-    )
+    player = player_field(_("Newcomer"), required=True)
 
 
 class WishesForm(SeenForm):
@@ -103,23 +100,13 @@ class WishesForm(SeenForm):
 class EntrantForm(WishesForm):
     """A player to enter, before the start or late, with wishes."""
 
-    player = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
-    )
+    player = player_field(_("Name"))
 
 
 class ComingForm(forms.Form):
     """A person at check-in who is not on the list."""
 
-    player = forms.CharField(
-        label=_("Name"),
-        max_length=80,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
-    )
+    player = player_field(_("Name"))
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data, auto_id="%s")
