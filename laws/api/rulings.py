@@ -15,6 +15,7 @@ from laws.api import question_serializers
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compose, pairs, why
 from laws.domain.errors import InvalidInput, fields_renamed, not_among
+from laws.domain.ruling import Ruling
 from laws.strict_fields import Pages, checked, sent
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, the answer of `rulings/`.")
@@ -41,6 +42,11 @@ def _request(body: Mapping[str, Any], law_set: str = "") -> arbiter.RulingReques
     )
 
 
+def _answer(request: Request) -> Ruling:
+    """Return the ruling of a law set on the question in the body of a request."""
+    return open_readings.answer(_request(checked(question_serializers.QuestionSerializer, request.data)))
+
+
 class Rulings(RulingView):
     @extend_schema(
         operation_id="rulings_ask",
@@ -50,10 +56,7 @@ class Rulings(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return the ruling of a law set, or the questions that are still open."""
-        ruling = open_readings.answer(
-            _request(checked(question_serializers.QuestionSerializer, request.data))
-        )
-        return Response(sent(answer_serializers.AnswerSerializer, ruling))
+        return Response(sent(answer_serializers.AnswerSerializer, _answer(request)))
 
 
 class RulingWhy(RulingView):
@@ -65,10 +68,7 @@ class RulingWhy(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, and the smallest changes that would alter it."""
-        ruling = open_readings.answer(
-            _request(checked(question_serializers.QuestionSerializer, request.data))
-        )
-        return Response(sent(answer_serializers.WhySerializer, why.grounds(ruling)))
+        return Response(sent(answer_serializers.WhySerializer, why.grounds(_answer(request))))
 
 
 class RulingComparison(RulingView):
