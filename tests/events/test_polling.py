@@ -10,7 +10,7 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.people.services import entrant_links
 from scoring.events.show.pages import hall
-from tests.events.evenings import FIRST_SIDE, begun
+from tests.events.evenings import FIRST_SIDE, begun, planned
 from tests.factories import make_club
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +197,15 @@ def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):
 
     assert (answer.status_code, answer["Poll-After"]) == (200, "5")
     assert b"0 min</time>" in answer.content
+
+
+def test_a_script_that_asks_for_the_desk_before_the_start_gets_the_page_of_the_planned_event(club):
+    waits = planned(club)
+    shown = club.client("director").get(f"/events/{waits.pk}/", headers=FRAGMENT)
+    refused = club.client("director").post(f"/events/{waits.pk}/bell/", headers=FRAGMENT)
+    assert (shown.status_code, refused.status_code) == (200, 409)
+    assert b"Before the start" in shown.content
+    assert b"The event has not been started." in refused.content
 
 
 def test_a_hall_that_reads_the_standings_has_them_rendered_once(club, evening, monkeypatch):

@@ -4,15 +4,16 @@ An action (clock, bell, settling a doubt, final results) answers with the update
 it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import partial, wraps
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -20,12 +21,15 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.journal_sentences import last_actions
 from scoring.events.planning.services import event_changes
-from scoring.events.play import rounds
+from scoring.events.play.domain.round_life import Blocker
+from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
 from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
-from scoring.events.show.pages import hall, overview
-from scoring.events.show.pages.needs import missing_from, needs_of, open_questions
+from scoring.events.show.pages import hall
+from scoring.events.show.pages.needs import Need, missing_from, needs_of, open_questions
+from scoring.events.show.pages.overview import EventPage, round_at_glance, round_text
+from scoring.journal.models import Entry
 from scoring.refusals import Conflict
 from scoring.web import keys, pages, polling, refusals
 from scoring.workers import heartbeat
@@ -46,56 +50,88 @@ def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
     """Return the event's page, or its changing part if a script asks for it."""
-    state = states.load(event)
-    context = overview.page_context(state, actor)
-    if state.current is not None:
-        context |= vars(overview.round_at_glance(state, state.current, context["names"]))
-    if not actor.may("run an event"):
-        return render(request, "scoring/events/plain.html", context)
-    context |= _desk_context(state) | {"word": partial(hall.word_for, state, actor)}
-    template = "scoring/events/_desk.html" if pages.is_fragment(request) else "scoring/events/desk.html"
+    page = EventPage(states.load(event), actor)
+    current = page.round
+    if not page.may_run:
+        text = round_text(current) if current else ""
+        return render(request, "scoring/events/plain.html", {"event_page": page, "round_text": text})
+    glance = round_at_glance(page.state, current, page.names) if current else None
+    is_part = glance is not None and pages.is_fragment(request)
+    context = {
+        "event_page": page,
+        "glance": glance,
+        "desk": _desk(page, current, glance.now) if current and glance else None,
+        "word": "" if is_part else hall.word_for(page.state, actor),
+    }
+    template = "scoring/events/_desk.html" if is_part else "scoring/events/desk.html"
     return render(request, template, context, status=status)
 
 
-def _desk_context(state: states.EventState) -> dict[str, Any]:
-    """Return the context that only the desk needs."""
-    current, event = state.current, state.event
-    failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
-    is_recorded = current is not None and any(table.is_recorded for table in current.tables)
-    results, questions = queries.results_of(state), open_questions(state)
-    move = queries.next_move(state)
-    return {
-        "tag": desk_polling(state)[0],
-        "needs": needs_of(state, questions),
-        "waits": _waits(current),
-        "next_move": move,
-        "moves_in": move.seconds_left(timezone.now()),
-        "still_playing": current.still_playing if current else [],
-        "is_served": heartbeat.is_served(),
-        "failure": failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,
-        "may_take_back": current is not None
-        and current.number > 1
-        and not (is_recorded or results.is_closed),
-        "actions": last_actions(event, LAST_ACTIONS),
-        "results": results,
-        "edition_to_reopen": queries.edition_to_reopen(state) if state.is_over else None,
-        "results_say": labels.results_in_words(results),
-        "missing": missing_from(state, state.rounds, questions) if state.is_over else (),
-        "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
-        "proposal": queries.proposal(event) if state.settings.two_person_final else None,
-    }
-
-
-def _waits(current: rounds.EventRound | None) -> dict[str, Any]:
-    """Return the tables without a result, and what else keeps the round from moving on.
+@dataclass(frozen=True)
+class Waits:
+    """The tables without a result, and what else keeps the round from moving on.
 
     After the bell, and while few tables are without a result, each table has its reason.
     """
-    blockers = current.life.blockers if current else ()
+
+    missing: Sequence[int]
+    reasons: Sequence[Blocker]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What only the desk shows of the round in play.
+
+    - ``still_playing``: the tables that still play.
+    - ``is_served``: a worker is running. ``failure``: the move failed too often to be tried again.
+    - ``missing``: what is missing from the results once the last round is over.
+    - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
+    """
+
+    tag: str
+    needs: Sequence[Need]
+    waits: Waits
+    next_move: queries.NextMove
+    moves_in: int | None
+    still_playing: Sequence[int]
+    is_served: bool
+    failure: models.FailedMove | None
+    actions: Sequence[tuple[Entry, str]]
+    results_text: str
+    edition_to_reopen: int | None
+    missing: Sequence[str]
+    more_minutes: Sequence[tuple[int, UUID]]
+    proposal: models.FinalProposal | None
+
+
+def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
+    state = page.state
+    questions, move = open_questions(state), queries.next_move(state)
+    failures = list(models.FailedMove.objects.filter(seating=current.seating))
+    return Desk(
+        tag=desk_polling(state)[0],
+        needs=needs_of(state, questions),
+        waits=_waits(current),
+        next_move=move,
+        moves_in=move.seconds_left(now),
+        still_playing=current.still_playing,
+        is_served=heartbeat.is_served(),
+        failure=failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,
+        actions=last_actions(state.event, LAST_ACTIONS),
+        results_text=labels.results_in_words(page.results),
+        edition_to_reopen=queries.edition_to_reopen(state) if state.is_over else None,
+        missing=missing_from(state, state.rounds, questions) if state.is_over else (),
+        more_minutes=[(minutes, uuid4()) for minutes in MORE_MINUTES],
+        proposal=queries.proposal(state.event) if state.settings.two_person_final else None,
+    )
+
+
+def _waits(current: EventRound) -> Waits:
+    blockers = current.life.blockers
     missing = [blocker.table for blocker in blockers if blocker.kind == "missing"]
-    if current is None or current.bell is not None or len(missing) <= FEW_WAITS:
-        return {"missing": [], "reasons": blockers}
-    return {"missing": missing, "reasons": [blocker for blocker in blockers if blocker.kind != "missing"]}
+    if current.bell is not None or len(missing) <= FEW_WAITS:
+        return Waits([], blockers)
+    return Waits(missing, [blocker for blocker in blockers if blocker.kind != "missing"])
 
 
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:

@@ -127,23 +127,6 @@ def public_address(event: Event) -> str:
     return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
 
 
-def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
-    """Return the context that all pages of an event share."""
-    page = EventPage(state, actor)
-    return {
-        "event_page": page,
-        "event": state.event,
-        "state": state,
-        "names": page.names,
-        "round": state.current,
-        "is_last": state.last_round is not None,
-        "rules": page.rules,
-        "players": page.players,
-        "may_run": page.may_run,
-        "as_player": actor.as_player,
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class TileSide:
     """A side on a table's tile, and whether it leads or has won."""
@@ -175,7 +158,7 @@ class RoundAtGlance:
     ``seconds`` is the time left at ``now`` or, in a round without a set length, the time played.
     """
 
-    round_says: Any
+    round_text: str | Promise
     tiles: Sequence[TableTile]
     counts: Sequence[tuple[str, Any, int]]
     now: datetime
@@ -183,13 +166,19 @@ class RoundAtGlance:
     was_started: bool
 
 
+def round_text(event_round: EventRound) -> str | Promise:
+    """Return the phase of a round as text."""
+    phase = event_round.life.phase
+    return labels.PHASES["bell" if event_round.bell and phase == "last-hand" else phase]
+
+
 def round_at_glance(state: EventState, event_round: EventRound, names: dict[int, str]) -> RoundAtGlance:
-    phase, now = event_round.life.phase, timezone.now()
+    now = timezone.now()
     tiles = [tile(state, event_round, table, names) for table in event_round.tables]
     states = [tile.state for tile in tiles]
     left = event_round.time.remaining_seconds(now)
     return RoundAtGlance(
-        round_says=labels.PHASES["bell" if event_round.bell and phase == "last-hand" else phase],
+        round_text=round_text(event_round),
         tiles=tiles,
         counts=[
             (kind, word, states.count(kind)) for kind, word in labels.TABLE_STATES.items() if kind in states
