@@ -109,6 +109,17 @@ class EventTablePolicy(TablePolicy):
             cuts_for=("deal",) if is_cut_for_deal else (),
         )
 
+    def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
+        """Return game id → its round. A game whose seats were taken back keeps its number."""
+        rounds = {
+            game.game_id: event_round.number
+            for event_round in self._state.rounds
+            for table in event_round.tables
+            for game in table.games
+        }
+        named = {game: gettext("Round %(number)s") % {"number": number} for game, number in rounds.items()}
+        return {**super().titles_of(games), **named}
+
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 

@@ -32,13 +32,18 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
     state = tables.state_of(table, games, game, players[game.game_id])
     held = [display.HeldNotice(entry) for entry in tables.held_at(table)]
-    slips = policy_of(table).slips_of(games)
+    policy = policy_of(table)
+    slips, titles = policy.slips_of(games), policy.titles_of(games)
     context = {
         "table_page": display.TablePage(state, actor),
         "held": held,
         "waiting": {notice.entry.number for notice in held if notice.entry.base_id and not notice.decision},
         "games": [
-            (other.number, display.sides_of(other, names[other.game_id], slips.get(other.game_id)))
+            (
+                other.number,
+                titles[other.game_id],
+                display.sides_of(other, names[other.game_id], slips.get(other.game_id)),
+            )
             for other in games
             if other.number
         ],

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django.apps import apps
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from laws.domain.sentences import _
 from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
@@ -318,8 +319,8 @@ class PlayAtTable:
     cuts_for: Sequence[str] = PURPOSES
 
     def number_of(self, deal: int) -> int:
-        """Return the number of a deal as pages count deals."""
-        return deal - self.before
+        """Return the number of a deal as pages count deals: in the round, if the deal is of the round."""
+        return deal - self.before if self.concerns(deal) else deal
 
     def concerns(self, deal: int) -> bool:
         """Return whether a deal is one of the people who sit at the table."""
@@ -386,6 +387,10 @@ class TablePolicy:
     def play(self, game: GameRecord, last: int) -> PlayAtTable:
         """Return what the table plays. ``last`` is the number of the table's last deal."""
         return PlayAtTable(self.table.name, last_deal=last or None)
+
+    def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
+        """Return game id → what the game is called at the table."""
+        return {game.game_id: gettext("Game %(game)s") % {"game": game.number or 1} for game in games}
 
     def last_change(self) -> LastChange:
         """Return the last change that the pages of the table show."""

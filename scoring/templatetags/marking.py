@@ -19,9 +19,9 @@ MARGIN = 12
 
 
 @register.filter
-def deal_of(number: int, table_page: TablePage) -> int:
+def deal_of(number: int, table_page: TablePage | None) -> int:
     """Return the number of a deal as the table's pages count deals: in the round, where there are rounds."""
-    return table_page.play.number_of(number)
+    return table_page.play.number_of(number) if table_page else number
 
 
 @register.inclusion_tag("scoring/tables/_counters.html")

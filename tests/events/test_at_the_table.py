@@ -317,3 +317,14 @@ def test_a_cut_in_place_of_a_result_is_offered_only_where_winners_move_up(club, 
     words = "Let them cut instead of a result"
     whist = begun(club, movement={"kind": "whist"}, of_rounds=7)
     assert (words in desk_of(evening), words in desk_of(whist)) == (True, False)
+
+
+def test_the_score_sheet_of_a_round_names_rounds_counts_its_deals_and_shows_no_race(club, evening):
+    evening.play_on()
+    evening.give(1, (9, 5))
+    page = signed_in(club).get(f"/tables/{evening.table(1).pk}/sheet/").content.decode()
+    text = text_of(page)
+    assert ("Rounds of this table" in text, "Game 1" in text, "The race to" in text) == (True, False, False)
+    assert '<span class="deal-number">1</span>' in page
+    first = signed_in(club).get(f"/tables/{evening.table(1).pk}/sheet/?game=1").content.decode()
+    assert "<h2>Round 1</h2>" in first

@@ -98,9 +98,7 @@ class TablePage:
     @property
     def game_title(self) -> str:
         """The game in words: its number at the table, or its round."""
-        if self.play.round_number:
-            return gettext("Round %(number)s") % {"number": self.play.round_number}
-        return gettext("Game %(game)s") % {"game": self.game_number}
+        return self.policy.titles_of([self._record])[self._record.game_id]
 
     @property
     def takes_deals(self) -> bool:
