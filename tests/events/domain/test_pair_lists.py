@@ -38,7 +38,7 @@ def pairs_of(text, **more):
     [
         "Aachen & Bergen", "Aachen/Bergen", "Aachen / Bergen", "Aachen and Bergen", "Aachen und Bergen",
         "Aachen y Bergen", "Aachen UND Bergen", "1. Aachen & Bergen", "Aachen&Bergen", "Aachen;Bergen",
-        "Aachen\tBergen",
+        "Aachen\tBergen", "Aachen + Bergen",
     ],
 )  # fmt: skip
 def test_a_pair_is_one_line(line):
