@@ -71,8 +71,8 @@ class EventForm(LawChoicesForm):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "One name per line. A new name joins the club as a player. With a heading line there can be more "
-            "columns: name; list; partner; apart; table; seat."
+            "A line for each player. A new name joins the club as a player. With a heading line there can be "
+            "more columns: name; list; partner; apart; table; seat."
         ),
     )
     count = forms.CharField(
