@@ -25,7 +25,7 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 
 
 @guards.event_page("run an event", "run an event")
-def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+def check_in(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show who was entered and who is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
         tagged = hall_polling("door", states.load(event))
@@ -35,7 +35,7 @@ def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespons
         return _page(request, event, actor, form)
     member = pages.whole(request.POST.get("member", ""))
     if isinstance(member, int):
-        return _word(request, event, actor, member)
+        return _check_in_or_out(request, event, actor, member)
     with refusals.refusals_in(form, conflict_at="player"):
         try:
             entrant = service.come(event=event, actor=actor, player=form.cleaned_data["player"])
@@ -56,7 +56,7 @@ def _has_come(entrant: models.Entrant) -> str:
     return gettext("%(name)s has come and plays with %(partner)s.") % about
 
 
-def _word(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
+def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
     """Check a player in or out. A script gets the changed row, a plain form the whole page."""
     step, refused = request.POST.get("step"), False
     try:
