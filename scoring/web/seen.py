@@ -39,7 +39,7 @@ class SeenForm(forms.Form):
             return None
         return values if isinstance(values, dict) else None
 
-    def said(self, name: str, value: Any) -> str:
+    def value_text(self, name: str, value: Any) -> str:
         """Return a field's value as display text."""
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
@@ -49,7 +49,7 @@ class SeenForm(forms.Form):
         return ", ".join(words) or gettext("none")
 
     def typed(self, name: str) -> Any:
-        """Return the value entered in a field, for `said`."""
+        """Return the value entered in a field, for `value_text`."""
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:
@@ -57,7 +57,7 @@ class SeenForm(forms.Form):
         standing: Mapping[str, Any] = refusal.more["standing"]  # type: ignore[assignment]  # as `as_seen` says
         shown = {**(self.seen or {}), **standing}
         both = {
-            name: {"now": self.said(name, now), "entered": self.said(name, self.typed(name))}
+            name: {"now": self.value_text(name, now), "entered": self.value_text(name, self.typed(name))}
             for name, now in standing.items()
             if name in self.fields
         }

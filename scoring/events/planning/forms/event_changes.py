@@ -106,6 +106,6 @@ class ChangesForm(SeenForm):
         """Return the typed value of a setting."""
         return value_of(EVENT_SETTINGS[name], self.cleaned_data.get(name))
 
-    def said(self, name: str, value: Any) -> str:
+    def value_text(self, name: str, value: Any) -> str:
         """Return a setting's value as text."""
         return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)
