@@ -143,7 +143,7 @@ def next_move(state: EventState) -> NextMove:
     is_playing = current.bell is None and bool(current.still_playing)
     if is_playing or current.life.blockers or state.too_few:
         return NextMove()
-    if state.awaits_a_word or state.is_held:
+    if state.move_was_taken_back or state.is_held:
         return NextMove()
     in_play = {table.table_id for table in current.tables}
     held = held_entries(state.event).filter(table__in=in_play).exists()

@@ -369,7 +369,7 @@ class EventState:
         return self.settings.move_after_seconds is not None
 
     @property
-    def awaits_a_word(self) -> bool:
+    def move_was_taken_back(self) -> bool:
         """Whether the next move was taken back. It is then not made again until the organiser asks for it."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 

@@ -97,7 +97,7 @@ def test_a_changed_round_can_be_taken_back_and_made_again(club):
     evening.swap(evening.seats[0][0], evening.seats[1][0], of_round=2)
 
     evening.take_back(reason="A result was wrong.")
-    assert (evening.current.number, evening.state.awaits_a_word) == (1, True)
+    assert (evening.current.number, evening.state.move_was_taken_back) == (1, True)
     evening.move(1)
 
     assert (evening.current.number, evening.current.seating.generation) == (2, 3)

@@ -200,7 +200,7 @@ class ShownRound:
             for blocker in self.event_round.life.blockers
         ]
         state = self.event.state
-        if self.event_round is state.current and state.awaits_a_word:
+        if self.event_round is state.current and state.move_was_taken_back:
             waits.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
         if self.event_round is state.current and state.is_held:
             waits.append({"table": None, "kind": "held", "why": HELD})

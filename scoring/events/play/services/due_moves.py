@@ -102,7 +102,7 @@ def due(state: EventState) -> Due | None:
     if not current.life.is_due:
         return None
     if current.number < state.settings.rounds:
-        is_held = state.awaits_a_word or state.is_held or state.too_few
+        is_held = state.move_was_taken_back or state.is_held or state.too_few
         return "move" if not is_held and _moves_now(state) else None
     return "final" if _is_final(state) else None
 

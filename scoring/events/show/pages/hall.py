@@ -182,7 +182,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
         return ""
     if state.is_over:
         return gettext("The last round is over: the evening has ended.")
-    if state.awaits_a_word:
+    if state.move_was_taken_back:
         return gettext(
             "The move on from round %(number)s was taken back, so its places count again. The next move is "
             "made at the desk."
