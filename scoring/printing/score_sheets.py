@@ -23,11 +23,11 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Heading(NamedTuple):
-    """The head of a score sheet, with the score that wins the game."""
+    """The head of a score sheet. ``target`` is the score that wins, or None if nobody plays to a score."""
 
     over: str
     title: str
-    target: int
+    target: int | None
 
 
 def sheets_of_round(
@@ -46,6 +46,7 @@ def sheets_of_round(
             rows=event_table.play.deals(state.settings),
             filled=filled,
             slip=_slip_of(event_table),
+            is_round=True,
         )
         for event_table in played.tables
         for game, here in zip(event_table.games, event_table.who_play, strict=True)
@@ -81,11 +82,12 @@ def sheet_of_game(
 
 
 def _of_table(state: EventState, round_number: int, table: int, game: GameKind, law_set: LawSet) -> Heading:
-    labels = words()
+    labels, settings = words(), state.settings
+    is_played_to = settings.moves_winners_up or settings.reaching_target == "stops"
     return Heading(
         over=f"{over(state)} · {game.title} · {law_set.title}",
         title=f"{labels['round']} {round_number} · {labels['table']} {table} · {state.event.name}",
-        target=law_set.number("game_score"),
+        target=law_set.number("game_score") if is_played_to else None,
     )
 
 
@@ -103,10 +105,11 @@ def _sheet(
     rows: int,
     filled: bool,
     slip: Slip | None = None,
+    is_round: bool = False,
 ) -> dict[str, Any]:
     """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
-    On a filled sheet the line after the deals is the ``slip``.
+    On a filled sheet the line after the deals is the ``slip``. In a round it stands for all deals left.
     """
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
@@ -120,7 +123,11 @@ def _sheet(
         for side, to_go in state.to_go.items():
             sheet["sides"][side - 1]["to_go"] = plain(to_go)
         if slip and len(lines) < len(sheet["rows"]):
-            _put_slip(sheet, len(lines), slip, game)
+            at, last = len(lines), len(sheet["rows"])
+            _put_slip(sheet, at, slip, game)
+            if is_round and last > at + 1:
+                sheet["rows"][at]["number"] = f"{at + 1}\N{EN DASH}{last}"
+                del sheet["rows"][at + 1 :]
     return sheet
 
 

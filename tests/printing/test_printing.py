@@ -9,6 +9,7 @@ from django.utils.timezone import localtime
 
 from scoring.clubs.models import Club
 from scoring.events.people.services import entrant_links
+from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
 from scoring.printing.event_cards import score_cards
@@ -241,6 +242,17 @@ def test_the_movement_sheet_foretells_where_everybody_sits_whoever_wins(club, ki
         if player == evening.players[0]
     )
     assert f"{place[0]}·{place[1]} P10 " in sheet
+
+
+def test_a_filled_sheet_of_a_whist_names_no_game_and_its_slip_stands_for_all_deals(club):
+    evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
+    slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[24, 8])
+
+    sheet = words(of_event(evening, "filled-sheets.pdf?round=1"))
+
+    assert "1–4 From the slip" in sheet
+    assert "Game at" not in sheet
+    assert "To go" not in sheet
 
 
 # The evening on paper
