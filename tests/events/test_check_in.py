@@ -16,7 +16,7 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.printing import event_cards
 from scoring.refusals import Conflict
-from tests.events.evenings import begun, planned
+from tests.events.evenings import begun, partners, planned, signed_in
 from tests.refusals import refusing
 
 pytestmark = pytest.mark.django_db
@@ -221,3 +221,28 @@ def test_cards_are_printed_for_those_who_are_here_as_the_start_asks_for_them(clu
     arrive(evening, *evening.players[:9])
     cards = event_cards.draw_cards(evening.state)["cards"]
     assert (len(cards), sum(card["joker"] for card in cards)) == (9, 1)
+
+
+def test_where_half_a_pair_is_missing_both_pages_send_the_organiser_to_the_stand_in(club):
+    evening = planned(club, 8, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    *here, missing = evening.players
+    for player in here:
+        check_in.check_in(**evening.action, member_id=player, is_here=True)
+    director = signed_in(club)
+    leave = f"/events/{evening.pk}/players/{missing}/leave/"
+
+    start = director.get(f"/events/{evening.pk}/start/").content.decode()
+    assert "P7 is here, but the partner P8 is not checked in." in start
+    assert f'href="{leave}">Somebody comes instead of P8</a>' in start
+    assert "places below" not in start
+    with pytest.raises(InvalidInput) as refusal:
+        evening.enter("Solo")
+    assert "remove P8 and name Solo there" in str(refusal.value.errors)
+    asked = director.get(leave).content.decode()
+    assert "Remove P8?" in asked
+    assert "from the next round on" not in asked
+
+    director.post(leave, {"step": "substitute", "player": "Solo"})
+    check_in.check_in(**evening.action, member_id=evening.players[-1], is_here=True)
+    assert evening.state.names_of_partners["Solo"] == "P7"
+    assert "is not checked in" not in director.get(f"/events/{evening.pk}/start/").content.decode()

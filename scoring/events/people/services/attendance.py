@@ -253,7 +253,15 @@ def _partner_for(state: EventState, member: Member) -> dict[str, object]:
     alone = state.without_partner
     if len(alone) == 1:
         return {"partner": alone[0].member_id}
-    if not alone:
+    absent = [entrant for entrant in state.missing if entrant.member_id in state.partners]
+    if not alone and absent:
+        reason = _(
+            "{name} has no partner. Write both names: “{name} & …”. To play instead of {absent}, who is not "
+            "checked in, remove {absent} and name {name} there.",
+            name=member.name,
+            absent=absent[0].member.name,
+        )
+    elif not alone:
         reason = _("{name} has no partner. Write both names: “{name} & …”.", name=member.name)
     else:
         others = in_a_choice([entrant.member.name for entrant in alone])

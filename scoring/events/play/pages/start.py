@@ -43,6 +43,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     names = page.names
     only_here = bool(state.missing) and request.POST.get("who", request.GET.get("who")) != EVERYBODY
     moves_to, no_whist, refused = None, list[str](), list[str]()
+    halves: dict[int, int] = {}
     if only_here:
         state = state.without_missing()
     participants = map(state.attendance.value, state.entrants)
@@ -77,7 +78,12 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
-            refused = [players_named(reason, names) for reason in refusal.reasons]
+            halves = _missing_halves(page.state) if only_here else {}
+            refused = [
+                gettext("%(player)s is here, but the partner %(partner)s is not checked in.")
+                % {"player": names[player], "partner": names[partner]}
+                for partner, player in halves.items()
+            ] or [players_named(reason, names) for reason in refusal.reasons]
     context = {
         "event_page": page,
         "absent": [names[entrant.member_id] for entrant in page.state.missing],
@@ -87,9 +93,17 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         "how": how,
         "moves": moves_to,
         "missing": refused,
+        "without_mate": [(partner, names[partner]) for partner in halves],
     }
     status = 400 if form is not None and form.errors else 200
     return render(request, "scoring/events/start.html", context, status=status)
+
+
+def _missing_halves(state: states.EventState) -> dict[int, int]:
+    """Return missing player → partner who is checked in, in an evening of pairs."""
+    missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
+    partners = ((player, state.partners.get(player)) for player in sorted(missing))
+    return {player: mate for player, mate in partners if mate is not None and mate not in missing}
 
 
 def _form(
