@@ -250,7 +250,7 @@ def test_a_filled_sheet_of_a_whist_names_no_game_and_its_slip_stands_for_all_dea
 
     sheet = words(of_event(evening, "filled-sheets.pdf?round=1"))
 
-    assert "1–4 From the slip" in sheet
+    assert "4 From the slip" in sheet
     assert "Game at" not in sheet
     assert "To go" not in sheet
 
