@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
 from scoring.events import labels, queries
 from scoring.events.models import Entrant, Event
 from scoring.events.planning.domain.settings import ShownSetting, shown_settings
@@ -97,7 +98,9 @@ class EventPage:
 
     @property
     def sees_rulings(self) -> bool:
-        return self.event.club.publishes_rulings or self.actor.may("read unpublished rulings")
+        # The club is read again: the state of the event may have been loaded before the club's last change.
+        published = Club.objects.filter(pk=self.event.club_id, publishes_rulings=True)
+        return self.actor.may("read unpublished rulings") or published.exists()
 
     @property
     def is_member(self) -> bool:
