@@ -20,7 +20,7 @@ def card_text(posted: Mapping[str, Any], name: str) -> str:
     return f"{rank}{posted.get(f'suit-{name}', '')}" if rank else ""
 
 
-class CardInput(forms.TextInput):
+class CardTextInput(forms.TextInput):
     """A card that is tapped or typed; the template tag ``card_picker`` renders it."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> str:
@@ -35,7 +35,7 @@ class CardsForm(forms.Form):
         self.players = players
         for player, name in players.items():
             self.fields[f"cards_{player}"] = forms.CharField(
-                label=name, required=False, max_length=3, widget=CardInput()
+                label=name, required=False, max_length=3, widget=CardTextInput()
             )
 
     @property

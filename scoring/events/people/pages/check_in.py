@@ -90,7 +90,7 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
 
 
 @dataclass(frozen=True)
-class Row:
+class CheckInRow:
     """An entrant at check-in. ``is_out``: they were taken out. ``is_found``: the search finds them."""
 
     member: int
@@ -104,7 +104,7 @@ class Row:
 class CheckInSheet:
     """The entrants in order of names, and how many are here of those who are expected."""
 
-    rows: Sequence[Row]
+    rows: Sequence[CheckInRow]
     search: str
     tag: str
 
@@ -120,7 +120,7 @@ class CheckInSheet:
 def _sheet(page: EventPage, search: str) -> CheckInSheet:
     attendance = page.state.attendance
     rows = [
-        Row(
+        CheckInRow(
             member=player.entrant.member_id,
             name=player.name,
             is_out=player.left_from is not None,

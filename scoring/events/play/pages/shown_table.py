@@ -19,7 +19,7 @@ from scoring.game.score import Score
 
 
 @dataclass(frozen=True)
-class ShownTable:
+class ShownRoundTable:
     """A table of a round with its deals, decisions, disputes and cuts.
 
     ``winners`` is the number of sides that win. ``cutters`` are the players who cut for their sides, with
@@ -43,11 +43,11 @@ class ShownTable:
 
 def shown_table(
     state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
-) -> ShownTable:
+) -> ShownRoundTable:
     seating, blockers = table.seated.seating, event_round.life.blockers
     # The player in the lower seat cuts for a pair. Without partners, each player may have to cut.
     cutters = [table.seated.side(side)[0] for side in seating.sides()]
-    return ShownTable(
+    return ShownRoundTable(
         table=table,
         tile=tile(state, event_round, table, names),
         disputes=[disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],

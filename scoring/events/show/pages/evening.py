@@ -24,7 +24,7 @@ from scoring.events.state import EventState
 
 
 @dataclass(frozen=True)
-class Place:
+class OwnPlace:
     """A player's place in the round in play, with the reason and its law. Without a table they sit out."""
 
     why: str
@@ -51,7 +51,7 @@ class Evening:
 
     player: int
     name: str
-    place: Place | None
+    place: OwnPlace | None
     has_left: bool
     leaves_after: int | None
     comes_in: int | None
@@ -161,7 +161,7 @@ def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
     return SeatedRound(current.number, tuple(tables))
 
 
-def _place(state: EventState, current: EventRound, player: int) -> Place | None:
+def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | None:
     """Return a player's place in the round in play with the reason, or None without a place."""
     if player not in current.players:
         return None
@@ -169,7 +169,7 @@ def _place(state: EventState, current: EventRound, player: int) -> Place | None:
     why = move.why if move else gettext("You stay where you are.")
     law = state.law_id(move.law) if move else None
     if player in current.sitting_out:
-        return Place(why, law)
+        return OwnPlace(why, law)
     seated = current.seated()
     number, seat = seated.places()[player]
     partner = seated.mates().get(player)
@@ -177,7 +177,7 @@ def _place(state: EventState, current: EventRound, player: int) -> Place | None:
     adversaries = [other for other in table.players if other not in (player, partner)]
     # At a table of five every player deals first in a game.
     dealer = table.first_dealer if len(table.games) == 1 else None
-    return Place(
+    return OwnPlace(
         why=why,
         law=law,
         table=number,

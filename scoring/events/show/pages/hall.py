@@ -248,7 +248,7 @@ def standings_part(page: EventPage) -> str:
     return str(caches["pages"].get_or_set(tag, part))
 
 
-class ShownAward(NamedTuple):
+class HallAward(NamedTuple):
     """A prize with its winners and reason.
 
     ``on_list``: the list of the winners, empty for everybody. ``is_open``: a tie for it is not decided yet.
@@ -276,7 +276,7 @@ class Standings:
     names: Mapping[int, str]
     results: queries.Results
     rows: Sequence[Row]
-    awards: Sequence[ShownAward] = ()
+    awards: Sequence[HallAward] = ()
     editions: Sequence[Final] = ()
 
     @property
@@ -331,12 +331,12 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
     ]
 
 
-def awards_of(state: EventState, names: dict[int, str]) -> list[ShownAward]:
+def awards_of(state: EventState, names: dict[int, str]) -> list[HallAward]:
     """Return the prizes with winners and reasons, none before the first result."""
     if not any(line.rounds_played for line in state.board.standings):
         return []
     return [
-        ShownAward(
+        HallAward(
             prize=labels.in_game(labels.PRIZES[award.prize], state.terms.game),
             on_list="" if award.on_list is None else state.settings.lists[award.on_list],
             winners=[winner.name(names) for winner in award.winners],

@@ -39,7 +39,7 @@ SECONDS_A_BOARD = 8
 
 
 @dataclass(frozen=True)
-class Board:
+class HallBoard:
     """A board of the projector: one page of the lines of a kind, see `ON_A_BOARD`.
 
     ``is_few`` and ``is_roomy`` make the letters larger, see `FEW` and `ROOMY`. Leaders have a ``title``.
@@ -88,7 +88,7 @@ def projector_part(page: EventPage) -> str:
     return _projector(page, _boards(page), 0)
 
 
-def _projector(page: EventPage, boards: list[Board], chosen: int) -> str:
+def _projector(page: EventPage, boards: list[HallBoard], chosen: int) -> str:
     context = {
         "event_page": page,
         "clock": hall_clock(page.state),
@@ -99,7 +99,7 @@ def _projector(page: EventPage, boards: list[Board], chosen: int) -> str:
     return render_to_string("scoring/events/_projector.html", context)
 
 
-def _boards(page: EventPage) -> list[Board]:
+def _boards(page: EventPage) -> list[HallBoard]:
     """Return the boards in the order in which they are shown.
 
     While the players take their seats, only seats are shown. During a round the leaders come first. After the
@@ -159,7 +159,7 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
 
 
-def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[Board]:
+def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
     """Return lines as boards of similar length.
 
     A line takes up ``rows`` rows; `ON_A_BOARD` counts lines of two rows.
@@ -169,7 +169,7 @@ def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> l
     size = ceil(len(lines) / max(1, count))  # equally many on each board
     starts = range(0, len(lines), max(1, size))
     return [
-        Board(
+        HallBoard(
             kind=kind,
             lines=lines[start : start + size],
             page=page,
