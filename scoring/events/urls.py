@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.events.people.pages import check_in, entrant_links as links, entrant_lists, players
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
-from scoring.events.show.pages import calling, desk, hall, phone, public, rulings
+from scoring.events.show.pages import calling, desk, desk_actions, hall, phone, public, rulings
 from scoring.events.show.pages.projector import projector
 
 event_urls = [
@@ -28,18 +28,18 @@ event_urls = [
     path("events/<id:event_id>/start/", start.start, name="event-start"),
     path("call/", calling.anywhere, name="call"),
     path("events/<id:event_id>/call/", calling.at_event, name="event-call"),
-    path("events/<id:event_id>/clock/", desk.clock, name="event-clock"),
-    path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
-    path("events/<id:event_id>/word/", desk.renew_word, name="event-word"),
-    path("events/<id:event_id>/final/", desk.final, name="event-final"),
-    path("events/<id:event_id>/more/", desk.more, name="event-more"),
-    path("events/<id:event_id>/doubts/<id:doubt_id>/", desk.settle, name="event-doubt"),
+    path("events/<id:event_id>/clock/", desk_actions.clock, name="event-clock"),
+    path("events/<id:event_id>/bell/", desk_actions.bell, name="event-bell"),
+    path("events/<id:event_id>/word/", desk_actions.renew_word, name="event-word"),
+    path("events/<id:event_id>/final/", desk_actions.final, name="event-final"),
+    path("events/<id:event_id>/more/", desk_actions.more, name="event-more"),
+    path("events/<id:event_id>/doubts/<id:doubt_id>/", desk_actions.settle, name="event-doubt"),
     path("events/<id:event_id>/rounds/<id:number>/", round_moves.round_page, name="event-round"),
     path("events/<id:event_id>/rounds/<id:number>/change/", seat_changes.change, name="event-change"),
     path("events/<id:event_id>/rounds/<id:number>/slips/", slips.slips, name="event-slips"),
     path("events/<id:event_id>/rounds/<id:number>/move/", round_moves.move, name="event-move"),
     path("events/<id:event_id>/rounds/<id:number>/take-back/", round_moves.take_back, name="event-take-back"),
-    path("events/<id:event_id>/rounds/<id:number>/keep/", desk.keep_seats, name="event-keep-seats"),
+    path("events/<id:event_id>/rounds/<id:number>/keep/", desk_actions.keep_seats, name="event-keep-seats"),
     path(
         "events/<id:event_id>/rounds/<id:number>/tables/<id:table_number>/",
         table.table,

@@ -17,7 +17,7 @@ from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm
 from scoring.events.planning.forms.settings import with_labels
 from scoring.events.planning.pages.shown_changes import changes_made, differences, ending, meanings
 from scoring.events.planning.services import event_changes
-from scoring.events.show.pages.desk import action
+from scoring.events.show.pages.desk_actions import action
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load
 from scoring.refusals import Conflict

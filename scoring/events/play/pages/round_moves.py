@@ -19,7 +19,7 @@ from scoring.events.play.domain.values import Move, Plan
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import moves
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages import desk
+from scoring.events.show.pages import desk_actions
 from scoring.events.show.pages.overview import EventPage, round_at_glance
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import players_named
@@ -97,7 +97,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
     return render(request, "scoring/events/move.html", context, status=status)
 
 
-@partial(desk.action, reason_at="reason")
+@partial(desk_actions.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
     """Take back the move that followed a round. Allowed until the next round has a deal."""
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))

@@ -1,0 +1,118 @@
+"""The actions of the desk: clock, bell, settling a doubt, final results, and others.
+
+An action answers with the updated desk and shows errors above it.
+"""
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from scoring.clubs.access import Actor
+from scoring.events import guards, models
+from scoring.events.planning.services import event_changes
+from scoring.events.play.services import bell as bell_service, clock as clock_service
+from scoring.events.results.services import decisions, finals
+from scoring.events.show.pages import desk
+from scoring.refusals import Conflict
+from scoring.web import keys, pages, refusals
+
+
+def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
+    """Return a view that performs ``do`` and answers with the page from which it was sent.
+
+    That page is the desk, a table of the event ("ROUND-TABLE" in ``back``), or a table's own page (its id in
+    ``table``). The message of ``do``, or the error, is shown above the page. ``may`` is the required
+    permission. ``reason_at`` is the id of the field for the reason, with placeholders for URL arguments.
+    """
+
+    @guards.event_page("", may)
+    @wraps(do)
+    def page(request: HttpRequest, event: models.Event, actor: Actor, **about: Any) -> HttpResponse:
+        status = 200
+        try:
+            if message := do(request, event, actor, **about):
+                messages.success(request, message)
+        except (InvalidInput, Conflict) as refusal:
+            status = refusals.refuse_above(request, refusal, {"reason": reason_at.format(**about)})
+        if pages.is_fragment(request):
+            return desk.main_page(request, event, actor, status)
+        number, _, table = request.POST.get("back", "").partition("-")
+        place = pages.whole(number), pages.whole(table)
+        if all(isinstance(part, int) and part > 0 for part in place):
+            return redirect("event-table", event.pk, *place)
+        if status != 200 and isinstance(place[0], int):
+            return redirect("event-round", event.pk, place[0])
+        if isinstance(sent_from := pages.whole(request.POST.get("table", "")), int):
+            return redirect("table", sent_from)
+        return redirect("event", event.pk)
+
+    return page
+
+
+@action
+def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Start, pause or resume the clock, add minutes ("add-5"), or call the last hand."""
+    kind, minutes = request.POST.get("step", ""), None
+    if kind.startswith("add-"):
+        kind, minutes = "add", pages.whole(kind.removeprefix("add-")) or None
+    key = keys.key_of(request.POST)
+    clock_service.step_clock(event=event, actor=actor, kind=kind, minutes=minutes, key=key)
+    return ""
+
+
+@partial(action, may="ring the bell")
+def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Ring the bell of the round that the page showed. Idempotent."""
+    number = pages.whole(request.POST.get("round", ""))
+    bell_service.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
+    return ""
+
+
+@partial(action, reason_at="desk-final-reason")
+def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Make the current results final."""
+    made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
+    if isinstance(made, models.FinalProposal):
+        return gettext("You have proposed the results as final. Another director must confirm them.")
+    return gettext("The results are final, edition %(number)s.") % {"number": made.edition}
+
+
+@partial(action, reason_at="desk-more-reason")
+def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Let the evening go on by one round. The page tells how many rounds it showed."""
+    rounds = pages.whole(request.POST.get("rounds", ""))
+    made = event_changes.one_more_round(
+        event=event,
+        actor=actor,
+        rounds=rounds if isinstance(rounds, int) else 0,
+        reason=request.POST.get("reason", ""),
+    )
+    return gettext("The evening goes on with one more round.") if made else ""
+
+
+@action
+def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Give the event a new word in place of the word that the page showed."""
+    made = event_changes.renew_word(event=event, actor=actor, seen=request.POST.get("seen", ""))
+    return gettext("There is a new word. Phones with a card ask for it.") if made else ""
+
+
+@action
+def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
+    """Keep the seats of a round although a correction would change them as the page showed."""
+    mark = request.POST.get("mark", "")
+    event_changes.keep_seats(event=event, actor=actor, round_number=number, mark=mark)
+    return gettext("The seats stay as they are.")
+
+
+@partial(action, reason_at="found-{doubt_id}")
+def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
+    """Settle a doubt with what was found."""
+    decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
+    return gettext("The doubt is settled.")
