@@ -328,3 +328,9 @@ def test_the_score_sheet_of_a_round_names_rounds_counts_its_deals_and_shows_no_r
     assert '<span class="deal-number">1</span>' in page
     first = signed_in(club).get(f"/tables/{evening.table(1).pk}/sheet/?game=1").content.decode()
     assert "<h2>Round 1</h2>" in first
+
+
+def test_the_page_for_every_card_counts_the_deal_in_the_round(club, evening):
+    evening.play_on()
+    page = signed_in(club, "scorer").get(f"/tables/{evening.table(1).pk}/cards/").content.decode()
+    assert "Every card of deal 1" in text_of(page)

@@ -367,6 +367,7 @@ class Entry {
       summary: this.summary(),
     });
     entry.dealerName = this.course.players[entry.dealer - 1];
+    entry.counted = this.counted(entry.number, this.table.querySelector("[data-deal-words]")?.dataset ?? {});
     const isKept = this.outbox.keep(entry);
     this.clear();
     window.scrollTo({ top: 0 });

@@ -102,7 +102,8 @@ export class Outbox {
         if (name === "key") return [name, freshKey()];
         return [name, name === "dealer" && value === String(next.dealer) ? String(dealer) : value];
       });
-      await this.write(next, { fields, number, dealer });
+      const counted = next.counted && next.counted + number - next.number;
+      await this.write(next, { fields, number, dealer, counted });
       ({ number, dealer } = place);
     }
     this.show();
@@ -194,7 +195,7 @@ export class Outbox {
   line(entry) {
     const line = this.part.querySelector("template").content.cloneNode(true).firstElementChild;
     const [deal, dealer] = line.querySelectorAll("[data-words]");
-    deal.textContent = deal.dataset.words.replace("{number}", entry.number);
+    deal.textContent = deal.dataset.words.replace("{number}", entry.counted ?? entry.number);
     dealer.textContent = dealer.dataset.words.replace("{name}", entry.dealerName);
     line.querySelector("[data-summary]").textContent = entry.summary;
     line.querySelector("[data-why]").textContent = entry.why ?? "";

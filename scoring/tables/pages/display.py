@@ -114,16 +114,19 @@ class TablePage:
         return gettext("Deal %(number)s of %(due)s") % {"number": "{number}", "due": self.play.due}
 
     @property
+    def next_counted(self) -> int:
+        """The number of the next deal at the table or in the round, where misdeals do not count."""
+        return self.next_number if self.play.due is None else self.play.counted + 1
+
+    @property
     def next_deal(self) -> str:
-        """The next deal in words: its number at the table, or in the round."""
-        play = self.play
-        number = self.next_number if play.due is None else play.counted + 1
-        return self.deal_words.replace("{number}", str(number))
+        """The next deal in words."""
+        return self.deal_words.replace("{number}", str(self.next_counted))
 
     @property
     def counted_from(self) -> int:
-        """The number of the table's deal from which the deals in `next_deal` are counted."""
-        return 0 if self.play.due is None else self.next_number - self.play.counted - 1
+        """The number of the table's deal from which `next_counted` counts."""
+        return self.next_number - self.next_counted
 
     @cached_property
     def laws_name(self) -> str:
