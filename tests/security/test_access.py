@@ -70,7 +70,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-member-merge": {"POST": "401 403 403 409 409 404 404"},
     "api-club-cards": {"GET": "401 403 403 200 200 404 404", "POST": "401 403 403 201 201 404 404"},
     # The club has no card of this table to change.
-    "api-club-card": {"POST": "401 403 403 409 409 404 404", "DELETE": "401 403 403 409 409 404 404"},
+    "api-club-card": {"PUT": "401 403 403 409 409 404 404", "DELETE": "401 403 403 409 409 404 404"},
     # Nobody here has opened a card.
     "api-table-word": {"POST": "401 404 404 404 404 404 404"},
     "api-journal": {"GET": "401 403 403 200 200 404 404"},

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from html import unescape
 from unittest import mock
 from uuid import uuid4
 
@@ -223,6 +224,19 @@ def test_a_renewed_word_lets_no_phone_enter_that_gave_the_old_one(club):
     assert list(breaches()) == []
 
 
+def test_a_phone_is_not_asked_for_the_word_where_the_word_would_not_help(club):
+    event = begun(club)
+    table, browser = table_of(event), phone(card_of(club, 3))
+    at = f"/tables/{table.pk}/"
+    assert "Give tonight's word" in unescape(browser.get(at).content.decode())
+    links.revoke(table=table, actor=club.actors["director"])
+    page = unescape(browser.get(at).content.decode())
+    assert "Give tonight's word" not in page
+    answer = browser.post(f"{at}word/", {"word": event.word})
+    assert answer.status_code == 400
+    assert "No phone can enter deals at this table now." in answer.content.decode()
+
+
 def test_cards_and_the_word_through_the_api(club):
     event, director = begun(club), club.client("director")
     where = f"/api/v1/clubs/{club.club.slug}/cards/"
@@ -244,7 +258,7 @@ def test_cards_and_the_word_through_the_api(club):
     assert renewed["word"] != word
 
     for _ in range(2):
-        again = director.post(f"{where}3/", {"edition": 1}, format="json")
+        again = director.put(f"{where}3/", {"edition": 1}, format="json")
         assert (again.status_code, again.json()["edition"]) == (201, 2)
     assert director.delete(f"{where}3/", {"edition": 1}, format="json").status_code == 409
     assert director.delete(f"{where}3/", {"edition": 2}, format="json").status_code == 204

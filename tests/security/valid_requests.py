@@ -96,7 +96,7 @@ VALID_REQUESTS: Mapping[tuple[str, str], ValidRequest] = {
     ("api-event", "DELETE"): {"event": "planned", "json": {"reason": "nobody comes"}},
     ("api-event-changes", "POST"): {"json": {"settings": {"rounds": 9}, "reason": "there is time"}},
     ("api-club-cards", "POST"): {"json": {"tables": 2}},
-    ("api-club-card", "POST"): {"ids": {"number": 1}, "json": {"edition": 1}},
+    ("api-club-card", "PUT"): {"ids": {"number": 1}, "json": {"edition": 1}},
     ("api-club-card", "DELETE"): {"ids": {"number": 1}, "json": {"edition": 1}},
     ("api-table-word", "POST"): {"json": {"word": "CDFH"}},
     ("api-event-word", "POST"): {"json": {"seen": "AAAA"}},

@@ -74,7 +74,7 @@ class ClubCardView(RecordsView):
     """The card of one of a club's tables."""
 
     @describe("clubs", ClubCardSerializer, 201, takes=CardInput, refusals=CONFLICTS)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    def put(self, request: Request, slug: str, number: int) -> Response:
         """Replace the card by a new edition to print. The edition that was seen stops working at once."""
         club, actor = club_and_actor(request, slug, "issue a link")
         club_cards.replace(club=club, actor=actor, number=number, **checked(CardInput, request.data))

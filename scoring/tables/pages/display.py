@@ -18,7 +18,7 @@ from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables import games as records, models as rows, queries as tables
-from scoring.tables.access import PlayAtTable, Slip, policy_of
+from scoring.tables.access import PlayAtTable, Slip, links_in_use, policy_of
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]
@@ -61,7 +61,8 @@ class TablePage:
         self.seller_name = "" if rules.selling == "none" else state.seats[eldest - 1].name
         self.member_id = actor.member_id
         self.may_enter = actor.may("enter a deal")
-        self.needs_word, self.may_call = actor.needs_word, actor.may("call the director")
+        self.may_call = actor.may("call the director")
+        self.needs_word = actor.needs_word and links_in_use().filter(table=state.table).exists()
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
 

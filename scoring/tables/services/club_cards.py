@@ -18,7 +18,7 @@ from scoring.clubs.models import Club
 from scoring.clubs.services import sign_in
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
-from scoring.tables.access import cards_in_use
+from scoring.tables.access import cards_in_use, links_in_use
 from scoring.tables.models import ClubCard, Table
 from scoring.tables.services import links
 
@@ -111,6 +111,9 @@ def check_word(*, table: Table, word: str, phone: str, address: str) -> str:
     typed = link_secrets.typed_word(word)
     if len(typed) != link_secrets.WORD_LENGTH:
         raise InvalidInput({"word": _("The word has {count} letters.", count=link_secrets.WORD_LENGTH)})
+    if not links_in_use().filter(table=table).exists():
+        reason = _("No phone can enter deals at this table now. Ask the director for a new link.")
+        raise InvalidInput({"word": reason})
     attempt = sign_in.attempt_word(table.club_id, phone, address)
     assert table.event is not None
     right = str(table.event.word)
