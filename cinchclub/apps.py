@@ -3,6 +3,8 @@
 from django.apps import AppConfig
 from django.core import checks
 
+from cinchclub import celery  # noqa: F401 - tasks are sent through this application
+
 
 class ProjectConfig(AppConfig):
     """The project has no models; its label is ``cinchclub``."""

@@ -10,8 +10,7 @@ from django.contrib.sessions.backends import db
 from kombu import Connection, Message
 from kombu.transport.redis import Channel, QoS, Transport
 
-from cinchclub import celery_app
-from cinchclub.celery import survive_the_broker
+from cinchclub.celery import app as celery_app, survive_the_broker
 from cinchclub.launcher.valkey import Valkey
 
 
