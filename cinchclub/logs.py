@@ -107,23 +107,3 @@ def _outage(record: logging.LogRecord) -> BaseException | None:
 
 def _redacted(text: str) -> str:
     return SECRET_PATHS.sub(r"/\1/…/", text)
-
-
-def configuration(level: str) -> dict[str, Any]:
-    """Return the logging settings: everything on standard error, as lines of JSON."""
-    passed_on = {"handlers": [], "propagate": True}
-    return {
-        "version": 1,
-        "disable_existing_loggers": False,
-        "formatters": {"json": {"()": JsonLines}},
-        "filters": {"sampled": {"()": OneRefusalAMinute}, "outages": {"()": OneLineAnOutage}},
-        "handlers": {
-            "lines": {
-                "class": "logging.StreamHandler",
-                "formatter": "json",
-                "filters": ["sampled", "outages"],
-            }
-        },
-        "root": {"handlers": ["lines"], "level": level},
-        "loggers": {"django": passed_on, "django.server": passed_on},
-    }

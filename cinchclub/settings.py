@@ -11,7 +11,6 @@ from urllib.parse import unquote, urlsplit
 import environ
 from csp.constants import NONE, SELF
 
-from cinchclub import logs
 from cinchclub.places import kept_secret, socket_path
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -253,4 +252,17 @@ SPECTACULAR_SETTINGS = {
 }
 
 # Logs: one JSON object a line on standard error, never a body, a query string, a token or a cookie
-LOGGING = logs.configuration(level=env.str("CINCH_LOG_LEVEL", default="INFO"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "cinchclub.logs.JsonLines"}},
+    "filters": {
+        "sampled": {"()": "cinchclub.logs.OneRefusalAMinute"},
+        "outages": {"()": "cinchclub.logs.OneLineAnOutage"},
+    },
+    "handlers": {
+        "lines": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["sampled", "outages"]}
+    },
+    "root": {"handlers": ["lines"], "level": env.str("CINCH_LOG_LEVEL", default="INFO")},
+    "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
+}
