@@ -4,6 +4,7 @@ Each feature has its own decorators in its ``guards``, made by `page_decorator`.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import tzinfo
 from functools import cache, wraps
 from typing import Any
@@ -103,11 +104,20 @@ def page_decorator(
 club_page = page_decorator(access.club_for, "slug", signed_in)
 
 
-def club_permissions(actor: access.Actor) -> dict[str, bool]:
-    """Return which of the club's pages the actor may open."""
-    return {
-        "may_open": actor.may("open a table"),
-        "may_direct": actor.may("direct"),
-        "may_add": actor.may("add members"),
-        "may_see_journal": actor.may("see the journal"),
-    }
+@dataclass(frozen=True, slots=True)
+class ClubPermissions:
+    """Which of the club's pages the actor may open."""
+
+    may_open: bool
+    may_direct: bool
+    may_add: bool
+    may_see_journal: bool
+
+
+def club_permissions(actor: access.Actor) -> ClubPermissions:
+    return ClubPermissions(
+        may_open=actor.may("open a table"),
+        may_direct=actor.may("direct"),
+        may_add=actor.may("add members"),
+        may_see_journal=actor.may("see the journal"),
+    )

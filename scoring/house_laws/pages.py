@@ -41,9 +41,13 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     lines = [
         (each, queries.title_of(each), queries.publications(each).first()) for each in queries.of_club(club)
     ]
-    context = {"club": club, "lines": lines, "may_write": actor.may("write house laws")}
-    context["others"] = service.others_who_publish(club.pk, actor.member)
-    context |= guards.club_permissions(actor)
+    context = {
+        "club": club,
+        "lines": lines,
+        "may_write": actor.may("write house laws"),
+        "others": service.others_who_publish(club.pk, actor.member),
+        "permissions": guards.club_permissions(actor),
+    }
     return refusals.form_page(request, "scoring/house_laws/list.html", form, **context)
 
 
@@ -110,8 +114,12 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
             written = records.read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
             service.write(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
-    context = {"club": club, "house": law_set, "may_write": actor.may("write house laws")}
-    context["mark"] = queries.mark_of(law_set)
+    context = {
+        "club": club,
+        "house": law_set,
+        "may_write": actor.may("write house laws"),
+        "mark": queries.mark_of(law_set),
+    }
     return refusals.form_page(request, "scoring/house_laws/file.html", form, **context)
 
 

@@ -28,7 +28,7 @@ def club_settings(request: HttpRequest, club: Club, actor: Actor) -> HttpRespons
         with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.values(), base=form.seen)
             return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
-    context = {"club": club, **guards.club_permissions(actor)}
+    context = {"club": club, "permissions": guards.club_permissions(actor)}
     return refusals.form_page(request, "scoring/clubs/club_settings.html", form, **context)
 
 
@@ -46,6 +46,6 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
         "may_change": actor.may("change the club"),
-        **guards.club_permissions(actor),
+        "permissions": guards.club_permissions(actor),
     }
     return render(request, "scoring/office/club.html", context)

@@ -45,7 +45,7 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "members": present,
         "near": pairs,
         "linked": linked,
-        **guards.club_permissions(actor),
+        "permissions": guards.club_permissions(actor),
     }
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
@@ -70,7 +70,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
     context = {
         "club": club,
         "preview": preview_of(looked, form.listed, queries.names(club)),
-        **guards.club_permissions(actor),
+        "permissions": guards.club_permissions(actor),
     }
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
 

@@ -30,7 +30,7 @@ def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "disputes": [disputes.line_of(row) for row in page],
         "penalties": penalties_of(club, event=conditions.get("event")),
         "query": pages.search_of(request),
-        **guards.club_permissions(actor),
+        "permissions": guards.club_permissions(actor),
     }
     status = 400 if form.errors else 200
     return polling.live_page(request, tagged, "scoring/disputes/club.html", context, status)

@@ -38,8 +38,14 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
     """Show the club's events, the latest first, each with its status."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
-    context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
-    return render(request, "scoring/events/list.html", context | club_permissions(actor))
+    context = {
+        "club": club,
+        "page": page,
+        "lines": lines,
+        "may_run": actor.may("run an event"),
+        "permissions": club_permissions(actor),
+    }
+    return render(request, "scoring/events/list.html", context)
 
 
 @club_page("run an event", "run an event")
