@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from scoring.events.play.services import slip_totals
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Seat
 from scoring.tables.services import links
@@ -10,6 +11,7 @@ from tests.events.evenings import begun
 from tests.factories import record
 from tests.pages.arrangements import ALL_FOURTEEN, company_of, record_deals
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
+from tests.pages.live import SEEN_AGAIN
 
 pytestmark = pytest.mark.browser
 
@@ -270,3 +272,17 @@ def test_a_single_entry_that_another_phone_made_otherwise_is_shown_beside_it(hal
     hall.cut(page, offline=False)
     expect(page.get_by_text("An entry was not recorded. Change it, or discard it.")).to_be_visible()
     expect(page.get_by_role("heading", name="Deal 1 has been recorded already")).to_be_in_viewport()
+
+
+def test_an_entry_refused_because_the_slip_is_entered_leaves_no_form_for_another_deal(hall):
+    evening = begun(hall.club, of_rounds=2)
+    page = hall.phone(evening.table(1))
+    hall.cut(page)
+    keep(page, MADE)
+    slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[20, 4])
+    hall.cut(page, offline=False)
+    expect(kept(page)).to_contain_text("The slip of this table is entered, so the round is in.")
+    page.evaluate(SEEN_AGAIN)
+    expect(page.get_by_text("The round is in from its slip: 20 · 4.")).to_be_visible()
+    expect(page.locator("form[data-entry]")).to_have_count(0)
+    expect(kept(page).get_by_role("button", name="Discard it")).to_be_visible()

@@ -422,7 +422,10 @@ class Entry {
     news.preventDefault();
     const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
     const isBusy = this.isTouched || this.form?.querySelector(".cards") || this.outbox?.unsent.length || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
-    if (!isBusy || this.table.querySelector("[data-refused]")) return this.renew(fragment);
+    // Where the table takes no deal any more, an entry that was refused stays in the list above alone.
+    const isRefused = this.outbox?.unsent.some(({ state }) => ["refused", "conflict"].includes(state));
+    const isOver = isRefused && !fragment.querySelector("form[data-entry]");
+    if (!isBusy || isOver || this.table.querySelector("[data-refused]")) return this.renew(fragment);
     this.hearScore(fragment);
     // What is being entered here may be the deal that was recorded there: the answer says so.
     const due = fragment.querySelector("form[data-entry]")?.elements.number.value;
