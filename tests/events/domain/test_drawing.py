@@ -203,3 +203,14 @@ def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so():
         found.round.mates()[one] == other for one, other in (breach.players for breach in found.breaches)
     )
     assert "are on the same list: the lists are not equally long here." in found.breaches[0].why
+
+
+# Foster's place cards belong to evenings in which winners move up. The draw itself is the same everywhere.
+@pytest.mark.parametrize("kind", ["whist", "redraw", "rotation"])
+def test_kinds_without_place_cards_say_that_the_draw_gives_the_places(kind):
+    found = plan(situation(5, settings=choose(kind=kind)))
+    assert why(found, found.sitting_out[0]) == "Sits out by the draw."
+    first, _, mate, _ = found.tables[0].players
+    assert why(found, first) == f"The draw gives table 1. The partner is {{player:{mate}}}."
+    assert not any(move.law for move in found.moves)
+    assert found.round.places() == plan(situation(5)).round.places()

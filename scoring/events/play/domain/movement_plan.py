@@ -19,13 +19,14 @@ from laws.domain.sentences import Sentence, _
 from scoring.events.people.domain.pairs import check_pairs
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.designs import fewest_again
-from scoring.events.play.domain.drawing import DRAW_LAW, first_places, lot
+from scoring.events.play.domain.drawing import DRAW_LAW, FirstPlaces, first_places, lot
 from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
 from scoring.events.play.domain.individual import individual_round, whist_round
 from scoring.events.play.domain.plan_input import (
     Room,
     SeatingDraft,
     Situation,
+    changed_for_wishes,
     planned,
     room_for,
     with_partner,
@@ -80,8 +81,23 @@ def _first(room: Room) -> SeatingDraft:
     tables = tuple(room.table(table, players) for table, players in places.room.items())
     _must_keep_pairs(room, SeatedRound(1, tables, places.sitting_out))
     whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
+    is_drawn = not (situation.start and (situation.start.cards or situation.start.tables))
+    if is_drawn and not situation.settings.evening.laws:
+        whys = {player: (_lot_in_words(places, player), "") for player in places.whys}
     cards = {player: card.code for player, card in places.cards.items()}
     return SeatingDraft(tables, places.sitting_out, whys, cards=cards)
+
+
+def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
+    """Return the reason for a first place from the seed, in a kind of evening that knows no place cards."""
+    table = next((number for number, players in places.room.items() if player in players), None)
+    if table is None:
+        return _("Sits out by the draw.")
+    return (
+        _("The draw gives table {table}.", table=table)
+        if table == places.cards[player].table
+        else (changed_for_wishes(table))
+    )
 
 
 def _must_keep_pairs(room: Room, seated: SeatedRound) -> None:
