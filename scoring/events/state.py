@@ -185,6 +185,11 @@ class EventState:
         return self.settings.keeps_pairs and not self.rounds and not self.partners
 
     @property
+    def draws_places(self) -> bool:
+        """Whether players can draw cards for first places. Named pairs would be parted by their cards."""
+        return self.draws_pairs or not self.settings.keeps_pairs
+
+    @property
     def names_of_partners(self) -> Mapping[str, str]:
         """The name of each entrant with a fixed partner → the partner's name."""
         names = {entrant.member_id: entrant.member.name for entrant in self.entrants}

@@ -246,3 +246,13 @@ def test_where_half_a_pair_is_missing_both_pages_send_the_organiser_to_the_stand
     check_in.check_in(**evening.action, member_id=evening.players[-1], is_here=True)
     assert evening.state.names_of_partners["Solo"] == "P7"
     assert "is not checked in" not in director.get(f"/events/{evening.pk}/start/").content.decode()
+
+
+def test_named_pairs_draw_no_cards_for_places_and_the_start_says_how_long_the_evening_takes(club):
+    of_pairs = {"movement": {"kind": "pairs-round-robin"}}
+    for wishes, offers in ((partners(8), False), ({}, True)):
+        evening = planned(club, 8, wishes=wishes, **of_pairs)
+        for page in ("", "start/"):
+            shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
+            assert ("how=cards" in shown) is offers
+            assert "about 48 minutes" in shown, "three rounds of four deals"
