@@ -102,8 +102,9 @@ def _projector(page: EventPage, boards: list[HallBoard], chosen: int) -> str:
 def _boards(page: EventPage) -> list[HallBoard]:
     """Return the boards in the order in which they are shown.
 
-    While the players take their seats, only seats are shown. During a round the leaders come first. After the
-    last round come the results, and the prizes once the results are final.
+    While the players take their seats, only seats are shown. During a round the leaders come first. Once
+    every table is in, no seats are shown until the next ones. After the last round come the results, and the
+    prizes once the results are final.
     """
     state, names = page.state, page.names
     current, phase, is_over = state.current, state.phase, state.is_over
@@ -142,6 +143,8 @@ def _boards(page: EventPage) -> list[HallBoard]:
     seats += _pages("tables", tables, rows)
     if phase == "seated":
         return seats
+    if phase == "all-in":
+        return [*ranked, *address]  # nobody needs the old seats any more, and they look like the next ones
     if current.number == 1 and phase == "playing":
         return seats + address
     return [*ranked, *seats, *address]
