@@ -203,3 +203,18 @@ def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores
     assert f"/tables/{evening.at_head.pk}/deals/3/dispute/" in page
     assert "Deal 4, in play" not in page
     assert "When it is, the score follows." not in page
+
+
+def test_the_players_of_the_next_round_are_not_told_what_was_ruled_and_asked_before(club):
+    evening = DisputedEvening(club)
+    page = club.client("scorer")
+    evening.revoke(4, 2, is_confirmed=True)
+    asked = evening.revoke(3, 2)
+    shown = page.get(f"/tables/{evening.at_head.pk}/").content.decode()
+    assert ("Ruled just now" in shown, "Questions to this table" in shown) == (True, True)
+    evening.decide(1, "waived")
+    evening.ring()
+    assert evening.round == 2
+    shown = page.get(f"/tables/{evening.at_head.pk}/").content.decode()
+    assert ("Ruled just now" in shown, "Questions to this table" in shown) == (False, False)
+    assert page.get(f"/disputes/{asked}/").status_code == 200
