@@ -194,7 +194,7 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
     [
         ({"count": "40", "rounds": "39", "movement_minutes": "25"}, ["10 tables", "0.0 times, at best 0",
             "39.0 times, at best 39", "39 rounds", "975 minutes"]),
-        ({"count": "14"}, ["no whist is known for 14 players: 13 or 16 can play one."]),
+        ({"count": "14"}, ["No whist is known for 14 players: 13 or 16 can play one."]),
         ({"count": "many"}, ["A whole number of players."]),
         ({"count": "14", "players": "P\nQ\nR\nS"}, ["1 table"]),
         ({"count": "40", "rounds": "8"}, ["In 8 rounds a redraw repeats fewer adversaries"]),

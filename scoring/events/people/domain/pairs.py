@@ -12,7 +12,7 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.values import Participant, SeatedRound
 from scoring.game.references import player_ref
 
-SIGNS = re.compile(r"\s*[&/+]\s*")
+SIGNS = re.compile(r"\s*[&/]\s*|\s+\+\s+")
 WORDS = re.compile(r"\s+(?:and|und|y|e)\s+", re.IGNORECASE)
 MOST_NAMED = 6
 """Up to this many players without a partner are named in a refusal."""
