@@ -135,12 +135,22 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
 
 
 def slips(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> dict[str, Any]:
-    """Return a slip for each table of these rounds, in the layout of the page that enters slips."""
+    """Return a slip for each table of these rounds, in the layout of the page that enters slips.
+
+    In an evening of pairs the partners are named in order of entry, otherwise in seat order.
+    """
+    entry = [entrant.member_id for entrant in state.entrants] if state.competes_as_pairs else []
+    place = {player: at for at, player in enumerate(entry)}
     cards = [
         {
             "table": table.number,
             "round": seated.number,
-            "sides": [" & ".join(names[player] for player in players) for players in table.by_side()],
+            "sides": [
+                " & ".join(
+                    names[player] for player in sorted(players, key=lambda player: place.get(player, 0))
+                )
+                for players in table.by_side()
+            ],
         }
         for seated in rounds
         for table in seated.tables
