@@ -192,7 +192,7 @@ STARS: Labels = {
 CRITERIA: Labels = {
     "progressions": _("progressions"),
     "points": _("points"),
-    "games": _("games won"),
+    "games": _("rounds won on points"),
     "best-round": _("best round"),
     "gold": _("gold stars"),
     "red": _("red stars"),

@@ -69,7 +69,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "gold": _("gold"),
     "red": _("red"),
     "green": _("green"),
-    "games_won": _("Games"),
+    "games_won": _("Won"),
     "best_round": _("Best round"),
     "rounds_played": _("Played"),
     "rounds_out": _("Out"),
