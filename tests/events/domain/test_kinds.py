@@ -143,11 +143,17 @@ def test_an_evening_planned_before_keeps_its_ranking_when_its_minutes_change():
 
 
 # Foster's four seats are four rings around the tables, so a player has as many different partners as tables.
-@pytest.mark.parametrize(("players", "rounds"), [(8, 2), (12, 3), (20, 5), (32, 8), (40, 8)])
+@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 5), (32, 8), (40, 8)])
 def test_a_rotation_is_proposed_until_partners_repeat(players, rounds):
     settings = parse_settings({"kind": "rotation"}, players=players)
     assert settings.rounds == rounds
     assert forecast(settings, players, FOSTER, GAMES["cinch"]).repeated_partners == 0
+
+
+def test_a_rotation_of_a_small_room_is_still_an_evening_and_says_what_repeats():
+    settings = parse_settings({"kind": "rotation"}, players=8)
+    assert settings.rounds == 4
+    assert settings.evening.about_rounds(8, 4) == "4 rounds: after round 2 partners meet again."
 
 
 @pytest.mark.parametrize(("odd", "is_shown"), [("sit-out", False), ("table-of-three", True)])

@@ -76,7 +76,8 @@ class EveningKind:
 
     ``whole_rounds`` returns for a number of players after how many rounds all have met, or None if no plan
     ensures it. ``if_shorter`` says what an evening with fewer rounds misses, ``if_longer`` what one with more
-    rounds repeats. ``may_begin_again``: after the whole the plan can be played again.
+    rounds repeats. ``may_begin_again``: after the whole the plan can be played again. ``proposes_at_least``
+    is the smallest number of rounds proposed, so that a small room has an evening too.
     """
 
     slug: str
@@ -93,6 +94,7 @@ class EveningKind:
     sizes: tuple[int, ...] = ()
     whole_rounds: Callable[[int], int | None] = lambda _players: None
     proposes_whole: bool = False
+    proposes_at_least: int = 1
     may_begin_again: bool = True
     if_shorter: str = ""
     if_longer: str = BEGINS_AGAIN
@@ -119,7 +121,8 @@ class EveningKind:
         whole = self.whole_rounds(players) if players else None
         if whole is None:
             return USUAL_ROUNDS
-        return min(whole, MOST_ROUNDS if self.proposes_whole else USUAL_ROUNDS)
+        most = MOST_ROUNDS if self.proposes_whole else USUAL_ROUNDS
+        return min(max(whole, self.proposes_at_least), most)
 
     def about_rounds(self, players: int, rounds: int) -> Sentence | None:
         """Return a sentence about a number of rounds in which not all meet, or some meet again.
@@ -252,6 +255,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 needs_fours=True,
                 is_known_before=True,
                 whole_rounds=_until_partners_repeat,
+                proposes_at_least=4,
                 if_longer=gettext_noop("{rounds} rounds: after round {whole} partners meet again."),
             ),
             EveningKind(
