@@ -41,7 +41,7 @@ def test_a_table_of_three_is_opened_its_deals_are_entered_by_what_each_took_and_
     page.reload()
     expect(foot).to_contain_text("bid 8 · Ystad · hearts · \N{EN DASH} : 0 : \N{EN DASH}")
     tap_totals(page, (5, 8, 3))
-    expect(page.locator("#error-detail")).to_contain_text("the points add up to 16, and a deal has 14")
+    expect(page.locator("#error-detail")).to_contain_text("The points add up to 16, and a deal has 14")
     expect(page.get_by_role("button", name="Confirm and record")).to_have_count(0)
     assert flaws_of(page, "dark") == []
     tap(page, "points_2", 6)
