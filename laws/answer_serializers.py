@@ -23,9 +23,9 @@ from laws.strict_fields import sent
 
 
 class AttributesField(serializers.DictField):
-    """A JSON object with several texts of one value, each with its roles in words.
+    """A JSON object with some attributes of a value as texts, in which words replace the roles in braces.
 
-    ``attributes`` maps each key of the JSON object to the attribute of the value that has the text.
+    ``attributes`` maps each key of the JSON object to the name of an attribute.
     """
 
     def __init__(self, **attributes: str) -> None:
@@ -90,8 +90,6 @@ class OutcomeSerializer(DataclassSerializer):
 
 
 class OutcomeField(serializers.JSONField):
-    """An outcome."""
-
     def to_representation(self, value: Any) -> Any:
         return sent(OutcomeSerializer, value)
 

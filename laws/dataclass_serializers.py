@@ -58,13 +58,16 @@ FIELDS: Mapping[Any, type[AnyField]] = {
 class DataclassSerializer(serializers.Serializer[Any]):
     """A serializer whose fields are attributes or properties of a dataclass, a typed dictionary or a model.
 
-    ``names`` are the names of the fields, in order; without ``names`` these are all fields of the dataclass.
-    ``law=setting.law`` shows the attribute ``setting.law`` under the name ``law``. ``**ruling`` shows all
-    fields of the dataclass in the attribute ``ruling``. A field that the class declares replaces the derived
-    field with the same name. If no derived field has that name, the declared field comes last. The API
-    description marks the fields in ``computed`` as read-only.
+    ``names`` are the names of the fields, in order. Without ``names`` the serializer has all fields of the
+    dataclass.
 
-    If a dataclass contains another dataclass, the first serializer of the inner dataclass shows it.
+    - ``law=setting.law`` shows the attribute ``setting.law`` under the name ``law``.
+    - ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``.
+
+    A field that the serializer declares replaces the derived field with the same name. If no derived field
+    has that name, the declared field comes last. The API description marks the fields in ``computed`` as
+    read-only. An attribute that is itself a dataclass is shown by the first serializer declared for that
+    dataclass.
     """
 
     dataclass: ClassVar[type]
@@ -115,15 +118,16 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
 
 def _reader(field: AnyField) -> Callable[[Any], Any]:
-    """Return the function that reads a field's value: its own method, if its class has one."""
+    """Return the function that reads a field's value. A field class may have its own ``get_attribute``."""
     is_plain = type(field).get_attribute is serializers.Field.get_attribute
     return attrgetter(".".join(field.source_attrs)) if is_plain else field.get_attribute
 
 
 def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> Any:
-    """Return the value of a field, read as an attribute: in long lists this takes half the time.
+    """Return the value of a field.
 
-    The framework reads methods, the keys of dictionaries, and a path with None in it.
+    An attribute is read directly, which takes half the time in long lists. Methods, keys of dictionaries and
+    paths with None are left to the framework.
     """
     try:
         value = attribute(instance)
@@ -162,7 +166,7 @@ def _type_of_column(column: Any, name: str) -> Any:
 def _field(hint: Any, text: str = "") -> AnyField:
     options: dict[str, Any] = {"allow_null": True} if NoneType in get_args(hint) else {}
     hint = _present(hint)
-    # OpenAPI 3.0 allows no text beside a reference, so fields with a component of their own have none.
+    # OpenAPI 3.0 allows no description beside a reference to a component.
     if hint in DataclassSerializer.first_of:
         return DataclassSerializer.first_of[hint](**options)
     if get_origin(hint) is Literal:
@@ -190,8 +194,8 @@ def _present(hint: Any) -> Any:
 def _text(owner: type, name: str, getter: Any) -> str:
     """Return the description of an attribute of a dataclass (``owner``).
 
-    For a property the description is the first paragraph of its docstring, without "Return" or "Tell". For a
-    field the description is the field's line in the docstring of the dataclass. It is empty if there is none.
+    The description of a property is the first paragraph of its docstring, without "Return" or "Tell". The
+    description of a field is the field's line in the docstring of the dataclass. Without it there is none.
     """
     if getter:
         returned = (getdoc(getter) or "").partition("\n\n")[0]
@@ -201,7 +205,7 @@ def _text(owner: type, name: str, getter: Any) -> str:
 
 @cache
 def _texts(owner: type) -> dict[str, str]:
-    """Return the descriptions by name in the lines ``- ``name``: text`` of the docstrings of a class."""
+    """Return the texts by name from lines such as ``- ``name``: text`` in the docstrings of a class."""
     return {
         name: _plain(text[:1].upper() + text[1:])
         for base in reversed(owner.__mro__)

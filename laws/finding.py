@@ -35,10 +35,11 @@ def _told_in(code: str) -> Likeness:
 def incidents_meant(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> proposals.ProposedIncidents:
-    """Return the incidents that the words may mean under a book.
+    """Return the incidents that the words may mean.
 
-    Incidents of ``games`` come first; without ``games``, those of the book's first game. ``among`` limits
-    the search to some incidents.
+    Incidents of ``games`` come first. Without ``games`` the incidents of the book's first game come first.
+    Incidents on which the book is silent get a lower score. Only incidents in ``among`` are searched; None
+    means all.
     """
     silent = {name for name, table in book.tables.items() if not table.rules}
     asked = games or book.law_set.games[:1]

@@ -42,7 +42,7 @@ def read(body: bytes) -> Any:
         raise ValueError(f"nested deeper than {DEEPEST_NESTING} levels.")
     try:
         value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)
-        # NUL and surrogates can only be written as \u escapes: unescaped, the text is not UTF-8 or not JSON.
+        # JSON in UTF-8 can contain NUL and surrogates only as \u escapes.
         if "\\u" in text:
             refuse_unstorable(value, "the body")
     except ValueError as error:
@@ -56,7 +56,7 @@ def deepest(text: str) -> int:
     >>> deepest('{"a": ["[[[["]}')
     2
     """
-    # After the escaped characters are removed, every second piece between quotes is inside a string.
+    # Split at its quotes, a text without escaped characters is by turns outside and inside a string.
     outside = re.sub(r"\\.", "", text).split('"')[::2]
     depth = most = 0
     for character in "".join(outside):

@@ -52,7 +52,7 @@ def parse(text: str, file: str) -> Node:
 
 
 def parse_file(path: Path) -> Node:
-    """Parse a YAML file to nodes. Raises BrokenBook as ``parse`` does; faults name the folder and file."""
+    """Parse a YAML file to nodes. Raises BrokenBook as ``parse`` does. Faults name the folder and file."""
     return parse(path.read_text("utf-8"), f"{path.parent.name}/{path.name}")
 
 
@@ -123,7 +123,7 @@ def law_sets() -> Mapping[str, LawSet]:
 
 
 def rule_text_of(slug: str) -> rule_notation.RuleText:
-    """Return the source of the rules of one of our law sets, in the form for publication."""
+    """Return the source of the rules of one of our law sets, in the form that is published."""
     return rule_notation.rule_text(vocabulary_files(), parse_books()[slug])
 
 
@@ -155,7 +155,7 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _player_words() -> Record:
-    """Return the parsed file of players' words, with the reader that collects its faults."""
+    """Return the parsed file of players' words. The ``reader`` of the record has the faults in the file."""
     path = VOCABULARY / f"{WORDS}.yaml"
     return Reader(f"vocabulary/{path.name}").record(
         parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
@@ -216,13 +216,11 @@ def index() -> search.Index[Law]:
 
 @cache
 def clause_index() -> search.Index[Clause]:
-    """Return the search index of all clauses."""
     return search.Index(map(search.clause_entry, wordings().values()), search.LAW_WEIGHTS, sayings())
 
 
 @cache
 def incident_index() -> search.Index[Incident]:
-    """Return the search index of all incidents."""
     books = [book.rules for book in law_books().values()]
     entries = []
     for topic in vocabulary().topics.values():
@@ -246,7 +244,7 @@ def _cases_of(incident: str) -> list[str]:
 
 @cache
 def english() -> likeness.Likeness:
-    """Return the English phrases of incidents, and sentences that no law decides (OUTSIDE)."""
+    """Return the English phrases of incidents, and sentences that no law decides under OUTSIDE."""
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
@@ -267,7 +265,7 @@ def languages() -> tuple[str, ...]:
 
 
 def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
-    """Return the phrases of incidents in another language.
+    """Return the phrases of incidents in another language, and sentences that no law decides under OUTSIDE.
 
     ``translated`` translates a text of the vocabulary. Raises BrokenBook with every fault in the file.
     """

@@ -1,7 +1,7 @@
-"""Open readings: questions that the law leaves open, and law books that answer them as requested.
+"""Open readings: questions that the law leaves open, and law books with the requested answers.
 
-An open reading is an ambiguous rule or a parameter that the book leaves open. It is named after the rule or
-parameter.
+An open reading belongs to an ambiguous rule or to a parameter that the book leaves open, and has the name of
+that rule or parameter.
 """
 
 from collections.abc import Iterator, Mapping
@@ -61,7 +61,10 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 
 
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
-    """Return the open readings in a law set's rules on an incident, by rule or parameter name."""
+    """Return the questions that the rules on an incident depend on, by rule or parameter name.
+
+    These are the questions of ambiguous rules, and all choices and flags by which an outcome is selected.
+    """
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}
     first: dict[str, str] = {}
@@ -96,8 +99,9 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     """Return the book of a law set with these readings, by rule or parameter name.
 
-    With readings, the book has only the topic of the incident. A reading of a rule extends to other rules of
-    the topic with the same question, unless these are named too. Raises InvalidInput for conflicting values.
+    Without readings this is the whole book, otherwise a book with only the topic of the incident. A reading
+    of a rule extends to other rules of the topic with the same question, unless ``readings`` names these
+    rules too. Raises InvalidInput for conflicting values.
     """
     base = queries.law_book_at(law_set.revision)
     if not readings:
@@ -161,12 +165,12 @@ def answer(request: RulingRequest) -> Ruling:
     return arbiter.answer(known, request)
 
 
-# A page with open readings compiles the topic once for each reading.
+# One page can need a book for each of several readings.
 @lru_cache(maxsize=32)
 def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
-    """Return the book of a topic with these parameter values and interpretations of rules.
+    """Return the book of a topic with the chosen parameter values and interpretations.
 
-    Without a topic the readings are only validated, and the book is returned unchanged.
+    Without a topic the choices are only validated, and the whole book is returned unchanged.
     """
     base, law_set = queries.law_book_at(revision), queries.law_set_at(revision)
     law_set = law_set.derive({name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS})

@@ -180,9 +180,10 @@ def find_laws(
     topic: str | None = None,
     effect: str | None = None,
 ) -> list[Law]:
-    """Return the laws that meet all conditions. With words ``q`` the likeliest laws come first.
+    """Return the laws that meet all conditions. If ``q`` has words, the likeliest laws come first.
 
-    Raises InvalidInput for each unknown law set, game, topic or effect, with the accepted values.
+    Raises InvalidInput for each unknown law set, game, topic or effect, with the accepted values, and for
+    words that are too long or unprintable.
     """
     named = _conditions(
         q,
@@ -213,10 +214,11 @@ def find_clauses(
     status: str | None = None,
     law_set: str | None = None,
 ) -> list[Clause]:
-    """Return the clauses that meet all conditions. With words ``q`` the likeliest clauses come first.
+    """Return the clauses that meet all conditions. If ``q`` has words, the likeliest clauses come first.
 
     ``law_set`` limits the result to clauses that a law of this law set carries. Raises InvalidInput for each
-    unknown inventory, status or law set, with the accepted values.
+    unknown inventory, status or law set, with the accepted values, and for words that are too long or
+    unprintable.
     """
     named = _conditions(
         q,

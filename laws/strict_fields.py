@@ -117,7 +117,7 @@ def sent(shape: type[serializers.Serializer[Any]], value: object) -> dict[str, A
 
 @cache
 def _reader(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    # An instance keeps no state of a request, and building it takes longer than using it.
+    # Cached, because building a serializer takes longer than using it. It keeps nothing of a request.
     return shape()
 
 

@@ -31,7 +31,7 @@ def places() -> Mapping[str, int]:
 
 
 def place_of(laws: Iterable[Law]) -> float:
-    """Return the median position of the clauses that these laws carry."""
+    """Return the median position of the clauses that these laws carry, or LAST if they carry none."""
     known = places()
     numbers = [known[clause] for law in laws for clause in law.clauses if clause in known]
     return median(numbers) if numbers else LAST
@@ -101,7 +101,7 @@ def sections(law_set: LawSet) -> tuple[Section, ...]:
 
 
 def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | None]:
-    """Return the items before and after a thing in a sequence, each None if there is no such item."""
+    """Return the items before and after ``thing`` in a sequence; None where there is no item."""
     if thing not in row:
         return None, None
     place = row.index(thing)
@@ -109,7 +109,7 @@ def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | No
 
 
 def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
-    """Return the laws before and after a law in the table of contents, each None if there is none."""
+    """Return the laws before and after a law in the table of contents; None where there is no law."""
     return around(law, [other for section in sections(law_set) for other in section.laws])
 
 
@@ -124,9 +124,9 @@ class ParameterEntry:
 
 
 def speaks_of(parameter: Parameter, typed: str, told: Callable[[str], str]) -> bool:
-    """Tell whether each typed word begins a word of the parameter's title, meaning or values.
+    """Tell whether each typed word is the beginning of a word in the parameter's texts.
 
-    ``told`` translates these texts.
+    These are the title, the meaning and the values, each translated by ``told``.
     """
     text = " ".join(map(told, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())

@@ -53,7 +53,7 @@ def read(text: str, file: str) -> Node:
                     [Fault(file, event.start_mark.line + 1 if event.start_mark else 1, "yaml", reason)]
                 )
     except yaml.YAMLError:
-        pass  # ``parse`` below raises the same error with its line
+        pass  # ``parse`` below finds the same error and reports it with its line
     return parse(text, file)
 
 

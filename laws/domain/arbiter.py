@@ -24,8 +24,8 @@ Facts = Mapping[str, object]
 class RulingRequest:
     """A request for a ruling. An empty ``law_set`` means all law sets.
 
-    With ``assume`` the usual answer stands in for each fact that is not given. ``readings`` maps rule ids to
-    interpretations of their wording that replace the default interpretations.
+    With ``assume`` the usual answer stands in for each fact that is not given. ``readings`` maps ambiguous
+    rules (by id) and open parameters (by name) to the interpretation that this ruling must follow.
     """
 
     law_set: str
@@ -37,15 +37,14 @@ class RulingRequest:
 
 NOTHING: Mapping[str, str] = {}
 MOST_FACTS = 40
-"""The most facts that a request may give."""
 
 
 def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) -> Ruling:
     """Return the ruling of a law book on an incident.
 
     Facts that decide nothing are accepted and listed in ``Ruling.aside``. With ``assume`` the usual answers
-    stand in for facts that are not given; they are listed in ``Ruling.assumed``. Raises InvalidInput for an
-    unknown incident, fact or value (with the nearest accepted one), and for facts that contradict each other.
+    stand in for facts that are not given, and ``Ruling.assumed`` lists these answers. Raises InvalidInput for
+    an unknown incident, fact or value, and for facts that contradict each other.
     """
     table = table_of(book, incident)
     steps = table.steps
@@ -90,9 +89,9 @@ def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
 
 
 def read_facts(table: LawTable, facts: object) -> dict[str, str]:
-    """Parse facts into answers of the vocabulary. True and false are read as "yes" and "no".
+    """Validate facts. Booleans become "yes" and "no" if these are the accepted answers.
 
-    Raises InvalidInput naming each unknown fact or value, with the accepted ones.
+    Raises InvalidInput for each unknown fact or value, with the accepted facts or values.
     """
     if not isinstance(facts, Mapping):
         raise InvalidInput({"facts": _("give facts with their values.")})
@@ -116,7 +115,8 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the errors, by field, for facts that contradict each other.
 
-    The errors name a smallest contradictory subset of the facts, and the reasons why they exclude each other.
+    Only facts that are needed for the contradiction have an error, each under its own field. The reasons are
+    under "facts".
     """
     fewest = dict(facts)
     for key in facts:

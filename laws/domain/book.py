@@ -34,7 +34,7 @@ HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
 LAW_KEYS = "title* cite* text* clauses* effects status note game topic kind applied_by"
 UNFIT = ("defective", "superseded", LISTED)
-"""The kinds of law that need a note with the reason for their kind."""
+"""The kinds of law whose note must give the reason for the kind."""
 
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
@@ -63,7 +63,10 @@ class Book:
 
 
 class Books(NamedTuple):
-    """The law sets by slug, and for each clause id one ``Clause`` from every law that carries the clause."""
+    """The law sets by slug, and the clauses by id.
+
+    Each law that carries a clause has its own ``Clause`` in the list under the id.
+    """
 
     law_sets: dict[str, LawSet]
     clauses: dict[str, list[Clause]]
@@ -194,7 +197,7 @@ def _read_entry(reader: Reader, name: str, node: Node, book: Book, game: str = "
 
 
 def read_value(reader: Reader, name: str, node: Node, key: str) -> Value:
-    """Parse the value of a parameter. A value that is refused is a fault; then the result is None."""
+    """Parse the value of a parameter. If the value is refused, record a fault and return None."""
     try:
         return PARAMETERS[name].read(reader.plain(node, key))
     except ValueError as refusal:

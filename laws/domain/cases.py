@@ -66,9 +66,9 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
 
 
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
-    """Return facts for a case just outside a rule; None if the rule applies in every situation.
+    """Return facts for a case just outside a rule; None if no such case is found.
 
-    The case differs in one answer from the case ``inside``. The search tries the facts that the rule names
+    The case differs from the case ``inside`` in the answer to one fact. Facts that the rule names are tried
     before all other facts.
     """
     outside = table.possible & ~table.applies[number]
@@ -106,10 +106,10 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 
 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
-    """Return as few facts as possible that still describe a case just outside the rule.
+    """Return the facts of the first situation in ``outside`` without facts that the case does not need.
 
-    Starts from all facts of the first of these situations and drops facts one by one. Facts that the rule
-    does not name are dropped first.
+    Facts are dropped one by one as long as the case stays just outside the rule and has one outcome. Facts
+    that the rule does not name are dropped first.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

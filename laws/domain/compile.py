@@ -104,9 +104,9 @@ class LawTable:
     - ``in_force``: for each rule, the situations in which it applies and no exception overrides it.
     - ``cell_of``: for each situation, the index of its cell, or IMPOSSIBLE.
     - ``outcome_masks``: for each outcome, the situations that have it.
-    - ``turns_on``: for each fact, the situations in which another answer to it alone changes the outcome.
+    - ``turns_on``: for each fact, the situations in which the outcome changes if only this fact changes.
     - ``needed``: for each fact, the situations in which its question arises.
-    - ``steps``: what each answer adds to the number of a situation.
+    - ``steps``: by fact and answer, what the answer adds to the number of a situation.
     - ``speaks_of``: for each rule, the facts that its condition names, directly or through a definition.
     """
 
@@ -151,15 +151,15 @@ class LawTable:
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
 
     def cells_in(self, situations: Situations) -> list[Cell]:
-        """Return the cells that share situations with this set, largest share first."""
+        """Return the cells that overlap with this set, largest overlap first."""
         cells = [cell for cell in self.cells if cell.situations & situations]
         return sorted(cells, key=lambda cell: -(cell.situations & situations).bit_count())
 
     def deciding_in(self, situations: Situations) -> list[int]:
-        """Return the indexes of the rules that decide these situations, the rules that decide most first.
+        """Return the indexes of the rules that decide these situations.
 
-        If there are rules that decide all of these situations, the result has only those rules. Otherwise it
-        has every rule that decides some of the situations.
+        If some rules decide all of these situations, the result has only such rules. Otherwise it has every
+        rule that decides any of them. Rules of the largest cell come first.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.in_force[number]] or rules
@@ -167,8 +167,8 @@ class LawTable:
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
         """Return the outcomes that occur in these situations, each with the text of a deciding rule.
 
-        Outcomes with the same consequences count as one outcome. A silence joins the reasons of all its
-        rules.
+        Outcomes with the same consequences count as one outcome. If several rules state a silence, the
+        outcome has the reasons of all these rules.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])
@@ -189,7 +189,7 @@ def union(sets: Iterable[Situations]) -> Situations:
 
 
 def lowest(situations: Situations) -> int:
-    """Return the lowest situation of a set. The set must not be empty."""
+    """Return the number of the lowest situation in a set. The set must not be empty."""
     return (situations & -situations).bit_length() - 1
 
 
@@ -226,8 +226,8 @@ def compile_table(
 
     If the incident cannot happen under the law set, the table has no rules and one silence with the reason.
 
-    A rule is overridden only by a rule that lists it in ``exception_to``. It stays overridden wherever that
-    rule applies, even if that rule is itself overridden.
+    A rule is overridden by the rules that list it in ``exception_to``: wherever such an exception applies,
+    the rule does not decide, even if the exception is overridden too.
     """
     space = Space.of(incident)
     nothing = NOTHING_ON_IT

@@ -56,7 +56,7 @@ PAIR_KEYS = (
 class OffenceEffect:
     """An effect with the offence that caused it.
 
-    - ``offence``: `first` or `second`, as the two were reported.
+    - ``offence``: `first` or `second`, in the order in which the offences were reported.
     - ``offender``: the role of the offender, null if unknown.
     """
 
@@ -76,8 +76,9 @@ class Excluded:
     """Two effects that exclude each other, and which of the two is carried out.
 
     - ``effects``: one of the first offence, one of the second.
-    - ``prevailing``: the ruling whose effect is carried out; None if no law decides and the director must.
-    - ``prevails``: `first` or `second`; null if the director must decide. Then neither is carried out.
+    - ``prevailing``: the ruling whose effect is carried out; None if no law decides.
+    - ``prevails``: the offence whose effect is carried out, `first` or `second`. If null, the director must
+      decide, and neither effect is carried out.
     - ``says``: the reason.
     """
 
@@ -226,9 +227,14 @@ def compose(
 ) -> Composition:
     """Combine two rulings of one law set. The order of the rulings does not change the result.
 
-    ``told`` are the known facts of the pair: which offence came first, and whether both are one act. Raises
-    InvalidInput if a ruling still needs facts, the law sets differ, shared facts contradict, the table has no
-    entry, or an answer in ``told`` is not accepted.
+    ``told`` has the known facts of the pair: which offence came first, and whether both are one act. Raises
+    InvalidInput in these cases:
+
+    - A ruling still needs facts.
+    - The rulings are by different law sets.
+    - The rulings have different answers to a fact of the deal (SHARED_FACTS).
+    - The table has no entry for the two offences.
+    - An answer in ``told`` is not accepted.
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
@@ -251,7 +257,7 @@ def compose(
 
 
 def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
-    """Return the facts that each ruling still needs. A fact that both share is named only once."""
+    """Return an error for each ruling that still needs facts. A fact of the deal is named only once."""
     named: set[str] = set()
     reasons: dict[str, str | Sequence[str]] = {}
     for which, ruling in zip(TOLD_AS, rulings, strict=True):
@@ -263,7 +269,10 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Add to the facts of one offence the facts of the deal that are known from the other offence."""
+    """Return the facts of one offence, completed by the facts of the deal in ``others``.
+
+    ``others`` are the facts of the other offence. An answer in ``facts`` is never replaced.
+    """
     known = incident.every_fact
     shared = {
         key: others[key] for key in SHARED_FACTS if key in known and others.get(key) in known[key].slugs
@@ -341,7 +350,7 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
-    """Return the incidents by each name that the table may use: a topic, or ``topic/incident``."""
+    """Return each name that the table may use, a topic or ``topic/incident``, with its incidents."""
     names: dict[str, Sequence[Incident]] = {
         name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
     }
@@ -351,7 +360,10 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the span of stages for each fact and answer, or one span under ALWAYS for every answer."""
+    """Yield pairs of a key, (fact, answer), and its span of stages.
+
+    A list of stages gives a single span, which holds for all answers. Its key is (ALWAYS, "").
+    """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)
         return

@@ -16,7 +16,7 @@ from laws.domain.rule import AND, Interpretation, Outcome, Rule
 from laws.domain.vocabulary import Incident
 
 MOST_TOLD = 6
-"""The most descriptions (`When`) that are given for the situations of one change."""
+"""Upper limit for the descriptions (`When`) of one change."""
 
 When = Mapping[str, tuple[str, ...]]
 """A set of situations: the accepted answers by fact. A fact that is not named may have any answer."""
@@ -76,7 +76,8 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
     """Describe a set of situations by at most MOST_TOLD descriptions.
 
-    Return the descriptions and the remaining set. No description fits a possible situation outside the set.
+    Return the descriptions, and the situations that they leave out. No description fits a possible situation
+    outside the set.
     """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []
@@ -89,9 +90,10 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
 
 
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
-    """Describe one situation, and widen the description while it fits only ``allowed`` situations.
+    """Describe one situation as generally as possible.
 
-    Return the description and the set of situations that it fits.
+    Starts from the answers of the situation and adds further answers, fact by fact, as long as all situations
+    that fit the description are in ``allowed``. Return the description and the situations that fit.
     """
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
@@ -159,7 +161,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A law that differs between two law sets; null on one side if that law set does not have it."""
+    """A law that differs between two law sets. In a law set without the law it is null."""
 
     id: str
     before: Law | None
@@ -213,7 +215,8 @@ def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:
 def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[OtherReading]:
     """Yield each question of interpretation that two law sets answer differently.
 
-    Rules with the same topic, question and answers are grouped. With ``topic`` only its rules are compared.
+    Rules with the same topic, question and answers are grouped. With ``topic`` only rules of that topic are
+    compared.
     """
     by_reading: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
     there = second.rules.open_rules

@@ -1,7 +1,7 @@
 """A parsed YAML file as a tree of nodes with line numbers, and a strict reader of such trees.
 
-Every scalar stays text: ``no``, ``010`` and ``1:30`` are words, and only the parameter table gives them a
-type. ``laws.yaml_files`` parses the files.
+Every scalar stays text, even ``no``, ``010`` or ``1:30``. Only ``Parameter.read`` converts text to numbers
+and flags.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -102,7 +102,7 @@ class Reader:
     def record(
         self, node: Node | None, key: str, keys: str, line: int = 0, *, by_name: bool = False
     ) -> "Record":
-        """Read a mapping whose keys are listed in ``keys``; a star after a key makes the key required.
+        """Read a mapping. ``keys`` lists the accepted keys; a star after a key makes the key required.
 
         Faults in a field are reported under ``key``, or under the name of the field if ``by_name``.
         """
@@ -183,7 +183,7 @@ class Reader:
             self.fault(line, key, _("{what} is lower-case words joined by hyphens.", what=what))
 
     def plain(self, node: Node, key: str) -> str | list[str] | dict[str, str]:
-        """Return a text, a list of texts or a dict of texts, as ``Parameter.read`` takes them."""
+        """Return a text, a list of texts or a dict of texts, for ``Parameter.read``."""
         if isinstance(node, Text):
             return node.value
         if isinstance(node, Items):
@@ -207,7 +207,7 @@ class Record:
         return name in self.fields
 
     def get(self, name: str) -> tuple[Node | None, str]:
-        """Return a pair: the node of a field, None if missing, and the key for reports of its faults."""
+        """Return the node of a field (None if missing), and the key under which its faults are reported."""
         return self.fields.get(name), self.key or name
 
     def fault(self, reason: str, name: str = "") -> None:

@@ -1,7 +1,7 @@
 """The closed list of effects (consequences of a ruling), their sentences, and how to parse an effect.
 
-Each kind states who carries it out. The kinds in ``SCORED`` change a score and name the scoring rule that
-applies them. A kind that begins with ``may-`` is a permission that nobody has to use.
+Each kind states who carries the effect out. The kinds in ``SCORED`` change a score; ``scored_as`` names the
+scoring effect. A kind that begins with ``may-`` is a permission that nobody has to use.
 """
 
 from collections.abc import Mapping
@@ -158,7 +158,7 @@ class EffectKind:
         return self.filled({name: GENERIC[name] for name in self.parameters})
 
     def filled(self, words: Mapping[str, str]) -> Sentence:
-        """Return the sentence with these words in place of its parameters, and with the words for roles."""
+        """Return the sentence with ``words`` for its parameters and the law's words for its roles."""
         roles = {name: ROLES[name].words for name in PLACEHOLDER.findall(self.says) if name in ROLES}
         return fill_in(self.says, **{**roles, **words}).begun()
 

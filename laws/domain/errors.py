@@ -17,7 +17,7 @@ LONGEST_LIST = 60
 """The longest list accepted: a little more than the cards of a pack."""
 
 MOST_NAMED = 20
-"""The number of unknown fields of an object that are reported; the rest are ignored."""
+"""The most unknown fields that are reported for one object."""
 
 
 class InvalidInput(Exception):
@@ -52,7 +52,9 @@ class InvalidInput(Exception):
 
 @contextmanager
 def fields_renamed(before: str, after: str) -> Iterator[None]:
-    """Let field paths that begin with ``before`` begin with ``after`` in refusals of the block.
+    """Rename fields in an InvalidInput raised inside the block.
+
+    A field path that begins with ``before`` begins with ``after`` instead.
 
     >>> with fields_renamed("deal.", "deals.2."):
     ...     raise InvalidInput({"deal.bid": "No.", "dealer": "No."})
@@ -99,7 +101,7 @@ def quote(value: object) -> str:
 
 
 def quote_as_no_number(value: object) -> str:
-    """Quote a value that should have been a number, and say so if it is a text.
+    """Quote a value that is not the expected number. If the value is a text, the result says so.
 
     >>> quote_as_no_number("6"), quote_as_no_number(20)
     ('the text “6”', '“20”')
@@ -144,7 +146,7 @@ class InputProblems:
         self.law: str | None = None
 
     def add(self, field: str, reason: str, law: str | None = None) -> None:
-        """Add a reason under a field. ``law`` is the broken law; only the first law given is kept."""
+        """Add a reason under a field. ``law`` is the id of the broken law; only the first law is kept."""
         self.errors.setdefault(field, []).append(reason)
         self.law = self.law or law
 

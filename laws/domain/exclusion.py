@@ -99,8 +99,8 @@ DEAL, ACT, TRICK = "deal", "act", "trick"
 Claim = tuple[str, str, str]
 """What an effect says: the name of a question (`Point`), the player or thing concerned, and the answer.
 
-A name in braces stands for the value of that parameter. ``player @act`` is a player in that act, ``player
-@trick`` a player in one trick.
+A name in braces stands for the value of that parameter. After a player, ``@act`` limits the claim to the act
+of the offence, ``@trick`` to the trick of that act.
 """
 
 CLAIMS: Mapping[str, tuple[Claim, ...]] = {
@@ -115,7 +115,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "not-set-back": (("score", "{who}", "all"), ("set-back", "{who}", "no")),
     "set-back": (("set-back", "{who}", "yes"), ("made", "{who}", "set-back")),
     "set-back-by": (("set-back", "{who}", "yes"),),
-    # An eldest hand is set back only for pitching the trump without the right to, which makes them the maker.
+    # The eldest hand is set back only for a pitch without the right to it. The pitcher becomes the maker.
     "set-back-by eldest": (("set-back", "maker", "yes"),),
     "points-to-maker": (("points", "{points}", "maker"),),
     "points-dead": (("points", "{points}", "nobody"),),
@@ -171,7 +171,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "ace-in-cut": (("cut-ace", DEAL, "{rank}"),),
     "plays-first": (("first-game", DEAL, "{players}"),),
 }
-"""The claims of each kind of effect. A key ``kind value`` holds only where a parameter has that value."""
+"""The claims of each kind of effect. For an effect with the value, a key ``kind value`` replaces ``kind``."""
 
 NEVER_EXCLUDE: Mapping[str, str] = {
     "no-penalty": "Nothing follows from the one error, whatever follows from the other.",
@@ -228,7 +228,10 @@ Whom = frozenset[object]
 """A set of players or things, under any names. Different players must have different names."""
 
 WhoIs = Callable[[int, str], Whom]
-"""A function from an offence (0 or 1) and what a claim is about to the players or things concerned."""
+"""A function that returns the players or things that a claim is about.
+
+Its arguments are the offence (0 or 1) and the second part of the claim.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +253,8 @@ def clashes(
 ) -> Iterator[Clash]:
     """Yield each clash between the effects of two offences, once for each point.
 
-    ``earlier`` is the offence (0 or 1) that came first, None if unknown. An effect that loses one clash no
-    longer takes part in clashes that no law decides.
+    ``earlier`` is the offence (0 or 1) that came first, None if unknown. Clashes that no law decides are left
+    out if one of their effects loses another clash.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {
@@ -281,9 +284,9 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Split an answer into its first words and the players or things that its last word names.
+    """Split an answer before its last word, and return whom or what the last word names.
 
-    An unknown last word is returned as it is.
+    A last word that names nobody and nothing is returned unchanged.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

@@ -1,6 +1,6 @@
-"""Parse a club's own law set (a house law set): its choices from a law book, and its own laws over that book.
+"""Parse a club's own law set (a house law set): the choices and own laws with which it changes a law book.
 
-The format is that of the books: a head under ``lawset``, then laws, rules and cases under each topic's name.
+It is one file: a head under ``lawset``, then laws, rules and cases under the name of each topic.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -28,8 +28,7 @@ MOST_LAWS = 60
 """Upper limit for the own laws of a club."""
 
 Files = Mapping[str, Node]
-"""A house law set's file: the head under ``lawset``, and the contents of each topic under the topic's
-name."""
+"""The parts of a house law set: its head under ``lawset``, and each topic under the topic's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +36,10 @@ class HouseLaws:
     """A parsed house law set.
 
     - ``laws``: the club's own laws by id.
-    - ``layer``: the rules of these laws, which can override rules of the book.
-    - ``law_set``: the resulting law set, book and choices included.
+    - ``layer``: the club's own rules, which can override rules of the book.
+    - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
     - ``written``: the text of an export.
-    - ``words``: the published source of the rules; its hash is the law set's ``rule_book``.
+    - ``words``: the source of the rules as it is published. The hash of ``words`` is ``law_set.rule_book``.
     """
 
     head: "HouseHead"
@@ -225,10 +224,10 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return two mappings for the club's choices: settings by parameter, and laws of the kind CHOICE by id.
+    """Return the settings by parameter, and by id the laws of the kind CHOICE that record the club's choices.
 
-    There is a CHOICE law for each changed parameter, which its setting cites, and for each chosen
-    interpretation.
+    Each parameter that the club changed gets a CHOICE law, and the parameter's setting cites this law. Each
+    interpretation that the club chose gets a CHOICE law too.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
@@ -282,7 +281,7 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return the CHOICE law for a parameter's value; ``law`` is the law that it replaces or follows."""
+    """Return the CHOICE law for a parameter's value. The choice replaces or follows ``law``."""
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
         note = _("It stands in place of “{title}” ({cite}).", **named)

@@ -1,6 +1,6 @@
 """Check a house law set before publication, and list what it changes against its book.
 
-A rule of the book is overridden only if a house rule names it, so somebody has confirmed each override.
+A house rule must name each rule of the book that it overrides. In this way the club confirms each override.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -52,8 +52,9 @@ class GivesWay:
 class Examination:
     """The result of examining a house law set.
 
-    ``book`` is the compiled law book, ``gives_way`` the contradicted rules of the book below, and
-    ``overturned`` the cases of the book below that now have another outcome.
+    - ``book``: the compiled book of the house law set.
+    - ``gives_way``: the rules of the base book that house rules contradict.
+    - ``overturned``: the cases of the base book that now have another outcome.
     """
 
     book: LawBook
@@ -99,7 +100,7 @@ def _witness(finding: Finding, vocabulary: Vocabulary) -> str:
 
 
 def examine(house: HouseLaws, below: LawBook) -> Examination:
-    """Examine a house law set over the book ``below``, before publication.
+    """Examine a house law set before publication. ``below`` is its base book.
 
     Faults, changes and overturned cases are found as if every contradiction were already confirmed.
     """

@@ -99,9 +99,9 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 
 
 def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
-    """Compile the book of a house law set from the book ``below`` it and the house's own rules.
+    """Compile the book of a law set that was derived from the law set of ``below``, adding the ``own`` rules.
 
-    Tables that the house law set cannot have changed are shared with the book below, apart from the law set.
+    Only tables that may differ from ``below`` are compiled. The others are copied, with the new law set.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

@@ -239,10 +239,10 @@ def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
 class LawSet:
     """An immutable law set. Two law sets are equal if their revisions are equal.
 
-    - ``settings``: the setting of each parameter. Where this law set is silent, it is the fallback's setting.
+    - ``settings``: the setting of each parameter. A silent law set has the value of its fallback.
     - ``game_settings``: for each game with other parameter values, only the settings that differ.
-    - ``base``, ``base_revision``: the law set from which this one was derived.
-    - ``fallback``: the law set that decides where this one is silent.
+    - ``base``, ``base_revision``: the law set from which the law set was derived.
+    - ``fallback``: the law set that decides where the law set is silent.
     - ``rule_book``: the hash of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """
@@ -318,7 +318,7 @@ class LawSet:
         return cast("int | None", self[parameter])
 
     def points(self) -> Mapping[str, int]:
-        """Return the number that each point scores. The keys are the names of the points."""
+        """Return what each point scores, by the name of the point."""
         return cast("Mapping[str, int]", self["points"])
 
     def order(self, parameter: str) -> tuple[str, ...]:
@@ -388,8 +388,10 @@ class LawSet:
         """Apply variations and single parameters to this law set; return it unchanged if nothing changes.
 
         A single parameter prevails over a variation. Both replace a game's own setting only if that setting
-        is open. Raises InvalidInput for each parameter ("parameters.made_rule") or variation that is unknown
-        or has a value that is not accepted, and for values that exclude each other.
+        is open. A game that counts other points than the law set stays unchanged.
+
+        Raises InvalidInput for each unknown parameter ("parameters.made_rule") or variation, for a value that
+        is not accepted, and for values that exclude each other.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
@@ -429,7 +431,10 @@ class LawSet:
         return derived
 
     def at_odds(self) -> dict[str, str]:
-        """Return parameter → reason, for parameters whose value contradicts another value, in any game."""
+        """Return the parameters whose value conflicts with another value, each with the reason.
+
+        The values of the law set and of each of its games are checked.
+        """
         reasons: dict[str, str] = {}
         for law_set in (self, *map(self.for_game, self.game_settings)):
             reasons = conflicts(law_set.values) | reasons
@@ -467,8 +472,7 @@ class LawSet:
 
     @cached_property
     def _of_games(self) -> dict[str, "LawSet"]:
-        """Return the cache of ``for_game``, which every deal calls."""
-        return {}
+        return {}  # the cache of ``for_game``, which every deal calls
 
     @cached_property
     def books(self) -> tuple[str, ...]:
@@ -477,7 +481,7 @@ class LawSet:
 
     @cached_property
     def revision(self) -> str:
-        """Return the hash of all that the law set says, in its canonical form."""
+        """Return the hash of the law set's canonical form."""
         return digest(self.canonical())
 
     @classmethod

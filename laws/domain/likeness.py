@@ -1,8 +1,8 @@
 """Measure how similar a text is to the phrases of incidents, in any language.
 
-Each phrase, title and question of an incident is compared by itself. The measure is the cosine of the word
-vectors, in which rare words weigh more. Words missing in the text lower the similarity as much as words
-missing in the phrase.
+The text is compared with each phrase, title and question of an incident separately. The measure is the cosine
+of the word vectors, in which rare words weigh more. A word that only the text has, or only the phrase, lowers
+the similarity.
 """
 
 import unicodedata
@@ -123,7 +123,7 @@ class Likeness:
                 self._places[word].append(place)
 
     def _telling(self, text: str) -> Phrase:
-        """Return the meaningful words of a text, sorted, without repeats."""
+        """Return the words of a text that the search does not ignore, sorted, without repeats."""
         words = self.language.words_in(text)
         return tuple(sorted({word for word in words if word not in self.language.dull}))
 
@@ -167,9 +167,9 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return the weight of each word, and the length of the text's vector.
+        """Return a factor for the weight of each word, and the length of the text's vector.
 
-        A typed word has the weight 1. A word that a typed expression can mean has the weight MEANT.
+        The factor is 1 for a typed word, and MEANT for a word that a typed expression can mean.
         """
         typed: dict[str, float] = {}
         length = 0.0

@@ -1,7 +1,7 @@
 """One law of a club as the page's form shows it, and its conversion from and to the stored law set.
 
-The form can only edit a law with one rule, one answer to each question and one effect. All other laws are
-edited in the exported file.
+The form can edit a law with one rule, if the rule names one answer for each of its facts and has one effect.
+All other laws are edited in the exported file.
 """
 
 from collections.abc import Collection, Mapping
@@ -42,7 +42,7 @@ class OwnLaw:
 
 
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
-    """Return a rule of the club and its law in the form's fields; None if the form cannot express the law."""
+    """Return a rule of the club and its law, for the form; None if the form cannot express them."""
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     law = house.laws.get(rule.cites[0]) if len(rule.cites) == 1 else None
     if law is None or law.topic != rule.topic or outcome is None or outcome.is_silent:
@@ -116,9 +116,10 @@ def with_case(
 
 
 def without_rule(written: Written, slug: str, rule: str, cases: Collection[str]) -> dict[str, Any]:
-    """Return a copy of the data without one rule, these cases, and laws that no rule cites any more.
+    """Return a copy of the data without one rule and these cases, given by name, of its topic.
 
-    ``rule`` is the full id. The rule is also removed from ``exception_to`` of the other rules.
+    ``rule`` is the full id. Laws of the topic that no rule cites any more are removed too. Other rules no
+    longer name the rule in ``exception_to``.
     """
     fields = deepcopy(dict(written))
     _slug, topic, name = rule.split("/")
@@ -147,7 +148,6 @@ def _written_effects(effects: Collection[Effect]) -> list[Any]:
 
 
 def _written_expectation(outcome: Outcome) -> dict[str, Any]:
-    """Return the expected outcome in the notation of a case."""
     if outcome.is_silent:
         return {"silent": "true"}
     expected: dict[str, Any] = {}

@@ -28,19 +28,17 @@ Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
-"""Whether an entry of the table holds for offenders of the same side, of different sides, or for any
-offenders."""
+"""The offenders for whom an entry of the table holds: of the same side, of different sides, or any."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
 OfOne = Literal["", "player", "side"]
-"""Whether an entry of the table assumes that both offences are by one player, or by one side; empty if
-neither."""
+"""How an entry of the table treats offences of one player or one side: see ``Together.of_one``."""
 
 OF_ONE: tuple[OfOne, ...] = ("player", "side")
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 PARTNERS = {"maker": "makers-partner", "dealer": "dealers-partner", "pone": "eldest"}
 PARTNERS |= {partner: player for player, partner in PARTNERS.items()}
-"""The partner of each player that has a role name of its own, at a table of four."""
+"""The partner of each player who has a name of their own as a role, at a table of four."""
 
 TWO_SIDES = (
     {"makers-side": MAKERS_SIDE, "makers-adversaries": frozenset({"adversary"})},
@@ -101,7 +99,7 @@ _ONE_ACT = _("What is part of the other, or is undone with it, has no consequenc
 
 @dataclass(frozen=True, slots=True)
 class OneAct:
-    """The conditions under which the leading offence absorbs the other: both are one act.
+    """The conditions under which both offences are one act, so that the leading offence absorbs the other.
 
     - ``ask``: the question to ask where the facts leave this open.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
@@ -117,9 +115,9 @@ class OneAct:
     undone_by: frozenset[Effect] = frozenset()
 
     def of(self, leading: "Offence", other: "Offence", told: Told) -> tuple[IncidentFact | None, bool | None]:
-        """Return a pair: the fact to ask, and whether both offences are one act.
+        """Return the fact ONE_ACT to ask, and whether both offences are one act.
 
-        The first is None if the facts decide without a question, the second None if the answer is unknown.
+        The fact is None if the other facts decide. The second value is None if the answer is unknown.
         """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
         tricks = {leading.trick, other.trick} - {None}
@@ -143,7 +141,8 @@ class Together:
     - ``incident``: the incident that both form, for the relation own-incident.
     - ``sources``: for each fact of that incident, the fact of either offence that answers it.
     - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
-    - ``of_one``: "player" if both are faults of one act; "side" if a side pays an equal penalty only once.
+    - ``of_one``: "player": both offences are faults in one act. "side": if both rulings have the same effect
+      on the same players, the effect is scored only once. Empty otherwise.
     """
 
     relation: Relation
@@ -189,7 +188,7 @@ class Offence:
 
     @property
     def names(self) -> Pair:
-        """The names by which the table can mean this offence: ``topic/incident``, then the topic."""
+        """Return the names that stand for this offence in the table: ``topic/incident``, then the topic."""
         return f"{self.incident.topic}/{self.incident.id}", self.incident.topic
 
     @property
@@ -206,8 +205,8 @@ class Offence:
     def whom(self, role: str, name: object) -> Whom:
         """Return the players of a role.
 
-        ``name`` marks players that the facts do not identify, so that they differ from those of the other
-        offence.
+        The facts may not identify a player. Then ``name`` is part of a placeholder, so that the unidentified
+        players of the two offences differ.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -215,7 +214,6 @@ class Offence:
         return players.get(AS_PLAYERS.get(role, role), frozenset())
 
     def _players(self, name: object) -> Mapping[str, Whom]:
-        """Return the players of each role; ``name`` is part of the placeholder for an unidentified player."""
         told = next((self.facts[fact] for fact in ERRED if fact in self.facts), "")
         erred = AS_PLAYERS.get(told, told)
         ours: Whom
@@ -261,9 +259,10 @@ class Joined:
     - ``order``: the offences (0 or 1) whose penalties apply, in the order to carry the penalties out.
     - ``way``: the entry of the table that applies; None if one of the offences ended the deal.
     - ``turns_on``: the fact of the pair that decides, if there is one.
-    - ``is_open``: that fact is unknown. ``order`` then has only the offences whose penalties apply anyway.
+    - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
+      penalties apply with every answer.
     - ``clashes``: the effects that exclude each other.
-    - ``repeated``: the effects of both offences that a side pays only once.
+    - ``repeated``: effects of both offences that are scored only once.
     """
 
     relation: Relation
@@ -287,8 +286,9 @@ class Joined:
     def dropped(self, place: int) -> frozenset[Effect]:
         """Return the effects of an offence that scoring must not apply.
 
-        These are repeated effects and effects that a director set aside. An effect that a law overrides is
-        not dropped: scoring applies both effects, and the overriding effect wins there.
+        These are effects that a director set aside and, for the later of two offences, repeated effects. An
+        effect that a law overrides is not among them: scoring gets both effects and lets the overriding
+        effect win.
         """
         ordered = {
             clash.effects[place] for clash in self.clashes if clash.is_ordered and clash.prevails != place
@@ -318,7 +318,7 @@ class PairTable:
 
     - ``pairs``: the entries. An entry for incidents prevails over an entry for their topics.
     - ``ending``: the kinds of effect that end the deal, each with the reason.
-    - ``answers``: the accepted answers to the facts that the incident of a pair takes from the two offences.
+    - ``answers``: the accepted answers to the facts that a combined incident takes from the two offences.
     - ``outside``: topics that are not part of the deal, so a new deal does not affect them.
     - ``both_end``: the reasons given if both rulings end the deal: by the same effects ("alike"), or by
       different effects ("unlike").
@@ -335,11 +335,11 @@ class PairTable:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def join(self, both: Offences, told: Told = NOTHING_TOLD) -> Joined | None:
-        """Combine two offences; None if this table of pairs has no entry for them.
+        """Combine two offences; None if the table has no entry for the two.
 
-        ``told`` are the known facts about the two offences. If an unknown fact about them matters, the result
-        names the fact in ``turns_on`` and is open.
-        Raises InvalidInput if the sides of the offenders matter and are unknown.
+        ``told`` has the known facts of the pair. If an unknown fact of the pair matters, the result is open
+        and names the fact in ``turns_on``. Raises InvalidInput if it matters whether the offenders are of one
+        side and a side is unknown.
         """
         found = self._weighed(both, told)
         if not isinstance(found, IncidentFact):
@@ -355,10 +355,7 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _weighed(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
-        """Combine the offences.
-
-        If both penalties apply, also find effects that exclude each other or repeat.
-        """
+        """Combine the offences, or return the fact to ask. Clashes and repeated effects are included."""
         found = self._settled(both, told)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
@@ -383,7 +380,7 @@ class PairTable:
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _settled(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
-        """Combine two offences without their clashes, or return the fact of the pair that must be asked."""
+        """Combine the offences, or return the fact to ask. Clashes and repeated effects are left out."""
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
             tuple(effect for effect in offence.effects if in_deal and effect.kind in self.ending)
@@ -443,9 +440,9 @@ class PairTable:
         return tuple(sorted((0, 1), key=lambda one: (places.get(both[one].incident.id, 0), both[one].order)))
 
     def _came_first(self, both: Offences, told: Told, why: str) -> tuple[IncidentFact | None, int | None]:
-        """Return a pair: the fact to ask, and the earlier offence (0 or 1).
+        """Return the fact CAME_FIRST to ask, and the earlier offence (0 or 1).
 
-        The first is None if the tricks or stages decide, the second None if the answer is unknown.
+        The fact is None if the tricks or stages decide. The offence is None if the answer is unknown.
         """
         first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
@@ -456,7 +453,7 @@ class PairTable:
         return fact, TOLD_AS.index(told[CAME_FIRST]) if CAME_FIRST in told else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the span of one offence: its trick if both tricks are known, otherwise its stages."""
+        """Return the span of stages of an offence. If the tricks of both are known, return its trick."""
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}
@@ -487,7 +484,7 @@ def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
 
 
 def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
-    """Return the function that finds the players or things that a claim of either offence is about."""
+    """Return the function that finds the players or things that a claim of one of the offences is about."""
     tricks, players = ({getattr(offence, name) for offence in both} for name in ("trick", "player"))
     is_one_trick = len(tricks) == 1 and None not in tricks
     is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)

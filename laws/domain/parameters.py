@@ -151,7 +151,7 @@ def _whole(text: str) -> object:
 
 
 def from_json(value: object) -> Value:
-    """Return a value from its JSON form. It is not validated: published values stay as they are."""
+    """Return a value from its JSON form. Nothing is validated, because published values never change."""
     if isinstance(value, list):
         return tuple(str(item) for item in value)
     if isinstance(value, dict):
@@ -478,7 +478,7 @@ def _groups() -> dict[Sentence, list[Parameter]]:
 
 
 GROUPS: Mapping[Sentence, Sequence[Parameter]] = _groups()
-"""The headings under which parameters are listed, each with its parameters, in order."""
+"""The parameters by the heading under which a page lists them, in order."""
 
 
 def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
@@ -524,7 +524,7 @@ def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
 
 
 def heading(name: str) -> str:
-    """Return a parameter's heading. An old revision may have parameters that are no longer in ``PARAMETERS``.
+    """Return the heading of a parameter. ``name`` may be a former parameter, which only old revisions have.
 
     >>> heading("cut_ace")
     'The ace in the cut'

@@ -86,14 +86,15 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
+        # A rule is in no table if its incidents cannot happen under this law set.
         if standing := [table for table in tables if rule in table.rules]:
-            yield from _of_rule(rule, rules, standing)  # Their incidents cannot happen under this law set.
+            yield from _of_rule(rule, rules, standing)
     yield from _definitions(book, topic, tables)
     yield from _cases(book, topic, tables)
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield every fault of a topic's vocabulary that shows when all books are considered together."""
+    """Yield the faults of a topic's vocabulary that depend on all books together."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])
@@ -169,7 +170,7 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
         except CycleError as error:
             circle = error.args[1][::-1]  # CycleError lists each overridden rule before its exception
             yield of("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
-            del bases[circle[0]]  # The next pass can then find another circle.
+            del bases[circle[0]]  # so that the next pass can find another circle
         else:
             return
 

@@ -25,29 +25,37 @@ MOST_PROPOSALS = 5
 MOST_OTHERS = 3
 ENGLISH = "en"
 OUTSIDE = ""
-"""The key of ``Finder.likenesses`` under which the sentences are that no law decides."""
+"""The name, in place of an incident's id, of sentences that no law decides."""
 
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
-"""The addition to the score for each word of a typed answer. Only complete answers count."""
+"""What each word of a typed answer adds to a factor of the score. Only complete answers count."""
 DOUBT = 1.3
-"""How much more similar a text must be to a sentence that no law decides than to any incident.
+"""When a text with words of the card table counts as outside the law.
 
-Above this factor a text with words of the card table counts as outside the law.
+The text must be more than this many times as similar to a sentence that no law decides as to any incident.
 """
 LIKENESS = 4
-"""The exponent of the similarity to the nearest phrase of an incident, in the score of that incident.
+"""The exponent of the similarity of the text and an incident, in the score of the incident.
 
-The exponent is divided by the number of terms typed, because a short text is often a known phrase and a long
-text never is.
+The exponent is divided by the number of terms typed. Similarity weighs more in a short text, because a short
+text is often a known phrase and a long text never is.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
-"""The least shares that a proposal must reach: of the words typed, of the best score among incidents of the
-game asked about, and of the best score among incidents of other games."""
+"""The least shares that a proposal must reach.
+
+- SHARED: the share of the terms typed that the incident contains, in English.
+- NEXT_BEST: the share of the best score among incidents of the game asked about.
+- OTHERS_NEXT_BEST: the share of the best score among incidents of other games.
+"""
 NEAR, FAR, ALONE = 0.28, 0.45, 0.9
-"""The least similarity of a text to a phrase of an incident: for a text with words of the card table, for a
-text without them, and for a text without them of which at most one term is known."""
+"""The least similarity of a text to a phrase of an incident.
+
+- NEAR: for a text with words of the card table.
+- FAR: for a text without such words.
+- ALONE: for a text without such words if at most one of its terms is known.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +152,10 @@ def weight_of(phrase: str) -> int:
 class Finder:
     """The data to find incidents by the words of players.
 
-    ``likenesses`` hold the phrases of incidents in each language, English first. Under :data:`OUTSIDE` they
-    hold sentences that no law decides. ``games`` are the names that players use for each game. ``frequent``
-    are the ids of incidents that happen often.
+    - ``likenesses``: the phrases of incidents in each language, English first, and sentences that no law
+      decides (OUTSIDE).
+    - ``games``: the names that players use for each game.
+    - ``frequent``: the ids of incidents that happen often.
     """
 
     index: Index[Incident]
@@ -156,9 +165,9 @@ class Finder:
     frequent: Container[str] = ()
 
     def spoken(self, text: str, language: str = ENGLISH) -> Likeness:
-        """Return the phrases of the language that knows the largest share of the words.
+        """Return the phrases of the language in which most of the typed words are known.
 
-        If languages tie, the language of the reader is preferred, then English.
+        If languages tie, ``language`` is preferred, then English.
         """
         first = sorted(self.likenesses, key=lambda likeness: likeness.language.code != language)
         return max(first, key=lambda likeness: likeness.known_share(text))
@@ -188,9 +197,9 @@ def propose(
 ) -> ProposedIncidents:
     """Return the incidents that a text may mean, likeliest first; none if no phrase is similar enough.
 
-    The game asked about is the game that the text names, otherwise ``games``. ``among`` limits the search to
-    some incidents. Incidents in ``silent`` get a lower score. A fact is not proposed if the text suggests two
-    of its values.
+    The games asked about are the games that the text names, otherwise ``games``. Only incidents in ``among``
+    are searched; None means all. Incidents in ``silent`` get a lower score. A fact is not proposed if the
+    text suggests two of its values.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
     told = finder.spoken(typed.text, language)
@@ -223,21 +232,24 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the factor of the score for a frequent incident and for a silent law."""
+    """Return the factor of an incident's score that depends on frequency and on the silence of the book."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 
 def _best(
     proposals: Sequence[Proposal], near: Container[str], most: int, share: float
 ) -> tuple[Proposal, ...]:
-    """Return the proposals with at least this share of the best score; empty if none is in ``near``."""
+    """Return at most ``most`` proposals, each with at least this share of the best score.
+
+    Without any proposal in ``near`` the result is empty.
+    """
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()
     return tuple(proposal for proposal in proposals[:most] if proposal.score >= proposals[0].score * share)
 
 
 def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Iterator[Proposal]:
-    """Yield a proposal for each incident found by the English words, with the facts found in them."""
+    """Yield a proposal for each incident found by the English words, with the facts that they suggest."""
     for hit in finder.index.nearest(typed.text):
         if hit.share < SHARED or hit.item.id not in alike:
             continue

@@ -229,8 +229,13 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
 def _standing(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
     """Return the status that a law gives to its clauses.
 
-    The status is "decides" if a rule in a topic with cases cites the law first, "procedural" if a parameter,
-    a variation or named code applies the law, and "cited" if a rule cites it only after another law.
+    A rule counts only if its topic has cases. The first status that fits is returned:
+
+    - decides: a rule cites the law before all other laws.
+    - procedural: a parameter, a variation or named code applies the law, and the law is of no other kind.
+    - cited: a rule cites the law after another law.
+    - The kind of the law; a procedural law that nothing applies is "not decided by the program".
+    - open or unclassified.
     """
     if law.id in deciding:
         return DECIDES

@@ -38,9 +38,9 @@ class IncidentRole:
     """A role in an incident.
 
     - ``words``: the law's words for the role.
-    - ``of``, ``left``: the place of the role: ``left`` seats to the left of the role ``of``; -1 is the seat
-      on the right. ``of`` is empty for a role without a fixed place.
-    - ``partner``: the place is counted from the partner of ``of``. Without partners nobody has the role.
+    - ``of``, ``left``: the role's seat is ``left`` seats to the left of the role ``of``; -1 is the seat on
+      the right. ``of`` is empty for a role without a fixed seat.
+    - ``partner``: the seat is counted from the partner of ``of``. Without partners nobody has the role.
     - ``side``: the role is a side, so an effect on a score can name it.
     - ``alone``: the words in a game without partners, if they differ.
     """
@@ -165,7 +165,8 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
     """Add the name of the person after each role of a sentence, where ``people`` has the role.
 
-    In English the name replaces a possessive role ("the maker's"). A text that is no sentence has no roles.
+    In English the name replaces a possessive role ("the maker's"). A text that is not a ``Sentence`` is
+    returned unchanged.
 
     >>> told = fill("{makers-side} scores all that {maker} makes.")
     >>> with_people(told, {"makers-side": "A and B", "maker": "A"})
@@ -182,7 +183,7 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
 
 
 def without_partners(sentence: str) -> str:
-    """Return a sentence for a game without partners: a role of several people becomes a single player.
+    """Return a sentence for a game without partners, in which a role of several people is a single player.
 
     >>> without_partners(fill("{offender-or-partner} has led to the next trick."))
     'The offender has led to the next trick.'

@@ -19,16 +19,16 @@ Layer = Literal["law-set", "house"]
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 CERTAINTIES = ("stated", "inferred")
 ONLY = ""
-"""The key of the outcome of a rule that has only one outcome."""
+"""The key in ``Rule.outcomes`` if the rule has only one outcome."""
 
 _WORDS = re.compile(r"\w+")
 
 AND, ANY = " + ", "any"
-"""In keys of outcomes: the separator between values, and the word for any value of a parameter."""
+"""In keys of outcomes: the separator between values, and the word that stands for any value."""
 
 
 def combination(values: Iterable[object]) -> str:
-    """Return the key of the outcome for these values of parameters.
+    """Return the key in ``Rule.outcomes`` for these values of parameters.
 
     >>> combination(["side-scores-nothing", True])
     'side-scores-nothing + true'
@@ -141,8 +141,8 @@ class Rule:
     - ``exception_to``: the ids of the rules that this rule overrides.
     - ``by``: the parameters that select the outcome.
     - ``readings``: the names of the possible interpretations.
-    - ``outcomes``: one entry under ONLY, or one for each ``combination`` of the values of ``by`` and, last,
-      an interpretation.
+    - ``outcomes``: a single outcome under ONLY, or an outcome for each `combination` of values. These are the
+      values of the parameters ``by`` and, last, the interpretation if there are several.
     """
 
     id: str
@@ -170,8 +170,8 @@ class Rule:
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the ids of the laws to cite for this rule under a law set.
 
-        Laws that record a club's choice come first. Laws on variations are left out, except if the law set
-        uses a variation of the book or if the rule cites no other laws.
+        Laws that record a club's choice come first. Laws on variations are left out. They are kept if a
+        parameter of the rule has the value of a variation, or if the rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game
@@ -197,7 +197,7 @@ class Rule:
         return self.interpretation.because if self.interpretation else ""
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
-        """Return the outcome of each interpretation, with the parameter values of the given outcome."""
+        """Return, by interpretation, the outcomes that differ from ``outcome`` only in the interpretation."""
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]
         return {reading: self.outcomes[AND.join([*values, reading])] for reading in self.readings}
@@ -207,8 +207,8 @@ class Rule:
 class Case:
     """A worked example with its facts, its source and the expected outcome.
 
-    ``choices`` maps holders to ids of options. ``effects`` and ``choices`` are empty if the law must be
-    ``silent``. ``rules`` are the ids of rules that must decide the case.
+    ``choices`` maps holders to ids of options. If ``silent``, the law must be silent, and ``effects`` and
+    ``choices`` are empty. ``rules`` are the ids of rules that must decide the case.
     """
 
     id: str
@@ -226,7 +226,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class TopicRules:
-    """The rules, cases and definitions of one book on one topic, by name or id."""
+    """The rules and cases of one book on one topic, by id, and its definitions by name."""
 
     topic: str
     rules: Mapping[str, Rule]

@@ -68,7 +68,10 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 
 
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
-    """Yield the rows of a table. A row with ``as`` stands for the rows of that table that fit its cells."""
+    """Yield the rows of a table.
+
+    A row with ``as`` names another table. It is replaced by the rows of that table that fit its own cells.
+    """
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
         cells = {
@@ -91,10 +94,10 @@ def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator
 def read_outcomes(
     rule: Record, by: tuple[str, ...], interpretation: Interpretation | None
 ) -> dict[str, Outcome]:
-    """Parse the outcomes of a rule: key → outcome.
+    """Parse the outcomes of a rule by key.
 
-    `combination` makes the keys from the parameters' values and the interpretation. A rule without either has
-    one outcome, with the key ONLY.
+    A rule without parameters ``by`` and without an interpretation has one outcome, with the key ONLY. All
+    other keys come from `combination`.
     """
     if not by and interpretation is None:
         if "outcomes" in rule:
@@ -131,7 +134,7 @@ def read_outcomes(
 
 
 def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
-    """Return the interpretations that the keys of outcomes contain, after the parameters' values."""
+    """Return the interpretations in the keys of outcomes. In a key they follow the parameters' values."""
     named = (name.split(AND)[len(by) :] for name in outcomes)
     return tuple(dict.fromkeys(reading for last in named for reading in last if reading != ANY))
 
@@ -243,10 +246,7 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook with the faults found so far.
-
-    Without faults, refuse each exception to an unknown rule.
-    """
+    """Raise BrokenBook with the faults or, if there are none, with each exception to an unknown rule."""
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
@@ -406,7 +406,7 @@ RuleText = dict[str, object]
 
 
 def rule_text(vocabulary: Mapping[str, Node], book: Mapping[str, Node]) -> RuleText:
-    """Return the source of a vocabulary and of a book's rules and definitions, without laws and cases."""
+    """Return the source of a vocabulary and of a book's rules and definitions, but not of laws and cases."""
     return {
         "vocabulary": {topic: plain(node) for topic, node in vocabulary.items()},
         "book": {

@@ -22,7 +22,7 @@ from laws.domain.vocabulary import IncidentFact
 class ConsideredException:
     """An exception that was considered for a ruling, with the reason.
 
-    - ``applies``: whether it prevails; null while facts are missing.
+    - ``applies``: whether the exception prevails; null while facts are missing.
     """
 
     law: str
@@ -35,8 +35,8 @@ class ConsideredException:
 class Reading:
     """A question that a law leaves open, and the interpretation that a ruling follows.
 
-    - ``rule``: the id of the ambiguous rule, or the name of a parameter that the book leaves open. In
-      ``readings`` of a request it chooses another interpretation.
+    - ``rule``: the id of the ambiguous rule, or the name of a parameter that the book leaves open. A request
+      chooses another interpretation under this key in ``readings``.
     - ``taken``: the chosen interpretation or value.
     - ``because``: the reason of the choice.
     - ``says``: the text of every interpretation.
@@ -55,7 +55,10 @@ class Reading:
 
     @classmethod
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
-        """Return a choice or flag as a reading: its value, and every value that causes no new conflict."""
+        """Return a parameter, which must be a choice or flag, as a reading.
+
+        The interpretations are the values of the parameter. Values that cause a new conflict are left out.
+        """
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()
         says = {
@@ -113,9 +116,9 @@ class Ruling:
 
     @property
     def falls_back_on(self) -> str | None:
-        """Return the law set to ask because this law set is silent.
+        """Return the fallback law set if this law set is silent, otherwise None.
 
-        None if the incident cannot happen under this law set.
+        None also if the incident cannot happen under this law set.
         """
         law_set = self.table.law_set
         is_asked = self.status == "silent" and can_arise(self.table.incident, law_set)
@@ -138,7 +141,7 @@ class Ruling:
 
     @property
     def possible(self) -> tuple[Outcome, ...]:
-        """Return the outcomes that are still possible, with the texts of their rules."""
+        """Return the outcomes that are still possible, each with the text of a rule that leads to it."""
         return self.table.spoken_in(self.situations)
 
     @property
@@ -158,7 +161,7 @@ class Ruling:
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """Return the ids of the laws cited by the deciding rules, most decisive first; none if open."""
+        """Return the ids of the laws that the deciding rules cite; none while the ruling is open."""
         rules = () if self.is_open else (self.table.rules[number] for number in self.deciding)
         law_set = self.table.law_set
         return tuple(dict.fromkeys(law for rule in rules for law in rule.cited_under(law_set)))
@@ -174,7 +177,7 @@ class Ruling:
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Return the reasons step by step. An open ruling gives only its known facts."""
+        """Return the reasons step by step. An open ruling has only its known facts as reasons."""
         if self.is_open:
             still = ngettext(
                 "{count} ruling is still possible.", "{count} rulings are still possible.", len(self.outcomes)
@@ -202,10 +205,7 @@ class Ruling:
         return tuple(filter(str.strip, steps))
 
     def _in_words(self, keys: Collection[str]) -> list[str]:
-        """Return a sentence for each known fact in ``keys``.
-
-        The sentence of an assumed fact says that it is assumed.
-        """
+        """Return a sentence for each known fact in ``keys``; assumed facts are marked as assumed."""
         known, facts = self.known, self.table.incident.facts
         texts = [self.fact_in_words(fact) for fact in facts if fact.key in known and fact.key in keys]
         return list(filter(None, texts))
@@ -218,7 +218,7 @@ class Ruling:
     def exceptions(self) -> tuple[ConsideredException, ...]:
         """Return the exceptions that prevail here and other exceptions to the same rules, with reasons.
 
-        An exception that depends on missing facts is listed only while the ruling is open.
+        Exceptions that depend on missing facts are listed only while the ruling is open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -307,8 +307,12 @@ class Ruling:
     def questions(self) -> tuple[IncidentFact, ...]:
         """Return the missing facts that can still change the outcome; none once the outcome is certain.
 
-        Facts whose question certainly arises come first. Then the facts are sorted by rank, facts without a
-        usual answer before others, and by the number of situations in which they change the outcome.
+        The facts are sorted by these criteria:
+
+        - Facts whose question certainly arises come first.
+        - A lower rank comes first.
+        - Facts without a usual answer come first.
+        - Facts that change the outcome in more situations come first.
         """
         if not self.is_open:
             return ()
@@ -322,11 +326,11 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """Return facts to ask when no single fact can change the outcome.
+        """Return facts to ask in an open ruling in which no single fact can change the outcome.
 
-        This happens if two facts can only change together, because situations in which just one fact differs
-        are impossible. The result has the facts whose answers lead to different sets of outcomes. If there
-        are none, the result has all facts with more than one possible answer.
+        There are such rulings because two facts may only change together: it can be impossible that one of
+        the facts differs alone. The result has the facts whose answers lead to different sets of outcomes. If
+        there are none, the result has all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:
@@ -341,7 +345,7 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the given facts that make no difference to this ruling, facts in ``aside`` included."""
+        """Return the given facts without which the ruling would be the same, including those in ``aside``."""
         known, outcomes = self.known, list(self.outcomes)
         idle = (
             key

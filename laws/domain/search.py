@@ -189,7 +189,10 @@ with their answers."""
 def incident_entry(
     incident: Incident, topic: str, cases: Iterable[str], laws: Iterable[str]
 ) -> SearchEntry[Incident]:
-    """Return the entry of an incident. It is also found by its topic's title and these cases and laws."""
+    """Return the entry of an incident.
+
+    The title of the topic and the texts of cases and laws are searched as well.
+    """
     facts = [
         text
         for fact in incident.facts

@@ -16,7 +16,7 @@ Translate = Callable[[str], str]
 TranslateCounted = Callable[[str, str, int], str]
 """A function that takes a singular template, a plural template and a count.
 
-It returns the translation of the template that fits the count, or that template if there is no translation.
+It returns the translated template for the count. Without a translation it returns the fitting template.
 """
 
 
@@ -67,7 +67,7 @@ class Sentence(str):
 
 
 class Reference(Sentence):
-    """A role, side, player or text of the law as a value of a sentence. People's names can replace it."""
+    """A value of a sentence: a role, side, player or text of the law. ``with_references`` can replace it."""
 
     __slots__ = ()
 
@@ -89,12 +89,12 @@ def _(template: str, **values: int | str) -> Sentence:
 
 
 def gettext_noop(template: str) -> str:
-    """Mark a template for makemessages. :func:`fill_in` makes a sentence of it later."""
+    """Mark a template for makemessages. :func:`fill_in` later makes a sentence from the template."""
     return template
 
 
 def ngettext_noop(singular: str, plural: str) -> tuple[str, str]:
-    """Mark a singular and a plural template for makemessages. :func:`ngettext` makes a sentence later."""
+    """Mark a singular and a plural template for makemessages. :func:`ngettext` later makes a sentence."""
     return singular, plural
 
 
@@ -109,14 +109,17 @@ def _fixed(template: str) -> Sentence:
 
 
 def ngettext(singular: str, plural: str, count: int, **values: int | str) -> Sentence:
-    """Return the singular sentence for a count of 1 or -1, else the plural. Both may name {count}."""
+    """Return the singular sentence if the count is 1 or -1, otherwise the plural sentence.
+
+    Both templates may contain {count}.
+    """
     values["count"] = count
     text = (singular if abs(count) == 1 else plural).format_map(values)
     return _made(text, (singular, plural, values), begins=False)
 
 
 def in_a_line(reasons: Sequence[str]) -> str:
-    """Join reasons by semicolons: "a; b". There must be at least one."""
+    """Join reasons by semicolons: "a; b". There must be at least one reason."""
     line, *others = reasons
     for reason in others:
         line = _("{said}; {next}", said=line, next=reason)
@@ -132,7 +135,7 @@ def in_a_row(parts: Sequence[str]) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Join parts by commas: "a, b, c". There must be at least one."""
+    """Join parts by commas: "a, b, c". There must be at least one part."""
     line, *others = parts
     for part in others:
         line = _("{listed}, {next}", listed=line, next=part)
@@ -140,7 +143,7 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def in_a_choice(parts: Sequence[str]) -> str:
-    """Join parts as "a, b or c". There must be at least one."""
+    """Join parts as "a, b or c". There must be at least one part."""
     *first, last = parts
     return _("{listed} or {last}", listed=listed(first), last=last) if first else last
 

@@ -58,7 +58,7 @@ class Condition:
         return tuple(dict.fromkeys(name for limb in self.limbs for name in limb.definitions))
 
     def among(self, facts: Container[str]) -> "Condition":
-        """Return a condition without the limbs that name any other fact than ``facts``."""
+        """Return the condition without the limbs that name a fact outside ``facts``."""
         return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
 
     def may_hold(self, facts: Mapping[str, str]) -> bool:
@@ -178,7 +178,7 @@ class Incident:
     - ``otherwise``: the reason why the incident cannot happen with other values.
     - ``needs``: the part of a game that the incident needs (DRAW), or empty.
     - ``impossible``: the combinations of answers that cannot happen.
-    - ``leads_to``: incidents that may be about the same situation and have another answer.
+    - ``leads_to``: other incidents that may describe the same situation and have another ruling.
     """
 
     id: str
@@ -207,7 +207,7 @@ class Incident:
         return prod(len(fact.values) for fact in self.facts)
 
     def fact(self, key: str) -> IncidentFact:
-        """Return a fact of the incident, or one that a client may send. Raises KeyError for another key."""
+        """Return a fact in ``facts`` or ``also``. Raises KeyError for any other key."""
         return self.every_fact[key]
 
     def means(self, facts: Mapping[str, str]) -> list[str]:

@@ -57,7 +57,10 @@ def grounds(ruling: Ruling) -> Grounds:
 
 
 def sufficient(ruling: Ruling) -> tuple[str, ...]:
-    """Return the fewest known facts that lead to the same outcomes; the vocabulary's order breaks ties."""
+    """Return the fewest known facts that lead to the same outcomes.
+
+    Of several such sets, facts that come first in the vocabulary are preferred.
+    """
     table, facts = ruling.table, ruling.known
     outcomes = list(ruling.outcomes)
     keys = [fact.key for fact in table.incident.facts if fact.key in facts]
@@ -107,7 +110,7 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield the changes of exactly these facts that lead into the situations in ``left``."""
+    """Yield each way to change all facts in ``changed`` that leads to a situation in ``left``."""
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
         answers = dict(zip(changed, values, strict=True))

@@ -45,7 +45,7 @@ class OtherRuling:
 
 
 def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
-    """Return the fact to ask: the fact asked again, otherwise the next due fact, assumed facts last."""
+    """Return the fact that is asked again. Otherwise return the next fact to ask, assumed facts last."""
     if question.again:
         return ruling.table.incident.fact(question.again)
     due = ruling.questions
@@ -66,7 +66,7 @@ def leads(question: Question, ruling: Ruling) -> Iterator[tuple[str, str, str]]:
 
 
 def lines(question: Question, ruling: Ruling) -> list[FactLine]:
-    """Return the facts that are answered or assumed, then the facts that would change nothing."""
+    """Return the facts that are answered or assumed, then facts whose answer would change nothing."""
     incident, known = ruling.table.incident, {**ruling.assumed, **question.facts}
     idle, due = set(ruling.irrelevant), {fact.key for fact in ruling.questions}
     answered, rest = [], []
@@ -94,7 +94,7 @@ def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
 
 
 def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
-    """Yield the ruling of each other law set on the same facts, with usual answers assumed."""
+    """Yield the ruling of each other law set on the same facts. Missing facts have their usual answers."""
     for slug, law_set in library.law_sets().items():
         if slug == question.slug:
             continue

@@ -28,9 +28,10 @@ ListedTopic = tuple[Topic, list[tuple[Incident, str, bool]]]
 
 @dataclass(frozen=True)
 class AskPage:
-    """What the page shows with and without an incident.
+    """The part of the page that is there with and without an incident.
 
-    ``chosen``: the URL names a law set. ``law_sets``: name, title and URL of each law set to ask instead.
+    - ``chosen``: whether the URL names a known law set.
+    - ``law_sets``: the name and title of each law set, and the URL that asks it the same question.
     """
 
     question: Question
@@ -53,7 +54,7 @@ class OfferedIncidents:
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
-    """The ruling of the law set that a silent law set falls back on, or its next question."""
+    """The ruling of the law set that a silent law set falls back on, or the next question (``put``)."""
 
     title: str
     address: str
@@ -65,7 +66,7 @@ class Fallback:
 class AskedIncident:
     """The next question (``put``, or within ``both`` for two offences), or the ruling (``outcome``).
 
-    - ``can_go_on``: parts of the URL are refused, but the rest is a question.
+    - ``can_go_on``: parts of the URL are refused, but the accepted parts form a question.
     - ``sufficient``, ``displaced``, ``changes``: the reasons of the ruling.
     - ``elsewhere``: the rulings of the other law sets.
     - ``same_deal``: the URL that adds a second offence.
@@ -167,7 +168,6 @@ def _answer(question: Question) -> AskedIncident:
 
 
 def _fallback(question: Question) -> Fallback | None:
-    """Return the ruling of the law set that a silent law set falls back on, or its next question."""
     books = {**queries.law_books_with(), question.slug: question.book}
     ruling_request = arbiter.RulingRequest(question.slug, question.incident, question.facts, assume=True)
     ruling = arbiter.answer(books, ruling_request).fallback

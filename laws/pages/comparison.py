@@ -23,8 +23,8 @@ class ComparedLawSets:
     """Two law sets side by side on one topic, or on all topics if ``topic`` is empty.
 
     - ``differences``, ``laws``: the incidents and the laws of the topic.
-    - ``rows``: name and title of each topic, the number of situations with the same outcome, the number of
-      all situations, and the title of the law set that alone has rules on the topic.
+    - ``rows``: a row for each topic: its name, its title, the number of situations with the same outcome and
+      the number of all situations. If only one law set has rules on the topic, its title follows.
     - ``more_topics``: topics without incidents, by name and title.
     """
 
@@ -98,8 +98,8 @@ def _laws_on(law_set: LawSet, topic: str) -> list[Law]:
 class IncidentDifference:
     """The differences between two law sets on one incident.
 
-    ``alike`` of its ``situations`` have the same outcome. ``facts``, ``outcomes`` and ``address`` are an
-    example of a situation with different outcomes.
+    ``alike`` is the number of situations with the same outcome, ``situations`` the number of all situations.
+    ``facts``, ``outcomes`` and ``address`` describe one situation with different outcomes.
     """
 
     title: str

@@ -24,7 +24,7 @@ def _may_be_left_out(
 
 
 def _law_sets(*named: Any) -> list[tuple[str, Any]]:
-    """Return the books as choices, and those clubs' law sets that the request already names."""
+    """Return the books as choices and, if they exist, the clubs' law sets in ``named``."""
     books = library.law_sets()
     own = [name for name in dict.fromkeys(named) if isinstance(name, str) and name not in books]
     return [(slug, law_set.title) for slug, law_set in books.items()] + [
@@ -71,7 +71,7 @@ class SearchForm(forms.Form):
         return typed
 
     def conditions(self) -> dict[str, str | None]:
-        """Return the conditions of the search, None for an empty field; none if the form is invalid."""
+        """Return the value of each field, None for an empty field. An invalid form has no conditions."""
         return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
 
     def query(self) -> str:
@@ -92,7 +92,7 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return the effects whose name contains all typed words, each as a sentence and a query string."""
+        """Return the effects of whose name every word was typed, each as a sentence and a query string."""
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}
         return [

@@ -59,10 +59,7 @@ class Inquiry:
         return f"?{self.held}{HERE}"
 
     def asking_again(self, fact: str) -> Self:
-        """Return the inquiry that asks one answered fact again.
-
-        All answers are kept, also the answer to this fact.
-        """
+        """Return the inquiry that asks one fact again. All answers are kept, even the answer to this fact."""
         return replace(self, again=fact)
 
     def answering(self, table: LawTable, answers: Mapping[str, str]) -> Self:
@@ -115,8 +112,8 @@ def put(
 ) -> PutQuestion:
     """Return the question about a fact. Impossible answers are left out, except if the fact is asked again.
 
-    ``known`` are the facts that an answer must not contradict. ``go_on`` converts the answered inquiry to the
-    inquiry to continue with.
+    An answer is impossible if it contradicts ``known``. The link of an answer leads to ``go_on(answered)``,
+    where ``answered`` is the inquiry with this answer.
     """
     keys = []
     for value in fact.values:
@@ -156,8 +153,8 @@ Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 class AddressParser:
     """The parser of a URL: the value of each parameter, and the refusals so far.
 
-    A parameter with different values is refused. Only parameters in ``several`` may have more than one
-    value. ``values`` does not contain them.
+    A parameter that is given with different values is refused, unless it is in ``several``. Parameters in
+    ``several`` are not in ``values``.
     """
 
     def __init__(self, query: QueryDict, several: Collection[str] = ()) -> None:

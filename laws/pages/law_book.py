@@ -75,7 +75,9 @@ def law_list(request: HttpRequest) -> HttpResponse:
 class LawSetPage:
     """A law set with its laws by section, its parameters, and the parameters that differ from ``other``.
 
-    ``groups`` are the parameters found by a search, by heading; ``of_games`` the parameters of each game.
+    - ``groups``: the parameters by heading. If the user searched, only the parameters found.
+    - ``found``: the number of parameters in ``groups``.
+    - ``of_games``: the title of each game with its own parameters.
     """
 
     law_set: lawset.LawSet
@@ -188,7 +190,7 @@ class RuleEntry:
 
     - ``more``: the text of the outcome that the parameters select.
     - ``law``: the law of an exception, if it is shown under a rule of another law.
-    - ``prevails_over``: the rules that this rule overrides.
+    - ``prevails_over``: overridden rules that the page names here. Empty under the overridden rule itself.
     - ``readings``: the text of each interpretation, and whether it is in use. Empty if the page has already
       shown the question.
     - ``why``: the reason for the interpretation in use.
@@ -251,7 +253,7 @@ def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterato
 
 
 def cases_of(law: lawset.Law, law_set: lawset.LawSet, book: LawBook) -> Iterator[CaseEntry]:
-    """Yield the cases that a law decides, each with the law sets that rule differently."""
+    """Yield the cases whose rulings cite a law, each with the law sets that rule differently."""
     for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:
             question = questions.Question(law_set, incident=case.incident, facts=case.facts)
@@ -270,8 +272,8 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
 def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]]:
     """Return the laws on a topic by the title of their game.
 
-    Each law has the rules and cases in which it is cited first. Laws of other topics come last in their game,
-    if rules of this topic cite them first.
+    A rule or case is listed under the law that it cites first. A law of another topic is included, after the
+    topic's own laws, if a rule of this topic cites it first.
     """
     book, title = queries.law_book_at(law_set.revision), table_of_contents.topic_title(topic)
     every = {law.id: law for section in table_of_contents.sections(law_set) for law in section.laws}
@@ -310,7 +312,8 @@ def _within(title: str, *headings: str) -> str:
 class TopicPage:
     """The laws of a law set on a topic by game, and its incidents, each with the URL that asks about it.
 
-    ``listed`` are the laws that are only listed; ``before`` and ``after`` the neighbours with their titles.
+    ``listed`` are the laws of the kind LISTED. ``before`` and ``after`` are the neighbouring topics, each a
+    name and a title.
     """
 
     law_set: lawset.LawSet

@@ -104,7 +104,7 @@ class Question(Inquiry):
 
     @property
     def held_of_same_deal(self) -> str:
-        """Return the query string of the other offence, empty if there is none."""
+        """Return the query string of the other offence; empty without another offence."""
         return self.same_deal.held if self.same_deal else ""
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
@@ -114,7 +114,10 @@ class Question(Inquiry):
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return a question about another incident, with these facts and the facts of the deal."""
+        """Return a question about another incident.
+
+        The question has these facts, and the facts of the deal that are known from the other offence.
+        """
         told = dict(facts or {})
         if self.same_deal is not None:
             told = compose.share_facts(library.vocabulary().incidents[incident], told, self.same_deal.facts)
@@ -123,7 +126,7 @@ class Question(Inquiry):
         )
 
     def alone(self) -> "Question":
-        """Return the question about this offence alone, without the second offence of the same deal."""
+        """Return the question without the other offence of the same deal."""
         return replace(self, same_deal=None, of_both={}, again="", words="")
 
     def in_same_deal(self) -> "Question":
@@ -161,7 +164,7 @@ def can_be(question: Question) -> bool:
 
 
 def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
-    """Return all refusals except those of the fields ``but``, which the page shows beside the fields."""
+    """Return all refusals except those of the URL parameters ``but``."""
     return [refusal for key, refusals in refused.items() if key not in but for refusal in refusals]
 
 

@@ -110,9 +110,9 @@ def both(question: Question) -> TwoOffences:
 
 
 def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
-    """Yield a line for the fact about both offences that decides, if it is known.
+    """Yield a line for the decisive fact about both offences, if it is answered.
 
-    Its URL removes the fact.
+    The line links to the question without this answer.
     """
     if fact is not None and fact.key in question.of_both:
         label = fill(fact.value(question.of_both[fact.key]).label)
@@ -120,7 +120,10 @@ def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.Fac
 
 
 def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
-    """Return the question about a fact of one offence. The answers keep the order of the two offences."""
+    """Return the question about a fact of one offence.
+
+    The URL of each answer keeps the order in which the two offences were reported.
+    """
     question, ruling = part
 
     def go_on(answered: Question) -> Question:
@@ -133,7 +136,7 @@ def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoO
 
 
 def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:
-    """Ask who the offender was, if that is missing; otherwise return both rulings separately."""
+    """Ask who the offender was, if this answer is missing. Otherwise return the two rulings side by side."""
     for field, (part, ruling) in zip(("first", "second"), parts, strict=True):
         known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in part.facts:
@@ -159,7 +162,10 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 
 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
-    """Yield the combined ruling of each other law set."""
+    """Yield the combined ruling of each other law set.
+
+    Stops at a law set under which both offences form a single incident.
+    """
     here = _together(question)
     for slug, law_set in library.law_sets().items():
         if slug == question.slug:

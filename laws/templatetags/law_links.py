@@ -36,7 +36,7 @@ def law_link(law_id: str | None) -> SafeString:
 
 @lru_cache(maxsize=1024)
 def _address(law_id: str) -> str:
-    """Return the address of a law's page. Cached, because each deal of a score sheet cites the same laws."""
+    """Return the URL of a law's page. Cached, because the deals of a score sheet cite the same laws."""
     return reverse("laws:law", args=[law_id])
 
 

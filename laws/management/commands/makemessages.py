@@ -22,7 +22,7 @@ OF_THE_VOCABULARY = (
     "one_act",
 )
 OF_A_BOOK = frozenset(["label", "question"])
-"""The fields of a book's file with translated texts. The text of a law itself is not translated."""
+"""The fields of a book's file whose texts are translated. The texts of laws are not translated."""
 
 
 class _LawFile(makemessages.BuildFile):

@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
 
 def _pair(text: str, field: str) -> tuple[str, str]:
-    """Split ``key=value``. Raises InvalidInput for ``field`` without an equals sign."""
+    """Split ``key=value``. Raises InvalidInput, under ``field``, if the equals sign is missing."""
     key, sign, value = text.partition("=")
     if not sign:
         kinds = {"facts": "a fact as fact=value", "readings": "a reading as rule=reading"}
