@@ -30,7 +30,7 @@ def is_busy(failure: BaseException | None) -> bool:
 
 
 def is_out_of_reach(failure: BaseException | None) -> bool:
-    """Return whether the database did not answer. A commit may have succeeded all the same."""
+    """Return whether the database did not answer. A commit may have succeeded nevertheless."""
     if not isinstance(failure, OperationalError | InterfaceError) or is_busy(failure):
         return False
     cause = failure.__cause__
@@ -47,7 +47,7 @@ def is_passing(failure: BaseException | None) -> bool:
 
 
 def is_contradiction(failure: BaseException | None) -> bool:
-    """Return whether a NOT NULL constraint failed, which is a fault of the program and not a conflict."""
+    """Return whether a NOT NULL constraint failed. This is a fault of the program, not a conflict."""
     cause = failure.__cause__ if isinstance(failure, Error) else None
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_NOTNULL

@@ -14,7 +14,10 @@ Name = TypeVar("Name", str, int)
 
 
 class Refusal(Exception):
-    """Base class. ``detail`` is a sentence for people, ``code`` a word for programs, ``more`` other JSON."""
+    """Base class. ``detail`` is a sentence for people, ``code`` a word for programs.
+
+    ``more`` has further fields of the JSON body.
+    """
 
     def __init__(self, detail: str, *, code: str = "", **more: object) -> None:
         super().__init__(detail)
@@ -28,7 +31,7 @@ class Refusal(Exception):
 
 
 class NotFound(Refusal):
-    """The record does not exist or is hidden from the caller; the answer is the same for both."""
+    """The record does not exist or is hidden from the caller. The caller cannot tell which."""
 
     def __init__(self) -> None:
         super().__init__(_("Not found."))
@@ -46,7 +49,7 @@ class NotAllowed(Refusal):
 
 
 class EveningOver(NotAllowed):
-    """The results of the event are final. ``results`` is the path of its published results, or empty."""
+    """The results of the event are final. ``results`` is the path of the published results, or empty."""
 
     def __init__(self, results: str) -> None:
         reason = _("The results of this event are final: the links of its tables open nothing any more.")
@@ -67,10 +70,10 @@ def as_seen(
 ) -> dict[Name, Any]:
     """Merge an edit with changes that somebody else made meanwhile, and return the values to store.
 
-    ``wanted`` holds the sender's values, ``base`` the values that the sender saw and ``now`` the current
-    values. A value that the sender did not change becomes the current value. Values missing from ``base``
-    are not compared. Raises Conflict ``changed-meanwhile`` with the current values as ``standing`` if the
-    sender and ``changed_by`` changed the same value differently.
+    ``wanted`` holds the sender's values, ``base`` the values that the sender saw, and ``now`` the current
+    values. If the sender did not change a value, the current value is returned. Values missing from ``base``
+    are not compared. If the sender and ``changed_by`` changed the same value differently, Conflict
+    ``changed-meanwhile`` is raised with the current values as ``standing``.
     """
     merged, clashing = dict(wanted), {}
     for name, value in wanted.items():
@@ -87,7 +90,6 @@ def as_seen(
 
 
 def _plain(value: Any) -> Any:
-    """Return a list as a tuple, so that it can be compared with a setting."""
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -37,13 +37,13 @@ def sweep_events() -> None:
 
 @shared_task(name="scoring.cut_out")
 def cut_out(table_id: int) -> None:
-    """Cut for who plays the next game at a table, if a game is over and somebody waits for a seat."""
+    """Draw who plays the next game at a cutting-out table, if a draw is due."""
     after_game.draw_if_due(table_id)
 
 
 @shared_task(name="scoring.sweep_companies")
 def sweep_companies() -> None:
-    """Make the due cuts at all cutting-out tables, including cuts whose message was lost."""
+    """Make the due draws at all cutting-out tables, including draws whose message was lost."""
     for table_id in after_game.between_games():
         after_game.draw_if_due(table_id)
 

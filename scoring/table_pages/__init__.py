@@ -1,1 +1,1 @@
-"""The pages of a table, its deals and its score sheet, with the calls, disputes and the round there."""
+"""The pages of a table, its deals and its score sheet, with the table's calls, disputes and event round."""

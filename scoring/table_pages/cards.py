@@ -1,4 +1,4 @@
-"""The pages for tapping the cards of a deal. The table's page or the deal's page records the result."""
+"""The pages for tapping the cards of a deal. The page of the table or of the deal records the deal."""
 
 from collections.abc import Callable
 from typing import TypeVar, Unpack
@@ -25,7 +25,7 @@ AnyForm = TypeVar("AnyForm", bound=EntryForm)
 
 @guards.table_page("enter a deal", "enter a deal")
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the cards of the next deal, and their places after each tap."""
+    """Show the cards of the next deal; after each tap, show where the cards are now."""
     visit = CardVisit(request, table, actor)
     if request.method == "POST":
         return visit.enter()

@@ -28,8 +28,8 @@ ASK_DIRECTOR = "ask-director"
 RECORDING = ("record", "instead", ASK_DIRECTOR)
 """The steps that record a correction.
 
-``record`` comes from the deal's own page, the others from an entry for a deal that another phone recorded
-first.
+The deal's own page sends ``record``. The other steps come from an entry form, if another phone has recorded
+the deal first.
 """
 
 
@@ -47,7 +47,7 @@ def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -
 
 
 class DealVisit:
-    """One request to a deal's page. ``state`` is the table's state as of the deal's game."""
+    """One request to a deal's page. ``state`` is the table's state in the game of the deal."""
 
     correction = CorrectionForm
     answered = "scoring/tables/_preview_answer.html"
@@ -138,7 +138,7 @@ class DealVisit:
                 return outcomes.reason_response(
                     self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
                 )
-            # The preview brings back the button, so that a missing reason can simply be added.
+            # The preview has the button, so that the user can add a missing reason and send the form again.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)

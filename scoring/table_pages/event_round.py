@@ -25,7 +25,7 @@ class PlayerOfFive:
 
 @dataclass(frozen=True, slots=True)
 class RoundOfFive:
-    """The counted deals of a table of five, by number, and its players' scores in them."""
+    """The numbers of the counted deals at a table of five, and the players' scores in these deals."""
 
     deals: Sequence[int]
     players: Sequence[PlayerOfFive]
@@ -33,11 +33,12 @@ class RoundOfFive:
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """The round at a table. ``so_far`` is None unless the players of the table take turns to sit out.
+    """The round at a table.
 
-    ``follows`` says what the table waits for, empty while
-    it plays. ``went`` are the players of the round before with their new tables (None: sits out), until the
-    table records its first deal of this round or the bell rings.
+    ``follows`` is the text of what the table waits for, empty while it plays. ``went`` lists the players who
+    sat at the table in the round before, each with their new table (None: sits out). It is empty as soon as
+    the table records a result of this round or the bell rings. ``so_far`` is None if all players of the table
+    play every deal.
     """
 
     clock: HallClock
@@ -77,7 +78,7 @@ def table_round(state: tables.TableState, event: Event) -> TableRound | None:
 
 
 def _follows(state: EventState, event_round: EventRound, table: EventTable) -> str:
-    """Return what a table waits for. In a round that is over nobody waits at the table."""
+    """Return the text of what a table waits for, or that the round is over."""
     if event_round is state.current:
         return what_follows(state, table)
     return gettext("Round %(number)s is over, and its players have moved on.") % {
@@ -86,7 +87,6 @@ def _follows(state: EventState, event_round: EventRound, table: EventTable) -> s
 
 
 def _went(state: EventState, event_round: EventRound, table: EventTable) -> list[tuple[str, int | None]]:
-    """Return where the players of the round before sit now, until the table plays or the bell has rung."""
     if event_round.number == 1 or table.is_recorded or event_round.bell is not None:
         return []
     before = state.rounds[event_round.number - 2]
@@ -97,7 +97,7 @@ def _went(state: EventState, event_round: EventRound, table: EventTable) -> list
 
 
 def _round_of_five(event: EventState, table: EventTable) -> RoundOfFive | None:
-    """Return None at tables where all players play every deal, and before the first deal."""
+    """Return None if all players of the table play every deal, or before the first deal."""
     if len(table.games) == 1 or not table.has_deals:
         return None
     numbers, scored = [], []

@@ -19,9 +19,9 @@ from scoring.tables.services.deals import DealAnswer
 
 @dataclass(frozen=True, slots=True)
 class DealOnRecord:
-    """The deal that is already recorded under the number of an entry.
+    """The recorded deal that has the number of an entry.
 
-    ``sent`` is the entry as it would be stored, or as tapped if it is invalid. It is None if the entry is
+    ``sent`` is the entry as it would be stored, or as it was tapped if it is invalid; None if it is
     incomplete.
     """
 
@@ -34,7 +34,7 @@ class DealOnRecord:
 
 
 class EntryOutcome(TypedDict, total=False):
-    """What became of an entry or correction, for the page that shows its form again."""
+    """The result of an entry or correction, for the template that shows the form again."""
 
     preview: DealPreview | DealOnRecord | None
     answer: DealAnswer
@@ -43,7 +43,7 @@ class EntryOutcome(TypedDict, total=False):
 
 
 def recorded_already(state: tables.TableState, form: EntryForm) -> DealOnRecord | None:
-    """Compare the form with the deal already recorded under its number; None if there is none."""
+    """Compare an entry with the recorded deal of the same number; None if there is no such deal."""
     number = form.deal_number()
     if number is None or number >= state.next_number:
         return None

@@ -55,10 +55,10 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 
 def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> str:
-    """Return the deals and the chart of the scores.
+    """Return the HTML of the deals and of the chart of the scores.
 
-    The HTML is rendered once for each polling tag, game and set of permissions, and again when somebody whose
-    correction or ruling it shows gets another name.
+    The HTML is cached by polling tag, game and permissions. If it shows corrections or rulings, it is also
+    cached by the names of the members who made records at the table.
     """
     game = state.game
     parts = [tag, game.number, context["may_correct_any"], context["table_page"].may_enter]

@@ -47,8 +47,8 @@ class Visit:
     def fresh(self, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
         """Return the page with the current state and the outcome of an entry.
 
-        The polling tag is read before the state, so a change in between makes the tag stale and never hides
-        it.
+        The polling tag is read before the state. If something changes in between, the tag is out of date, and
+        the next poll loads the change.
         """
         outcome["tag"], _ = table_polling(self.table)
         self.state = tables.state(self.table)
@@ -84,7 +84,7 @@ class Visit:
         )
 
     def as_next(self) -> QueryDict:
-        """Return the sent data as an entry of the next deal, with that deal's number, dealer and game."""
+        """Return the sent data as an entry of the next deal: with the next number, dealer and game."""
         sent = self.request.POST.copy()
         sent["number"], sent["dealer"] = str(self.state.next_number), str(self.state.next_dealer)
         sent["game_number"] = str(self.state.game.number)

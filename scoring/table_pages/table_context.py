@@ -20,9 +20,9 @@ from scoring.workers import heartbeat
 
 @dataclass(frozen=True)
 class BesideScore:
-    """A table's round, cutting out, calls, and the disputes and held entries of those who sit there.
+    """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    ``is_served``: a worker runs, so that a cut that is due comes by itself.
+    ``is_served`` tells that a cut is due and that a worker runs, which will draw the cards.
     """
 
     held: Sequence[HeldNotice]
@@ -55,6 +55,6 @@ def beside_score(state: tables.TableState) -> BesideScore:
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:
-    """Return the ids of a held entry, a dispute and a call at the table, each None if there is none."""
+    """Return the id of any held entry, dispute and call at the table, or None where there is none."""
     rows = Table.objects.filter(pk=table.pk).order_by()
     return rows.values_list("held_entries", "disputes", "calls")[0]

@@ -28,7 +28,7 @@ from scoring.workers import heartbeat, queue
 
 Found = tuple[Table, Actor]
 EVENING = timedelta(hours=18)
-"""How long after its last seating an event is still the one of tonight."""
+"""For how long after the latest seating of a round its event counts as tonight's."""
 
 
 def with_what_decides() -> QuerySet[Table]:
@@ -39,12 +39,13 @@ def with_what_decides() -> QuerySet[Table]:
 def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
-    The caller may hold a membership, the table's link, or both. A membership takes precedence over a link,
-    except that a player who also holds a valid link may do what either allows. A card of the club's table
-    counts as `at_card` says.
+    The caller may hold a membership, the table's link, or a card of the club's table (see `at_card`). A
+    player of the club who also holds the link may do what either allows. Members with another role act by
+    their membership alone.
 
-    Raises NotFound if the table is unknown or the caller has no right to see it, NotAllowed if their role
-    does not permit ``action``, and the errors of `must_be_in_use` if their link has ended.
+    Raises NotFound if the table is unknown or the caller has no right to see it, and NotAllowed if the caller
+    may not do ``action``. If the caller's link or card no longer works, the errors of `must_be_in_use` and
+    `card_must_be_in_use` are raised.
     """
     try:
         table = with_membership(with_what_decides(), "club__", caller.user).get(pk=table_id)
@@ -62,9 +63,9 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 
 
 def beside_membership(member: Actor | None, at_table: Actor | None) -> Actor | None:
-    """Return the actor of a caller with a membership as a player, or at a table, or both.
+    """Combine the membership of a player with the actor that their link or card makes them; each may be None.
 
-    A card without the word of the event adds nothing to a membership: its holder does not act for the table.
+    A card without the event's word adds no permission to a membership.
     """
     if member is None or at_table is None:
         return member or at_table
@@ -81,10 +82,11 @@ def _at_table(table: Table, caller: Caller) -> Actor | None:
 
 
 def at_card(caller: Caller, tables: QuerySet[Table]) -> Actor | None:
-    """Return the actor that the caller's cards make them at one of ``tables``, or None.
+    """Return the caller as the holder of a card for one of ``tables``, or None.
 
-    A card counts at the tables that are on tonight. It only lets its holder look, until they give the word
-    of the event: then they may do what the link of the table allows, while the table has a link.
+    A card counts only at tables of tonight's events (see `tables_on`). Without the event's word the holder
+    may only look. With the word they may do what the table's link allows, as long as the table has a valid
+    link.
     """
     if not caller.cards:
         return None
@@ -100,7 +102,7 @@ def at_card(caller: Caller, tables: QuerySet[Table]) -> Actor | None:
 
 
 def _on_cards(caller: Caller) -> QuerySet[Table]:
-    """Return the tables that are on tonight for which the caller holds a card that works."""
+    """Return the tables of tonight's events for which the caller holds a working card."""
     held = cards_in_use().filter(pk__in=caller.cards, club=OuterRef("club"), number=OuterRef("event_number"))
     return tables_on().filter(Exists(held))
 
@@ -112,11 +114,10 @@ def record_for(
     action: str,
     at: Callable[[Caller, int, str], Found] = table_for,
 ) -> tuple[Any, Actor]:
-    """Return the record of a table with this primary key, and the caller as an actor.
+    """Return the record with the primary key ``key``, and the caller as an actor at the record's table.
 
-    ``records`` is the record's model. ``at`` is the function that finds the table and the actor, by default
-    `table_for`; its errors are raised unchanged. The record's ``table`` is set to the table that was found.
-    Raises NotFound if there is no such record.
+    ``records`` is the model of the record. ``at`` finds the table and the actor; its errors are raised
+    unchanged. The found table is set as the record's ``table``. Raises NotFound if there is no such record.
     """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:
@@ -126,9 +127,9 @@ def record_for(
 
 
 def lock(table: Table) -> Table:
-    """Lock the table's row until the end of the transaction; lock its event's row first, if it has an event.
+    """Lock the table's row until the end of the transaction. The row of its event is locked first.
 
-    Return the table with its current ``closed_at``.
+    Return the table with its current ``closed_at``. Raises NotFound if the table no longer exists.
     """
     if table.event_id:
         # The events import this module, so their model is looked up by name.
@@ -174,14 +175,14 @@ def links_in_use() -> QuerySet[TableLink]:
 
 
 def _is_final(event: str) -> Exists:
-    """Return whether the results of the event at the path ``event`` are final; not after a reopening."""
+    """Return an SQL condition: the event's results are final. ``event`` is the field path to the event."""
     # The events import this module, so their model is looked up by name.
     finals = apps.get_model("scoring", "Final").objects.in_force()
     return Exists(finals.filter(event=OuterRef(event)))
 
 
 def cards_in_use() -> QuerySet[ClubCard]:
-    """Return the cards of clubs that work: the latest edition of each number, unless it stops the card."""
+    """Return the cards that work: the latest edition for each table number, unless it stops the card."""
     later = ClubCard.objects.filter(
         club=OuterRef("club"), number=OuterRef("number"), edition__gt=OuterRef("edition")
     )
@@ -189,7 +190,7 @@ def cards_in_use() -> QuerySet[ClubCard]:
 
 
 def tables_on() -> QuerySet[Table]:
-    """Return the tables of events that are on tonight: seated in the last hours, and not final."""
+    """Return the open tables of tonight's events: seated within `EVENING`, and without final results."""
     since = timezone.now() - EVENING
     is_seated = Table.objects.filter(pk=OuterRef("pk"), event__seatings__at__gt=since)
     return Table.objects.filter(Exists(is_seated), ~_is_final("event"), closed_at__isnull=True)
@@ -208,7 +209,7 @@ def card_must_be_in_use(card: ClubCard) -> None:
 
 
 def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
-    """Raise the reason why a card that the caller holds for a table of an event no longer opens it."""
+    """Raise LinkEnded or EveningOver if a card that the caller holds for the table no longer opens it."""
     held = ClubCard.objects.filter(pk__in=caller.cards, club=table.club_id, number=table.event_number or 0)
     for card in held.order_by("-edition"):
         card_must_be_in_use(card)
@@ -219,7 +220,7 @@ def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
 def tables_opened(caller: Caller) -> list[Table]:
     """Return the tables that the caller's valid links and cards open, with their clubs.
 
-    Tables with a later date of opening come first; tables of the same date are in the order of opening.
+    The tables opened on the latest day come first. Tables opened on the same day are in the order of opening.
     """
     if not caller.links and not caller.cards:
         return []
@@ -230,9 +231,9 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Raise the reason why the newest ended link of ``links`` no longer opens its table.
+    """Raise the reason why the newest link that has ended no longer opens its table.
 
-    Return if no link has ended. Raises EveningOver, or LinkEnded ``table-closed``,
+    Does nothing if no link of ``links`` has ended. Raises EveningOver, or LinkEnded ``table-closed``,
     ``link-replaced`` or ``link-stopped``.
     """
     live = links_in_use()
@@ -261,8 +262,8 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
 class Slip:
     """The result of a table in one round of an event, entered from a paper slip instead of deals.
 
-    ``points`` has the points of each side, or is None if the slip only names the winners. With
-    ``after_deals`` the points are added to these deals.
+    ``points`` has the points of each side, or is None if the slip only names the winners. ``after_deals`` is
+    the number of recorded deals to which the points are added, None if the slip replaces the deals.
     """
 
     points: tuple[int, ...] | None
@@ -270,7 +271,10 @@ class Slip:
     after_deals: int | None = None
 
     def score(self, game: GameRecord) -> PerSide[int] | None:
-        """Return each side's score in a game, or None if the slip's points do not match its sides."""
+        """Return each side's score in a game, with the points of the slip.
+
+        Returns None if the slip has no points, or not as many points as the game has sides.
+        """
         sides = game.state.score.sides()
         if self.points is None or len(self.points) != len(sides):
             return None
@@ -280,10 +284,11 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """The last change that a table's pages show; their content depends only on this change and the players.
+    """What tells whether a table's pages have changed, besides the names of the players.
 
-    ``entry`` is the digest of the last journal entry about the table. If ``awaits_seats`` is
-    true, the next seats may be assigned soon.
+    ``entry`` is the hash of the last journal entry about the table or its event. ``awaits_seats`` tells
+    whether the next seats may be assigned soon. ``others`` are further values on the pages that change
+    without an entry about the table.
     """
 
     entry: str
@@ -293,17 +298,17 @@ class LastChange:
 
 @dataclass(frozen=True, slots=True)
 class PlayAtTable:
-    """What a table plays, as its pages name it: here game after game, in an event the deals of a round.
+    """What a table plays: game after game or, in an event, the deals of a round.
 
-    - ``title``, ``event``: the names in the head of its pages. ``event`` is empty outside events.
-    - ``round_number``, ``due``, ``counted``: the round, the deals due in it and those recorded so far without
-      misdeals. They are None or 0 outside events.
-    - ``left``: the deals still due in the game in play, None outside events.
-    - ``before``: the number of the table's last deal before this round. Pages count deals from there.
-    - ``takes_deals``: whether the round takes another deal. ``is_to_target``: whether the game's target ends
-      anything.
-    - ``last_deal``: the last deal that may be offered for correction, None if there is none.
-    - ``cuts_for``: the purposes for which a cut changes something.
+    - ``title``, ``event``: the names of the table and of the event. ``event`` is empty outside events.
+    - ``round_number``, ``due``, ``counted``: the number of the round, how many deals it has, and how many
+      deals of it are recorded, without misdeals. Outside events these are 0, None and 0.
+    - ``left``: how many deals of the game in play are still to be played; None outside events.
+    - ``before``: the number of the table's last deal before this round. The pages number deals from there.
+    - ``takes_deals``: whether the round takes another deal.
+    - ``is_to_target``: whether a game ends when a side reaches the target.
+    - ``last_deal``: the number of the last deal of the round, None if there is none.
+    - ``cuts_for``: the purposes for which the table can cut.
     """
 
     title: str
@@ -319,18 +324,18 @@ class PlayAtTable:
     cuts_for: Sequence[str] = PURPOSES
 
     def number_of(self, deal: int) -> int:
-        """Return the number of a deal as pages count deals: in the round, if the deal is of the round."""
+        """Return a deal's number on the pages: in this round, or at the table for a deal of another round."""
         return deal - self.before if self.concerns(deal) else deal
 
     def concerns(self, deal: int) -> bool:
-        """Return whether a deal is one of the people who sit at the table."""
+        """Return whether a deal is of this round, so that the players who now sit at the table played it."""
         return deal > self.before
 
 
 class TablePolicy:
-    """The table policy of a table outside events, which plays game after game.
+    """Decides what a table may do. This class is for tables outside events, which play game after game.
 
-    Tables do not know events, so `scoring.apps` sets ``in_event`` to the policy of a table of an event, which
+    Tables do not import events. `scoring.apps` sets ``in_event`` to the subclass for tables of events, which
     is in `scoring.events.table_policy`.
     """
 
@@ -370,14 +375,14 @@ class TablePolicy:
         return game.deals[-1].number if game.deals else None
 
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict if an event does not let the table record a deal of this game now."""
+        """Raise Conflict if the table's event does not let the table record a deal of this game now."""
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return the slips that replace or complete the deals of these games: game id → slip."""
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the table enters a cut that decides the first dealer after the game has begun."""
+        """Return whether the players still have to cut for the first deal of a game that has begun."""
         return False
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
@@ -395,7 +400,7 @@ class TablePolicy:
     def last_change(self) -> LastChange:
         """Return the last change that the pages of the table show."""
         entries = Entry.objects.filter(chain=f"table:{self.table.pk}").order_by("-seq")
-        # After a game everybody waits until the worker has drawn who plays next.
+        # The pages show whether a worker runs, because the worker draws who plays next.
         others = (heartbeat.is_served(),) if self.table.cuts_out else ()
         return LastChange(entries.values_list("hash", flat=True).first() or "", self.table.cuts_out, others)
 
@@ -405,18 +410,18 @@ class TablePolicy:
 
     @property
     def round_number(self) -> int:
-        """The number of the round that the table's event plays; 0 without one."""
+        """The number of the round in play in the table's event; 0 if there is none."""
         return 0
 
     @property
     def results_path(self) -> str:
-        """The path of the published results of the table's event; empty without them."""
+        """The path of the published results of the table's event; empty if there are none."""
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue the task that a deal or correction makes due.
+        """Queue the task that is due after a deal or correction.
 
-        At a cutting-out table this is the draw for the next game, when the game has just ended.
+        If the deal has just ended a game at a cutting-out table, this task draws for the next game.
         """
         if after.over and not before.state.over and SeatChange.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)
@@ -430,7 +435,7 @@ def policy_of(table: Table) -> TablePolicy:
 def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return a table and the caller like `table_for`, and also accept guests who sat at the table.
 
-    A guest is the holder of an evening link of a player.
+    A guest holds a player's link to their own evening.
     """
     try:
         return table_for(replace(caller, cards=()), table_id, action)

@@ -68,7 +68,7 @@ class DealRow:
 
 
 class Laws(NamedTuple):
-    """The laws of a game at a table: its game of the family, and the revision, id and slug of its law set."""
+    """The laws of a game at a table: the game of the family, and the revision, id and slug of the law set."""
 
     game: str
     revision: str
@@ -80,8 +80,8 @@ class Laws(NamedTuple):
 class GameRecord:
     """A game at a table with the latest revisions of its deals and the rulings on them.
 
-    ``state`` is computed from both. ``rulings`` may include a ruling on the deal in play, which is not yet in
-    ``deals``.
+    ``state`` is computed from the deals and the rulings. ``rulings`` may include a ruling on the deal in
+    play, which is not yet in ``deals``.
     """
 
     game_id: int
@@ -96,7 +96,6 @@ class GameRecord:
 
     @property
     def law_set(self) -> lawset.LawSet:
-        """Return the law set the game is played under."""
         return law_set_at(self.laws.revision)
 
     @property
@@ -111,7 +110,6 @@ class GameRecord:
 
     @property
     def kind(self) -> GameKind:
-        """Return the game of the family."""
         return GAMES[self.laws.game]
 
     def read(self, content: object, dealer: int | None = None) -> DealRecord:
@@ -187,7 +185,7 @@ def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
 
 
 def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterator[tuple[Any, ...]]:
-    """Yield table id, game, and number of the table's last deal, in one SQL statement."""
+    """Yield for each game: its table's id, the game, and the number of the table's last deal."""
     deals = Deal.objects.filter(table=OuterRef("table")).order_by("-number")
     last = Coalesce(Subquery(deals.values("number")[:1]), 0)
     return _loaded(games.annotate(last=last), laws, None, "last")
@@ -196,8 +194,8 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes last.
 
-    The game in play is not always the last game begun. A round may have been taken back. At a table of five a
-    round has several games; the first game without a counted deal is in play.
+    The game in play is not always the last game begun, because a round may have been taken back. At a table
+    of five a round has several games, and the first game without a counted deal is in play.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))
@@ -214,7 +212,7 @@ def games_of(table: Table) -> tuple[GameRecord, ...]:
 
 
 def find_deal(table: Table, number: int) -> "DealInGame":
-    """Return the latest revision of the table's deal ``number`` in its game. Raises NotFound."""
+    """Return the latest revision of the table's deal ``number``, with its game. Raises NotFound."""
     for game in games_of(table):
         for index, row in enumerate(game.deals):
             if row.number == number:
@@ -229,8 +227,9 @@ def load_games(
 
     Takes one SQL statement, and a second statement if any of the games has a dispute.
 
-    ``laws`` are the laws of games without laws of their own: the same for all games, or by table id. If
-    ``facts`` is given, only the deals and rulings whose journal names it contains are loaded.
+    ``laws`` are the laws of the games that have no laws of their own: the same for all games, or by table id.
+    ``facts`` are journal names, such as ``dealrevision:12``. With ``facts``, only the deal revisions, rulings
+    and changes of the first dealer that they name are loaded.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, facts)}
 
@@ -251,7 +250,7 @@ def _loaded(
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # The rows combine the revisions of each deal with the changes of the first dealer. The last row counts.
+    # Each row joins a revision of a deal with a change of the first dealer. A later row overrides an earlier.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
@@ -286,15 +285,15 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
 
 
 _STATES: FactCache[Row, states.GameState] = FactCache(2048)
-"""Cached states, by laws, first dealer and, for each deal, its revision and rulings.
+"""Cached states. The key has the laws, the first dealer, and the revision and rulings of each deal.
 
-Rows never change, so a state never becomes wrong. When a game gets another deal, its previous state is
+Rows never change, so a cached state never becomes wrong. When a game gets another deal, its previous state is
 dropped.
 """
 
 
 def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> states.GameState:
-    """Return the state after these deals, computing only the last deal if the state before it is cached."""
+    """Return the state after these deals. Only the last deal is computed if the state before it is cached."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
     if (state := _STATES.get(key)) is not None:
         return state
@@ -339,8 +338,9 @@ def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> states.GameState:
     """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
 
-    Raises InvalidInput. Fields of the deal at index ``about`` (default: the last), which the user is editing,
-    are under ``deal.…``; fields of another deal are under its place in the game.
+    ``about`` is the index of the deal that the user is editing, by default the last deal. Raises
+    InvalidInput: under ``deal.…`` for this deal, under ``deals.3.…`` for the third deal if that is another
+    deal.
     """
     law_set, game = record.law_set, record.kind
     deals = [
@@ -364,8 +364,8 @@ def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow
 class DealInGame:
     """A deal with its score and the state of its game.
 
-    ``state`` is the state of the game including the deal, which is at index ``index``. For a correction,
-    ``before`` is the state without it.
+    ``state`` is the state of the game with this deal, and ``index`` the place of the deal in the game. For a
+    correction, ``before`` is the state before the correction.
     """
 
     table_id: int
@@ -378,7 +378,7 @@ class DealInGame:
 
     @property
     def row(self) -> DealRow:
-        """The recorded deal. Only valid if the deal is recorded."""
+        """The recorded deal. Raises IndexError if the deal is not recorded yet."""
         return self.game.deals[self.index]
 
     @property
@@ -389,7 +389,7 @@ class DealInGame:
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
     """Return what a cut decided, or who must cut again, under the law set of its game.
 
-    Players are identified by member id as text, or by their unique name in ``names``.
+    The result has the players' member ids as text, or the unique names that ``names`` gives for these ids.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]

@@ -89,9 +89,9 @@ class TableLink(models.Model):
 
 
 class ClubCard(Recorded):
-    """An edition of the lasting card for the tables of a club with one number. The latest edition counts.
+    """An edition of a club's lasting card for the tables with one number. Only the latest edition counts.
 
-    An edition without a secret stops the card.
+    If the latest edition has no secret, the card is stopped.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="cards", db_index=False)
@@ -140,7 +140,7 @@ class ClubCard(Recorded):
 class Game(Recorded):
     """One game at a table. Its score is computed from its deals.
 
-    The table's game and law set apply, unless the row has values of its own.
+    The game has the table's game of the family and law set, unless it has values of its own.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
@@ -228,7 +228,7 @@ class Deal(Recorded):
 class DealRevision(Recorded):
     """A revision of a deal: the first entry, or a correction with its reason.
 
-    ``points_taken`` + ``points_dead`` = ``points_total``, the points of the pack under the pinned law set
+    ``points_taken`` + ``points_dead`` = ``points_total``, the points of the pack under the game's laws
     (invariant I-2). All three are null for a misdeal or a redeal.
     """
 
@@ -368,7 +368,7 @@ class FirstDealer(Recorded):
 
 
 class HeldEntry(Recorded):
-    """A well-formed deal or correction that could not be recorded when it was sent."""
+    """A well-formed deal or correction that was not recorded when it was sent. A director decides on it."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="held_entries")
     number = models.PositiveIntegerField(help_text="The number its sender expected the deal to have.")

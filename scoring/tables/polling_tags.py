@@ -6,7 +6,10 @@ from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling,
 
 
 def table_polling(table: Table) -> Polling:
-    """Return the tag of a table's page: the journals of the table and its event, and the players' names."""
+    """Return the tag of a table's pages, and the seconds until the next request.
+
+    The tag changes with the journal of the table and its event, and with the players' names.
+    """
     names = names_tag(Seat.objects.filter(game__table=table).order_by("pk"), "member__name")
     change = policy_of(table).last_change()
     seconds = SECONDS_BEFORE_THE_NEXT_SEATS if change.awaits_seats else SECONDS

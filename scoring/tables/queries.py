@@ -36,7 +36,7 @@ class TableState:
     """The names of the players at the table without a seat in the game, if they were loaded."""
 
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
-        """Return the state with another game of the table and the members seated in it."""
+        """Return the same state for another game of the table, with the members seated in that game."""
         return replace(self, law_set=game.figures, game=game, seats=tuple(members))
 
     def named(self, text: str) -> str:
@@ -66,14 +66,14 @@ def state_of(
 ) -> TableState:
     """Return the table's state in one of its games, without an SQL statement.
 
-    ``games`` are all games of the table; ``members`` are the players of ``game`` in seat order.
+    ``games`` are all games of the table. ``members`` are the players of ``game`` in seat order.
     """
     last = max((row.number for other in games for row in other.deals), default=0)
     return TableState(table, game.figures, tuple(members), game, last)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return the players placed at an event's table without a seat in the game: one at a table of five."""
+    """Return the names of the players at an event's table without a seat in the game: one player of five."""
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,
@@ -116,11 +116,11 @@ def held_entries(club: Club) -> list[HeldEntry]:
 
 
 def held_at(table: Table, *, decided_since: datetime | None = None) -> list[HeldEntry]:
-    """Return the entries that were put on hold for a director's decision, latest first.
+    """Return the entries of a table that were held for a director, latest first.
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # There are nearly always no held entries, so related records are loaded in separate statements.
+    # Tables rarely have held entries, and without any entry a prefetch runs no further statement.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )
@@ -130,7 +130,10 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
-    """Return the game of the family and the players that a held entry is for."""
+    """Return the game of the family and the players for a held entry.
+
+    A held correction has those of the corrected deal. Any other entry has those of the game now in play.
+    """
     if entry.base:
         game = entry.base.deal.game
         return records.game_played(game, entry.table), seated(game.pk)
@@ -173,7 +176,7 @@ def revisions(table: Table, number: int) -> list[DealRevision]:
 
 
 def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
-    """Return deal number → revisions, for the corrected deals of a game."""
+    """Return deal number → all revisions of the deal, for each corrected deal of a game."""
     corrected = [row.deal_id for row in game.deals if row.seq > 1]
     by_number: dict[int, list[DealRevision]] = {}
     if corrected:
@@ -215,7 +218,7 @@ def _player(row: Sequence[Any]) -> Member:
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
-    """Return the table's cuts, newest first, without those for who plays at a cutting-out table.
+    """Return the table's cuts, newest first, but not the cuts for who plays at a cutting-out table.
 
     If a tied cut was continued, only its last part is listed.
     """
@@ -239,7 +242,7 @@ class DrawnCard(NamedTuple):
 
 
 Draws = list[list[DrawnCard]]
-"""For each draw, the cards of the players."""
+"""The draws of a cut. Each draw has the cards of the players who cut."""
 
 
 def drawn_cards(draws: Iterable[Mapping[str, str | list[str]]], members: Mapping[int, Member]) -> Draws:
@@ -255,7 +258,7 @@ class NumberedSeat(NamedTuple):
 
 
 def in_seats(members: Iterable[Member]) -> list[NumberedSeat]:
-    """Number the seats of members who are listed from seat 1 on."""
+    """Number the seats of members. The first member has seat 1."""
     return [NumberedSeat(seat, member) for seat, member in enumerate(members, start=1)]
 
 
@@ -274,7 +277,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut with its result; players with the same name get their id added to it."""
+    """Return a cut with its result. The explanation adds the ids of players who have the same name."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

@@ -1,4 +1,4 @@
-"""The rulings in force on the deals of a game. Scores read them; `scoring.disputes` writes them."""
+"""The rulings in force on the deals of a game. `scoring.disputes` records them; scores depend on them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
 
 RULING_KINDS = (*DECIDING, "answered")
-"""The kinds of dispute steps that make a decision, or that name the points an earlier decision concerns."""
+"""The kinds of dispute steps that decide, or that name the points which an earlier decision concerns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,6 @@ class RulingRow:
 
     @property
     def key(self) -> tuple[int, datetime, int]:
-        """Return a value that is unique to this decision."""
         return (self.decided.step, self.at, self.answer)
 
 
@@ -93,7 +92,7 @@ def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
 
 
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the JSON that stores how two decisions combine; ``effects`` are already in stored form."""
+    """Return the JSON that stores how two decisions combine. ``effects`` are already JSON."""
     return {
         "relation": join.relation,
         "leads": join.leads,

@@ -51,7 +51,7 @@ class GameSheet(GameLine):
 
     @property
     def parameters(self) -> dict[str, ExplainedSetting]:
-        """The parameters whose values differ from those of Cinch in the same law set."""
+        """The parameters that the law set sets for this game in particular, with their explanations."""
         return explained(self.own_figures)
 
     @property
@@ -61,7 +61,10 @@ class GameSheet(GameLine):
 
     @property
     def sources(self) -> list[str]:
-        """The sources of the parameters that the law set sets for this game, without repetition."""
+        """The sources of the parameters that the law set sets for this game, each source once.
+
+        If there are no such parameters, the source of the points.
+        """
         laws = library.laws()
         cited = [setting.law for setting in self.own_figures.values()] or [self.figures.law("points")]
         return list(dict.fromkeys(laws[law].cite for law in cited if law))
@@ -107,13 +110,13 @@ class GameSheet(GameLine):
 
     @property
     def worked_example(self) -> dict[str, Any]:
-        """The deal as it would be sent, its score, and its source."""
+        """The example deal as a program sends it, its score, and its source."""
         cite = self.game.example.cite
         return {"deal": self.worked_deal, "score": score_answer(self.worked), "cite": cite}
 
 
 def slugs() -> list[str]:
-    """Return the slug of each game, without repetition for different numbers of players."""
+    """Return the slug of each game once, even if the game has forms for different numbers of players."""
     return list(dict.fromkeys(game.slug for game in GAMES.values()))
 
 

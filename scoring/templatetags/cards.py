@@ -134,7 +134,7 @@ def _figure_of(rank: str) -> str:
 
 @register.inclusion_tag("scoring/tables/_card_picker.html")
 def card_picker(name: str, label: str, value: str | None, errors: Sequence[str] = ()) -> dict[str, Any]:
-    """Show keys for rank and suit, and a text field, which keeps text that is no card."""
+    """Show keys for rank and suit, and a text field. Text that is no card stays in the field."""
     card = parse_card(value or "")
     card = card if card and card.suit else None
     return {
@@ -158,7 +158,7 @@ def faces(cards: list[str] | tuple[str, ...] | str | None) -> SafeString:
 
 @register.filter
 def signed(number: int) -> str:
-    """Return a score with its sign.
+    """Return a score with its sign; 0 has no sign.
 
     >>> signed(17), signed(0), signed(-8) == plain(-8)
     ('+17', '0', True)
@@ -174,7 +174,7 @@ def plain(number: int) -> str:
 
 @register.filter
 def at_least_nothing(number: int) -> int:
-    """Return the number, or 0 if it is negative, because a bar cannot be shorter than empty."""
+    """Return the number, or 0 if it is negative, because a bar has no negative length."""
     return max(0, number)
 
 
@@ -228,7 +228,9 @@ def made_words(made: Iterable[int], sides: Sequence[str]) -> str:
 
 @register.filter
 def sides_on(deal: Mapping[str, Any], sides: Sequence[str]) -> Sequence[str]:
-    """Return the names of a deal's sides: those of the table, unless a partner was called.
+    """Return the names of a deal's sides.
+
+    If the maker called a partner or plays alone, these are not the sides of the table.
 
     >>> list(map(str, sides_on({"called": 4}, ["Aarau", "Bergamo"])))
     ["the maker's side", 'the opposition']
@@ -252,7 +254,7 @@ def purpose_words(purpose: str) -> str:
 
 @register.filter
 def calls_words(calls: Sequence[Sequence[int]], seats: Sequence[Any]) -> str:
-    """Return the calls of a bidding in order, with players' names: "B 6, C pass"."""
+    """Return the calls of a bidding in order, with players' names, such as "B 6, C pass"."""
     return ", ".join(f"{seat_name(seat, seats)} {bid or gettext('pass')}" for seat, bid in calls)
 
 

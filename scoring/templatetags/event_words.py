@@ -21,8 +21,8 @@ register.filter("competitor_title", competitor_title)
 def players_named(text: str, names: Mapping[int, str]) -> SafeString:
     """Return a text as HTML with the names of its players (`PlayerRef`).
 
-    ``<bdi>`` isolates the writing direction of each name, so `references.named`, which returns plain text,
-    cannot put the names in.
+    A ``<bdi>`` element isolates the writing direction of each name. `references.named` cannot add these
+    elements, because it returns plain text.
 
     >>> players_named("{player:3} & others", {3: "<b>"})
     '<bdi>&lt;b&gt;</bdi> &amp; others'
@@ -50,13 +50,11 @@ def star(colour: str | None) -> SafeString:
 
 @register.filter
 def called(player: int | str, names: Mapping[int, str]) -> str:
-    """Return the name of a player."""
     return names[int(player)]
 
 
 @register.filter
 def all_called(players: Iterable[int], names: Mapping[int, str]) -> list[str]:
-    """Return the names of players."""
     return [names[player] for player in players]
 
 

@@ -15,7 +15,7 @@ register = template.Library()
 
 
 class ErrorLine(NamedTuple):
-    """The errors of a field; ``target`` is the id that the line links to, "" for no link."""
+    """The errors of a field. ``target`` is the id to which the line links, or "" for no link."""
 
     name: str
     label: str
@@ -40,7 +40,7 @@ def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
 
 def _target(form: Any, bound: forms.BoundField) -> str:
     if hasattr(form, "answering"):
-        return f"error-{bound.name}"  # On the entry page, the id is on the element above a group of keys.
+        return f"error-{bound.name}"  # The entry page has the id above a group of keys.
     return bound.id_for_label or f"{bound.auto_id}_0"
 
 
@@ -62,7 +62,7 @@ def told(messages: Iterable[Message] | None) -> list[Message]:
 
 @register.simple_tag(takes_context=True)
 def kept_text(context: template.Context, target: str, number: int | str = "") -> str:
-    """Return the refused text of the field with the id ``target`` + ``number``, or an empty string."""
+    """Return the refused text of the field whose id is ``target`` followed by ``number``, or ""."""
     request = context.request  # type: ignore[attr-defined]  # every page has one
     found = (kept_in(message) for message in get_messages(request))
     return next((kept.typed for kept in found if kept and kept.target == f"{target}{number}"), "")

@@ -10,9 +10,7 @@ from scoring.tables.pages.display import SideLine, TablePage
 register = template.Library()
 
 MOST_COUNTERS = 40
-"""The most counters that are drawn for a side. For more counters there is no drawing, because nobody could
-count them at a glance.
-"""
+"""The most counters that are drawn for a side. Nobody could count more at a glance, so more are not drawn."""
 ROW = 620
 """The width of a row of holes in the drawing, for any number of holes."""
 MARGIN = 12
@@ -20,7 +18,7 @@ MARGIN = 12
 
 @register.filter
 def deal_of(number: int, table_page: TablePage | None) -> int:
-    """Return the number of a deal as the table's pages count deals: in the round, where there are rounds."""
+    """Return a deal's number as the table's pages show it: in an event, its number in the round."""
     return table_page.play.number_of(number) if table_page else number
 
 

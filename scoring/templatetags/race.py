@@ -76,7 +76,6 @@ def _grid(scale: Scale, target: int) -> SafeString:
 
 
 def _across(scale: Scale, score: int, kind: str, name: str = "race-score") -> SafeString:
-    """Return a horizontal line at a score, with the score beside it."""
     y = scale.y(score)
     line = format_html(
         '<line class="race-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', kind, LEFT, WIDTH - RIGHT, y, y

@@ -27,7 +27,7 @@ def named(words: Words, people: People) -> str:
 
 @register.filter
 def rights(ruling: Ruling, people: People) -> list[Choice]:
-    """Return the choices of a ruling that a person at the table can have."""
+    """Return the choices of a ruling whose holder exists at the table."""
     return people.rights(ruling.choices)
 
 
@@ -39,6 +39,6 @@ def chosen(choice: Choice, elected: Mapping[str, str] | None) -> list[Option]:
 
 @register.filter
 def may_be_chosen_by(case: DisputeCase, member_id: int | None) -> bool:
-    """Return whether a member who plays at the table has a choice to make in a dispute."""
+    """Return whether a member, as a player of the deal, has a choice to make in a dispute."""
     seat = case.people.seat_of(member_id)
     return any(seat in case.people.choosers(choice.holder) for choice in case.choices)

@@ -43,7 +43,7 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
-    """The reason why a request was refused, with a code if a program may react to it."""
+    """The reason why a request was refused, with a code if a program may react to the refusal."""
 
     detail = serializers.CharField()
     code = serializers.CharField(required=False)
@@ -73,7 +73,7 @@ PAGING = [
 
 @cache
 def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the serializer of one page of a list, the same object for the same ``serializer``."""
+    """Return the serializer of one page of a list. The same class always gets the same object."""
     name = serializer.__name__.removesuffix("Serializer")
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "count": serializers.IntegerField(),
@@ -159,7 +159,7 @@ class ByLinkField(serializers.BooleanField):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person at a table."""
+    """A person, or a pair, as an id and a name."""
 
     id: int
     name: str
@@ -170,7 +170,7 @@ class PlayerSerializer(DataclassSerializer):
 
 
 def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:
-    """Return one page of ``rows``; ``serializer`` is a serializer class or a function of one row."""
+    """Return one page of ``rows``. ``serializer`` is a serializer class, or a function of one row."""
     pages = cast(type[pagination.BasePagination], settings.api_settings.DEFAULT_PAGINATION_CLASS)()
     page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
     if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):

@@ -26,5 +26,5 @@ def refuse_field(request: HttpRequest, reason: str, target: str, typed: str) -> 
 
 
 def kept_in(message: Message) -> KeptField | None:
-    """Return the field that a message is about, or None if it is about no field."""
+    """Return the refused field of a message, or None if the message concerns no field."""
     return KeptField(*json.loads(message.extra_tags)) if message.extra_tags else None

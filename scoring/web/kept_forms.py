@@ -39,7 +39,7 @@ def holds_secrets(request: HttpRequest) -> bool:
 
 
 def sealed(kept: Kept | None) -> str:
-    """Return the kept data as signed text, so that it cannot be changed on the sign-in page."""
+    """Return the kept data as signed text, so that nobody can change it on the sign-in page."""
     return signing.dumps(kept, salt=SALT, compress=True) if kept else ""
 
 
@@ -55,7 +55,7 @@ def opened(text: str) -> Kept | None:
 def page(request: HttpRequest, kept: Kept | None, *, status: int = 200, **context: Any) -> HttpResponse:
     """Show a page that says that nothing was sent yet and offers to send the kept data.
 
-    If no data was kept, the page has a link back instead.
+    If no data was kept, the page has a link back.
     """
     context |= {"kept": kept, "path": request.get_full_path()}
     return render(request, "kept_form.html", context, status=status)

@@ -26,9 +26,9 @@ def key_of(posted: QueryDict) -> UUID:
 
 @contextmanager
 def new_key_if_used(form: forms.BaseForm) -> Iterator[None]:
-    """If the key was used with other content, add an error to the form and give it a new key.
+    """If the key was used with other content, add an error to the form and give the form a new key.
 
-    That happens when a user goes back to a form that was sent, and changes it.
+    A key is used again if a user goes back to a form that was sent, changes the form and sends it.
     """
     try:
         yield

@@ -21,9 +21,10 @@ from scoring.web import pages
 
 SECONDS = 5
 SECONDS_BEFORE_THE_NEXT_SEATS = 2
-"""The shorter interval while everybody waits for their next seats.
+"""The shorter interval while the next seats may be assigned at any time.
 
-It applies from a round's bell or first finished table until the next seats are assigned.
+In an event it applies from a round's bell or first finished table until the next seats are assigned. At a
+cutting-out table it always applies.
 """
 
 Polling = tuple[str, int]
@@ -35,8 +36,8 @@ def polled(
 ) -> HttpResponse:
     """Return the response of ``answer``, or a 304 if the request has the current tag.
 
-    The tag is weak, because a proxy may compress the response, and because the seconds on a clock are not
-    covered.
+    The tag is weak for two reasons: a proxy may compress the response, and the tag ignores the seconds on a
+    clock.
     """
     tag, seconds = f'W/"{polling[0]}"', polling[1]
     is_known = tag in parse_etags(request.headers.get("If-None-Match", ""))
@@ -54,7 +55,7 @@ def live_page(
 ) -> HttpResponse:
     """Return a page that refreshes itself as a whole.
 
-    An expensive context is given as a function, which is only called if the page has changed.
+    Pass an expensive context as a function, which is only called if the page has changed.
     """
 
     def page() -> HttpResponse:
@@ -66,7 +67,7 @@ def live_page(
 
 
 def names_tag(rows: QuerySet[Any], column: str) -> str:
-    """Return a digest of the names in a column. The digest changes when any of the names changes."""
+    """Return a digest of the names in a column, which changes when any of the names changes."""
     return str(crc32("\n".join(rows.values_list(column, flat=True)).encode()))
 
 

@@ -39,7 +39,7 @@ def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
 
 
 def to_wait(response: HttpResponse, refusal: TooManyAttempts) -> HttpResponse:
-    """Give a page that shows a refusal its status and the Retry-After header."""
+    """Give the page that shows this refusal the refusal's status and the Retry-After header."""
     response.status_code = status_of(refusal)
     for name, value in retry_after(refusal).items():
         response[name] = value
@@ -52,7 +52,10 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **conte
 
 
 def status_of_form(*forms: forms.BaseForm) -> int:
-    """Return the status of a page with these forms: 409 if another user's change conflicts, 400, or 200."""
+    """Return the status of a page with these forms: 409, 400 or 200.
+
+    It is 409 if a form conflicts with another user's change, 400 if a form has other errors.
+    """
     if any(form.has_error(NON_FIELD_ERRORS, CHANGED) for form in forms if form.is_bound):
         return 409
     return 400 if any(form.errors for form in forms) else 200
@@ -60,7 +63,7 @@ def status_of_form(*forms: forms.BaseForm) -> int:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
-    """Add the errors of a refusal in the block to the form, and continue after the block.
+    """If the block raises a refusal, add its errors to the form and continue after the block.
 
     A Conflict is raised again, unless ``conflict_at`` names a field for it or the form can show both values.
     """
@@ -79,7 +82,7 @@ def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterato
 
 @contextmanager
 def naming(named: Callable[[str], str]) -> Iterator[None]:
-    """Reword refusals in the block with ``named``, which puts players' names in place of seats."""
+    """Reword the InvalidInput that the block raises: ``named`` puts players' names in place of seats."""
     try:
         yield
     except InvalidInput as refusal:
@@ -87,7 +90,7 @@ def naming(named: Callable[[str], str]) -> Iterator[None]:
 
 
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
-    """Add each reason to its field: "players.2" belongs to players_2.
+    """Add each reason to the field of its path: "players.2" is the path of the field ``players_2``.
 
     Reasons without a field go to the form.
     """
@@ -117,8 +120,8 @@ def refuse_above(
 ) -> int:
     """Show a refusal at the top of the next page, and return its HTTP status.
 
-    ``fields`` maps the path of a refused field to its id on that page; such a field shows why it was
-    refused, and what the user typed.
+    ``fields`` maps the path of a refused field to the field's id on that page. The page shows at this field
+    why it was refused and what the user typed.
     """
     if isinstance(refusal, Refusal):
         messages.error(request, translated(refusal.detail))

@@ -22,5 +22,5 @@ class ListSearchForm(forms.Form):
         return not self.is_valid() or any(self.cleaned_data.values())
 
     def conditions(self) -> dict[str, Any]:
-        """Return the filled fields with their values; empty if a field is invalid."""
+        """Return the filled fields with their values. Empty if any field is invalid."""
         return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}

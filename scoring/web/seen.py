@@ -1,7 +1,7 @@
-"""A form that sends the values its page showed, so that it never overwrites a change the user has not seen.
+"""A form that sends the values its page showed, so that no change is overwritten unseen.
 
-If somebody else has changed a value, the form shows both values. If the user sends the form again, it
-overwrites the value shown.
+If somebody else has changed a value since, the form shows both values. If the user sends the form again, the
+value that was shown is overwritten.
 """
 
 import json
@@ -49,7 +49,7 @@ class SeenForm(forms.Form):
         return ", ".join(words) or gettext("none")
 
     def typed(self, name: str) -> Any:
-        """Return the value entered in a field, for `value_text`."""
+        """Return the value entered in a field, in a form that `value_text` accepts."""
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:

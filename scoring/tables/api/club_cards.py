@@ -1,4 +1,4 @@
-"""`clubs/{slug}/cards/` and `tables/{id}/word/`: the lasting cards of a club's tables, and the word."""
+"""`clubs/{slug}/cards/` and `tables/{id}/word/`: the lasting cards of a club's tables, the event's word."""
 
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -17,7 +17,7 @@ from scoring.web.api import CONFLICTS, describe, listing, page_of
 
 
 class CardsInput(StrictSerializer):
-    """For how many tables the club wants cards."""
+    """The number of tables for which the club wants cards."""
 
     tables = StrictInteger()
 
@@ -35,7 +35,7 @@ class EventWordInput(StrictSerializer):
 
 
 class ClubCardSerializer(serializers.Serializer[ClubCard]):
-    """A card of a club's table. Its address and letters open the table, so only directors see them."""
+    """The card that lies on a club's table. Only directors see its address and code, which open the table."""
 
     number = serializers.IntegerField()
     edition = serializers.IntegerField()
@@ -47,7 +47,7 @@ class ClubCardSerializer(serializers.Serializer[ClubCard]):
         return club_cards.address_of(card)
 
     def get_code(self, card: ClubCard) -> str | None:
-        """Return the card's six letters; null if the club's tables do not open by letters."""
+        """Return the card's six-letter code; null if the club's tables do not open by a code."""
         return club_cards.code_of(card)
 
 

@@ -40,7 +40,7 @@ ANSWERS = {
 
 
 def _sent(answer: deals.DealAnswer) -> Mapping[str, Any]:
-    """Return the body of an answer; for a held entry, with the reason translated."""
+    """Return the body of an answer. For a held entry, ``detail`` is the translated reason."""
     return {**answer.body, "detail": translated(answer.why_held)} if answer.why_held else answer.body
 
 

@@ -26,7 +26,7 @@ class GameQuery(StrictSerializer):
 
 
 class FormSerializer(DataclassSerializer):
-    """A number of players, the number of sides, and the name of the game in this form."""
+    """A form of a game: its name, its number of players and its number of sides."""
 
     dataclass = GameKind
     names = "game=key players sides=seating.side_count"

@@ -213,7 +213,7 @@ LARGEST_NUMBER = 2**31 - 1
 
 
 class CountField(StrictInteger):
-    """A whole number from 1; every error has the same message."""
+    """A whole number from 1. Every kind of error has the same message."""
 
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("invalid", "min_value", "max_value"), gettext_lazy("A whole number from 1, not in quotes.")
@@ -285,7 +285,7 @@ class HeldInput(StrictSerializer):
 
 
 def fields_as_sent(data: Any) -> AbstractContextManager[None]:
-    """Let refusals name ``bid``, not ``deal.bid``, if the deal's fields were sent at the top level.
+    """Make refusals name ``bid``, not ``deal.bid``, if the deal's fields were sent at the top level.
 
     ``data`` is the body of the request, which a `DealInput` has validated.
     """

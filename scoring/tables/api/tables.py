@@ -55,7 +55,7 @@ class ShownTable:
 
     @property
     def score(self) -> list[int]:
-        """Return each side's score, with the points of the round's slip."""
+        """Return each side's score. If the round has a slip with points, they count."""
         return [*(self._by_slip or self.state.game.state.score).values]
 
     @property
@@ -69,7 +69,7 @@ class ShownTable:
     def slip(self) -> dict[str, list[int] | int | None] | None:
         """Return the slip that replaces or completes the deals of an event's round, or None.
 
-        ``after_deals`` is the number of deals to which its points are added.
+        ``after_deals`` is the number of deals to which the slip's points are added.
         """
         if self._slip is None:
             return None

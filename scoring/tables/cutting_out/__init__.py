@@ -1,1 +1,1 @@
-"""Cutting-out tables: five or six players share a table of four, and some give way after each game."""
+"""Cutting-out tables: five or six players share a table of four. After a game some of them give way."""

@@ -1,7 +1,8 @@
 """Begin the next game at a cutting-out table: decide who plays and with whom, exactly once.
 
-The service draws from the table's seed, or the players cut real cards and somebody enters them. The table is
-locked, and database constraints number the steps after a game and the games of a table.
+The service draws from the table's seed, or the players cut real cards and somebody enters the cards. To do
+each step only once, the table is locked, and the numbers of its games and of the steps after a game are
+unique in the database.
 """
 
 import logging
@@ -24,15 +25,15 @@ from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
 CardDraws = list[dict[str, Any]]
-"""The draws as they are recorded: for each draw, member id → card. A tie leads to another draw."""
+"""The recorded draws of a cut. Each draw maps member id → card; after a tie there is another draw."""
 
 
 @transaction.atomic
 def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game | None:
     """Decide who plays next, then partners, seats and dealer; return the game that begins.
 
-    ``cards`` maps each player who must cut now (name or id) to the card they cut; the result is None while
-    another cut is needed. Without ``cards`` the service draws everything that is still undecided.
+    ``cards`` maps each player who must cut now (name or id) to the card they cut. Without ``cards`` the
+    service draws everything that is still undecided. Returns None if another cut is needed.
 
     Raises InvalidInput under ``cards``, and Conflict ``nothing-to-cut`` if no cut is due.
     """
@@ -89,8 +90,8 @@ def between_games() -> list[int]:
 def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows.Game:
     """Draw everything that is still undecided, from the cutting-out table's seed, and begin the game.
 
-    Call only when a cut is due, with the table locked. Cards already entered are kept; the draw only breaks
-    their ties.
+    Call this only when a cut is due, with the table locked. Cards already entered are kept; the draw only
+    breaks ties between them.
     """
     stage, number, seed = queries.stage(record, table), record.game.number + 1, record.founding.seed
     if not stage.is_for_partners:
@@ -119,7 +120,6 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
 
 
 def _begin(table: rows.Table, actor: Actor, record: queries.CompanyRecord, partners: rows.Cut) -> rows.Game:
-    """Begin the game in the seats that the cut for partners decided."""
     result = records.result_of_cut(partners, table)
     return tables.begin(
         table=table,
@@ -139,7 +139,6 @@ def _add_step(
     draws: CardDraws,
     seed: str,
 ) -> rows.Cut:
-    """Record the cut that is due."""
     last = rows.Cut.objects.filter(after=record.game.game_id).order_by("step").last()
     step = rows.Cut(
         table=table,
@@ -156,7 +155,7 @@ def _add_step(
 
 
 def _founder(table: rows.Table, founding: SeatChange) -> Actor:
-    """Return the actor who founded the cutting-out table; the service draws in the founder's name."""
+    """Return the actor who made the table a cutting-out table. The service draws in this actor's name."""
     if founding.by_member_id is None:
         return Actor(club_id=table.club_id, role=LINK, link_id=founding.by_link_id, table_id=table.pk)
     role = Member.objects.values_list("role", flat=True).get(pk=founding.by_member_id)

@@ -1,6 +1,6 @@
 """Records of cutting-out tables: club tables with more players than seats.
 
-This module records which players come and leave; `scoring.tables.models.Cut` records the cuts after each
+A `SeatChange` records which players come and leave; `scoring.tables.models.Cut` records the cuts after each
 game. Who gives way is computed from both. Tables of events never cut out.
 """
 
@@ -15,10 +15,10 @@ from scoring.tables.models import Table
 
 
 class SeatChange(Recorded):
-    """A change at a cutting-out table: a player comes or leaves, or later cuts are made in another way.
+    """A change at a cutting-out table: a player comes, a player leaves, or the way of cutting changes.
 
-    Cuts are drawn by the service or made with real cards. The first choice between the two makes a table a
-    cutting-out table.
+    Cuts are drawn by the service or made with real cards. The first choice of a way of cutting makes a table
+    a cutting-out table.
     """
 
     class Kind(models.TextChoices):
@@ -72,9 +72,9 @@ class SeatChange(Recorded):
 
 
 def present_after(changes: Iterable[SeatChange]) -> dict[int, SeatChange]:
-    """Return the players present after a table's changes, in the order in which they came.
+    """Return the players who are present after a table's changes, in the order in which they came.
 
-    Maps each member id to the change with which the player came.
+    The result maps each player's member id to the change with which the player came.
     """
     present: dict[int, SeatChange] = {}
     for change in changes:

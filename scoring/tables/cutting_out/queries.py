@@ -20,11 +20,11 @@ from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards,
 
 @dataclass(frozen=True, slots=True)
 class CompanyRecord:
-    """A cutting-out table's current records. Players are member ids; ``members`` has the member of each.
+    """The current records of a cutting-out table. Players are member ids, which ``members`` maps to members.
 
-    ``ways`` are the changes between drawn and real cards, ``changes`` the changes of who is present.
-    ``games`` maps the number of each played game to its players. ``game`` is the last game, and ``seated``
-    are its players in seat order.
+    ``ways`` are the changes of the way of cutting (drawn or with real cards), and ``changes`` the changes of
+    who is present. ``games`` maps the number of each finished game to its players. ``game`` is the last game
+    that was begun, and ``seated`` are its players in seat order.
     """
 
     law_set: LawSet
@@ -43,11 +43,11 @@ class CompanyRecord:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the service draws from now on."""
+        """Whether the service draws the next cuts."""
         return bool(self.ways[-1].is_drawn)
 
     def count(self, kind: SeatChange.Kind, player: int) -> int:
-        """Return how often a player has come or how often they have left, depending on ``kind``."""
+        """Return how many changes of this kind (came or left) a player has."""
         return sum(change.kind == kind and change.member_id == player for change in self.changes)
 
     @property
@@ -82,7 +82,7 @@ class CompanyRecord:
         return has_lost_one or self.game.number == 0
 
     def once_over(self) -> cutting_out.CompanyState:
-        """Return the state of cutting out as it will be when the game in play is over."""
+        """Return the state of cutting out as it will be after the game in play, if there is one."""
         if self.is_between_games:
             return self.company
         return replace(self.company, games=(*self.company.games, frozenset(self.seated)))
@@ -92,8 +92,8 @@ class CompanyRecord:
 class Stage:
     """The state of the cuts for the next game: first for who plays, then for partners, seats and dealer.
 
-    ``players`` is the result of the cut for who plays. ``tied`` is the last cut if it is tied and must be
-    continued. ``cutters`` are the players who must cut now.
+    ``players`` is the result of the cut for who plays. ``tied`` is the last cut if its tie must be broken.
+    ``cutters`` are the players who must cut now.
     """
 
     players: cutting_out.NextPlayers
@@ -150,7 +150,7 @@ def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
 
 
 def stage(record: CompanyRecord, table: Table) -> Stage:
-    """Return the state of the cutting after ``record.game``."""
+    """Return the state of the cuts after the last game."""
     steps = Cut.objects.filter(after=record.game.game_id, seat_change=record.changes[-1]).order_by("step")
     who_plays = steps.filter(purpose=cutting.PREFERENCE).last()
     players = cutting_out.next_players(record.company, record.law_set, draws_of(who_plays))
@@ -164,13 +164,16 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
 
 
 def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
-    """Return the draws of a cut for who plays as domain values; an empty list without a cut."""
+    """Parse the draws of a cut for who plays; return an empty list without a cut."""
     draws = who_plays.draws if who_plays else ()
     return [{player_ref(int(player)): read_cut(card) for player, card in draw.items()} for draw in draws]
 
 
 class GameAndCuts(NamedTuple):
-    """A game and the cuts that decided its players and seats, with the state of the table at that time."""
+    """A game, the game before (``after``), and the cuts that decided its players and seats.
+
+    ``company`` is the state of the table when the players cut.
+    """
 
     game: Game
     after: Game
@@ -180,7 +183,7 @@ class GameAndCuts(NamedTuple):
 
 
 def games_cut_for(record: CompanyRecord, table: Table, most: int | None = None) -> list[GameAndCuts]:
-    """Return the games that followed a cut for who plays next, newest first."""
+    """Return the games that began with a cut at a cutting-out table, newest first, at most ``most``."""
     games = Game.objects.filter(table=table, cut__after__isnull=False).order_by("-number")
     who_plays: dict[tuple[int | None, int | None], Cut] = {
         (step.after_id, step.seat_change_id): step
@@ -288,7 +291,7 @@ def company_at(table: Table) -> TableCompany | None:
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Return who gives way next; an empty tuple while a game is seated but has no deals."""
+    """Return who gives way next. Empty between two games if no cut is due and no player is missing."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)
@@ -322,7 +325,6 @@ def _game_cut_for(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> 
 
 
 def _named(lines: Iterable[ExplanationLine], members: Mapping[int, Member]) -> list[ExplanationLine]:
-    """Return the lines with players' names in place of their ids."""
     return [replace(line, text=named(line.text, player=lambda pk: members[pk].name)) for line in lines]
 
 

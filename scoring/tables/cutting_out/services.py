@@ -34,11 +34,10 @@ def open_table(
     key: UUID | None = None,
     **fields: Any,
 ) -> rows.Table:
-    """Open a table for exactly the players it seats, or for more, up to the law set's table capacity.
+    """Open a table. More players than seats may come, up to the law set's table capacity.
 
-    If more players come than the table seats, they cut for who plays first: the service draws at once or,
-    with ``is_drawn`` false, the cards are entered later. A repeated ``key`` returns the table that the first
-    request opened.
+    If more players come, a cut decides who plays first: the service draws at once or, with ``is_drawn``
+    false, the cards are entered later. A repeated ``key`` returns the table that the first request opened.
 
     Raises what `tables.services.tables.open_table` raises, InvalidInput under ``players`` if there are too
     many, and Conflict ``key-reused``.
@@ -84,7 +83,8 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     """Add a player to a table while there is room. A table of four becomes a cutting-out table.
 
     ``player`` is a name or a member id. The new player waits until the game in play is over. ``is_drawn``
-    only counts when the table becomes a cutting-out table: whether the service draws.
+    tells whether the service draws the cards of the cuts. It is used only if this call makes the table a
+    cutting-out table.
 
     Raises InvalidInput under ``player``, and Conflict ``table-closed`` or ``table-of-an-event``.
     """
@@ -169,7 +169,7 @@ def _add(
 
 
 def _found(table: rows.Table, actor: access.Actor, members: list[people.Member], *, is_drawn: bool) -> None:
-    """Record that the table is a cutting-out table, with its first players."""
+    """Make the table a cutting-out table with these first players."""
     first = {"table": table, "number": 1, "after_games": 0, "at": timezone.now(), **actor.recorded()}
     cutting_by = SeatChange(kind=SeatChange.Kind.CUTTING, is_drawn=is_drawn, seed=uuid4().hex, **first)
     arrivals = [SeatChange(kind=SeatChange.Kind.CAME, member=member, **first) for member in members]
@@ -186,7 +186,7 @@ def _record(table: rows.Table) -> queries.CompanyRecord:
 
 
 def _about_the_player(refusal: InvalidInput) -> InvalidInput:
-    """Return the refusal with all reasons at the field ``player``. Names replace the ids of players."""
+    """Return the refusal with all reasons at the field ``player``, and with names in place of member ids."""
 
     def name_of(player: int) -> str:
         return people.Member.objects.values_list("name", flat=True).get(pk=player)

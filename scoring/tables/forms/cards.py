@@ -56,7 +56,7 @@ class CardEntryForm(EntryForm):
 
     @cached_property
     def rows(self) -> list[list[CardKey]]:
-        """Return the cards in rows by suit, trumps first from high to low; empty if no card can be tapped."""
+        """Return the cards in rows by suit, trumps first, high to low. Empty if no card can be tapped."""
         text = self.card_text
         if text.pile is None and (text.on_turn is None or self._waits_for_trump()):
             return []
@@ -116,7 +116,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def piles(self) -> list[tuple[str, str, bool]]:
-        """Return the places for cards: the tap's value, its label, and whether the next card goes there."""
+        """Return the places for cards: value of the tap, label, and whether the next card goes there."""
         seats = self.seating.seats()
         piles = [("hand", seat, gettext("Hand of %(name)s") % {"name": self._name(seat)}) for seat in seats]
         is_turned = self.rules.trump_by == "turn-up"
@@ -165,5 +165,5 @@ class CardCorrectionForm(CardEntryForm, CorrectionForm):
     """The correction of a recorded deal by tapping its cards."""
 
     def missing(self) -> list[str]:
-        """Return what still has to be tapped. A recorded deal can lack cards that were taken back."""
+        """Return what is missing, as for a new entry: the user may have taken cards of the deal back."""
         return EntryForm.missing(self)

@@ -26,11 +26,11 @@ class CorrectionForm(EntryForm):
         )
 
     def missing(self) -> list[str]:
-        """Return an empty list: a correction starts from a complete deal."""
+        """Return an empty list, because the recorded deal is complete."""
         return []
 
     def changes(self) -> dict[str, Any]:
-        """Return the corrected deal; fields that were emptied are None.
+        """Return the corrected deal. A field that the user has emptied is None.
 
         Raises InvalidInput if the cards cannot be parsed.
         """

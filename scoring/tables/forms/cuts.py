@@ -21,14 +21,14 @@ def card_text(posted: Mapping[str, Any], name: str) -> str:
 
 
 class CardTextInput(forms.TextInput):
-    """A card that is tapped or typed; the template tag ``card_picker`` renders it."""
+    """The input for a card, tapped or typed. The template tag ``card_picker`` renders it."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> str:
         return card_text(data, name)
 
 
 class CardsForm(forms.Form):
-    """The cards cut from a real pack, one field per player, named by member id."""
+    """The cards cut from a real pack, with one field per player. The field's name has the member id."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str]) -> None:
         super().__init__(data, auto_id="%s")
@@ -40,7 +40,6 @@ class CardsForm(forms.Form):
 
     @property
     def card_fields(self) -> list[forms.BoundField]:
-        """The card fields in the order of the players."""
         return [self[f"cards_{player}"] for player in self.players]
 
     def cards(self) -> dict[str, str]:
@@ -66,7 +65,7 @@ class CutForm(CardsForm):
     ) -> None:
         super().__init__(data, players=players)
         self.fields["purpose"].initial = purpose
-        # Only four players cut for partners. A cut for the deal that an event demands is made only once.
+        # Only four players cut for partners. A table of an event cuts for the deal only once.
         is_out = {"partners": len(players) != SEATS, "deal": has_cut_for_deal}
         choices = [(purpose, purpose_words(purpose)) for purpose in purposes if not is_out.get(purpose)]
         self.fields["purpose"].choices = choices  # type: ignore[attr-defined]

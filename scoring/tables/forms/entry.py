@@ -152,7 +152,7 @@ class EntryForm(BiddingForm):
     # From the tapped keys to the deal of the API
 
     def payload(self) -> dict[str, Any]:
-        """Return the deal as JSON for the services, without the keys that were not tapped."""
+        """Return the deal as JSON for the services, without the fields for which no key was tapped."""
         sent = self._number("dealer")
         dealer = sent or self.dealer_seat
         if void := self._text("misdeal"):
@@ -173,7 +173,7 @@ class EntryForm(BiddingForm):
         return {"alone": True} if called == ALONE else {"called": self._number("called")}
 
     def _sides_on(self, maker: Any) -> TableSeats:
-        """Return the sides of the deal, which can depend on the partner whom the maker called."""
+        """Return the sides of the deal. They can depend on the partner whom the maker called."""
         seats = [
             seat if seat in self.seating.seats() else None for seat in (maker, self._called().get("called"))
         ]
@@ -195,8 +195,8 @@ class EntryForm(BiddingForm):
     def course(self) -> dict[str, Any]:
         """Return what a phone needs to enter the next deal while this deal still waits to be sent.
 
-        ``next`` maps the kind of this deal (played, misdeal, redeal) to the next dealer after each seat.
-        ``blank`` holds the initial values of the form's fields.
+        ``next`` maps the kind of this deal (played, misdeal, redeal) to a list: the next dealer if seat 1
+        dealt, if seat 2 dealt, and so on. ``blank`` holds the initial values of the form's fields.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
         same = list(self.seating.seats())
@@ -221,7 +221,7 @@ class EntryForm(BiddingForm):
         return digest(self.payload())[:16]
 
     def was_explained(self) -> bool:
-        """Return whether the deal sent is the deal that was previewed; True if no deal was previewed."""
+        """Return whether the deal is still the deal that was previewed. True if there was no preview."""
         return self._text("seen") in ("", self.fingerprint())
 
     def missing(self) -> list[str]:
@@ -269,7 +269,7 @@ class EntryForm(BiddingForm):
             return {"won": told, "pips": list(map(self._number, self.pips_names)) if self.has_pips else None}
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is preset, so it does not contradict the cards.
+            # "Nobody" is preset and may not have been chosen, so it is left out and the cards decide.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
@@ -304,7 +304,7 @@ class EntryForm(BiddingForm):
         return chosen if chosen in self.seating.seats() else self.dealer_seat
 
     def _trump_led(self) -> str | None:
-        """Return the trump known from the text of the cards, if the deal is entered by its cards."""
+        """Return the trump that the text of the cards shows; None if the deal is not entered by cards."""
         return self.card_text.trump if self._text("detail") == CARDS else None
 
     def _winner(self, point: str) -> Any:
@@ -318,8 +318,8 @@ class EntryForm(BiddingForm):
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
         """Return the revokes.
 
-        The points that were selected for the revoker's tricks belong to a revoke by an opponent of the maker.
-        If two opponents revoked, the points belong to the first revoke only.
+        Only an opponent of the maker has points in a revoke: the selected points, which were in the revoker's
+        tricks. If two opponents revoked, the first revoke has all the points.
         """
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
@@ -345,13 +345,13 @@ class EntryForm(BiddingForm):
         effects = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
         return [*offences, *effects]
 
-    # The values of the fields, and the field that shows a refusal
+    # Values of fields, and which field shows a refusal
 
     @property
     def has_several(self) -> bool:
-        """Return whether each side's total is entered.
+        """Return whether the total of each side is entered, and not only the total of the maker's side.
 
-        A single total is enough if the other totals follow from it.
+        The maker's total is enough if there are two sides and the game counts no pips.
         """
         return self._sides_on(None).side_count > 2 or bool(self.rules.game.pips)
 
@@ -361,7 +361,7 @@ class EntryForm(BiddingForm):
     def _points_to_name(self) -> list[str]:
         """Return the names of the fields for the winner of each point.
 
-        Entered pips replace the field for Game.
+        If pips have been entered, the fields for the pips replace the field for Game.
         """
         names = [f"won_{point}" for point in self.rules.worth]
         return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
@@ -391,7 +391,7 @@ class EntryForm(BiddingForm):
         return any(map(self._text, self.pips_names))
 
     def _totals(self) -> list[str]:
-        """Return the names of the total fields: one per side, or only the maker's side."""
+        """Return the names of the fields for totals: one per side, or only the maker's side."""
         return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
 
     def _text(self, name: str) -> str:
@@ -405,7 +405,7 @@ class EntryForm(BiddingForm):
         return pages.whole(text) if (text := self._text(name)) else None
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Add each reason of a refusal to the field it is about, or to the form if there is no such field."""
+        """Add each reason of a refusal to the field it concerns, or to the form if there is no such field."""
         self.full_clean()
         for path, reasons in refusal.errors.items():
             names = path.split(".")
@@ -441,12 +441,11 @@ class EntryForm(BiddingForm):
 
     @property
     def typed_cards(self) -> str:
-        """The cards as typed or tapped."""
         return self._text("cards")
 
     @property
     def steps(self) -> str:
-        """The HTML of the keys from the bid to the penalties, with values and errors."""
+        """The HTML of all keys, from the bid to the penalties, with the form's values and errors."""
         if self.is_bound or self.recorded or self.is_tapped:
             return render_to_string(STEPS, {"form": self})
         laws = (self.rules.law_set, self.rules.game)

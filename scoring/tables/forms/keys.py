@@ -1,7 +1,7 @@
 """The keys of an entry (fields whose choices are tapped), and the form for the bidding.
 
-The bidding is either one regular bid per seat, or every call in order. Each call has a row with the caller
-and the call; empty rows are skipped. The domain finds irregular calls.
+The bidding has either one regular bid per seat, or every call in order. Each call has a row with two fields,
+for the caller and for the call. Empty rows are skipped. The domain finds irregular calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,8 +36,7 @@ class Key:
 class Tapped(forms.Field):
     """A choice field that accepts any text; the domain validates the value.
 
-    The choices are kept on the field, because a widget copies its choices, which would cost two copies for
-    each of forty fields.
+    The field keeps the choices itself. Widgets copy their choices, and forty fields would make eighty copies.
     """
 
     def __init__(self, choices: Choices, label: Any, *, many: bool = False, select: bool = False) -> None:
@@ -51,11 +50,11 @@ class Tapped(forms.Field):
 
 
 class BoundKeys(forms.BoundField):
-    """A bound field that renders its own inputs, because a template for each of a hundred keys is slow."""
+    """A bound field that renders its own inputs. A template for each of a hundred keys would be slow."""
 
     @property
     def keys(self) -> Sequence[Key]:
-        """The keys, with the form's value checked."""
+        """The keys. The keys of the form's value are checked."""
         kind = "checkbox" if isinstance(self.field.widget, forms.CheckboxSelectMultiple) else "radio"
         return _keys(kind, self.html_name, self.auto_id, self._options, self._pressed)
 
@@ -115,12 +114,12 @@ def bid_of(seat: object) -> str:
 
 
 def caller_of(row: int) -> str:
-    """Return the name of the field for the caller in a row of the calls, counted from 1."""
+    """Return the name of the field for the caller in a row of the calls. Rows count from 1."""
     return f"caller_{row}"
 
 
 def call_of(row: int) -> str:
-    """Return the name of the field for the call in a row of the calls, counted from 1."""
+    """Return the name of the field for the call in a row of the calls. Rows count from 1."""
     return f"call_{row}"
 
 
@@ -131,7 +130,7 @@ class BiddingForm(forms.Form):
     rules: Rules
 
     def add_bidding(self, seats: Choices) -> None:
-        """Add a field for each seat's bid, and rows for the calls, with some rows spare."""
+        """Add rows for the calls, some of them spare and, unless players may bid again, a field per seat."""
         filled = self.data if self.is_bound else self.initial
         bids = self._bids_up_to(self.rules.max_bid)
         for seat, name in () if can_bid_again(self.rules) else seats:
@@ -151,7 +150,7 @@ class BiddingForm(forms.Form):
         return [("", "-"), (NOBODY, _("pass")), *bids]
 
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
-        """Return ``[seat, bid]`` pairs: one per seat in turn, or every call if players may bid again."""
+        """Return ``[seat, bid]`` pairs: one per seat in turn, or all calls if players may bid again."""
         if can_bid_again(self.rules):
             return self.bidding()
         return [[seat, whole(bid)] for seat, bid in self._bids_in_turn(dealer) if bid]
@@ -165,13 +164,13 @@ class BiddingForm(forms.Form):
         return [[whole(self._chosen(name)) for name in names] for names in self._filled()]
 
     def incomplete_calls(self) -> list[str]:
-        """Return the names of the empty fields in rows that are half filled."""
+        """Return the names of the empty fields in rows of which only one field is filled."""
         return [name for names in self._filled() for name in names if not self._chosen(name)]
 
     def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
-        """Return the name of the field for a refusal; ``path`` is the refusal's path after ``bids``.
+        """Return the name of the field that shows a refusal; ``path`` is the refusal's path after ``bids``.
 
-        A refusal of all bids together belongs to the first missing bid.
+        A refusal of all bids together is shown at the first missing bid.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -183,7 +182,7 @@ class BiddingForm(forms.Form):
         return bid_of(next(iter((*missing, *given)), 1))
 
     def field_of_call(self, path: Sequence[str]) -> str:
-        """Return the field's name for a refusal; ``path`` is the refusal's path after ``bidding``."""
+        """Return the field that shows a refusal, by name; ``path`` is its path after ``bidding``."""
         filled = self._filled()
         if not path or not path[0].isdecimal() or int(path[0]) >= len(filled):
             return caller_of(1)
@@ -219,12 +218,12 @@ class BiddingForm(forms.Form):
 
     @property
     def calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows of the calls: the caller's field and the call's field."""
+        """Return the rows of the calls, each with the caller's field and the call's field."""
         return [(self[caller], self[call]) for caller, call in self._rows()]
 
     @property
     def new_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows that were not on the page that was sent."""
+        """Return the rows that this form adds to the rows of the page that was sent."""
         return [row for row in self.calls if self.is_bound and row[0].name not in self.data]
 
     @property

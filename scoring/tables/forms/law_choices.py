@@ -42,7 +42,8 @@ def game_choices(games: Iterable[GameKind]) -> list[tuple[str, list[tuple[str, s
 class LawChoicesForm(forms.Form):
     """The variations and parameters of a law set; an empty field keeps the law set's value.
 
-    The text in ``find`` moves the matching parameters to the top. A search validates nothing.
+    If the user searches, the parameters that match the text in ``find`` move to the top, and nothing is
+    validated.
     """
 
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
@@ -76,7 +77,7 @@ class LawChoicesForm(forms.Form):
 
     @property
     def first_parameters(self) -> list[forms.BoundField]:
-        """Return the fields at the top: the search results or, without a search, the filled and refused."""
+        """Return the fields at the top: the search results or else the fields with a value or an error."""
         typed = str(self["find"].value() or "").strip()
         return [
             field
@@ -102,13 +103,13 @@ class LawChoicesForm(forms.Form):
         return [(title, fields) for title, fields in groups.items() if fields]
 
     def parameters(self) -> dict[str, object]:
-        """Return the filled parameters, name → parsed value."""
+        """Return the name and the parsed value of each filled parameter."""
         texts = {name: self.cleaned_data.get(f"parameters_{name}") for name in PARAMETERS}
         return {name: typed_value(name, text) for name, text in texts.items() if text}
 
 
 def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
-    """Return whether a variation is one of the game's laws and its parameters are valid for the game."""
+    """Return whether the game's laws include a variation and can be played with its parameters."""
     if library.laws()[variation.law].game not in game.ruled_as:
         return False
     try:

@@ -1,4 +1,4 @@
-"""A recorded deal as the initial values of the entry form."""
+"""Fills the entry form with a recorded deal."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from scoring.tables.forms.keys import (
 TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
 AWARDED = "award"
-"""The value that gives an award to the only seat that can have it, such as the dealer."""
+"""The value that gives an award (a point made outside the tricks) to the only seat that can have it."""
 NO_POINTS = "none"
 ALONE = "alone"
 PRESSED = ("dealer", "bid", "maker", "trump", "called")

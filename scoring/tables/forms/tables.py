@@ -63,7 +63,7 @@ class TableForm(LawChoicesForm):
 
     @property
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields for players beyond the seats and for the way of cutting for who plays."""
+        """Return the fields for players beyond the seats, then the field for how they cut for who plays."""
         return [*(self[f"players_{place}"] for place in self.further), self["how"]] if self.further else []
 
     @property
@@ -90,7 +90,7 @@ class TableForm(LawChoicesForm):
 class GameForm(forms.Form):
     """The next game at a table: who sits where and who deals.
 
-    ``after`` is the number of the previous game, so that a form sent twice begins only one game.
+    ``after`` is the number of the previous game. So a form that is sent twice begins only one game.
     """
 
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -138,7 +138,6 @@ class JoinForm(forms.Form):
             self.fields["how"] = how_to_cut()
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments for the service."""
         return {"player": self.cleaned_data["player"], "is_drawn": self.cleaned_data.get("how") != "entered"}
 
 

@@ -1,4 +1,4 @@
-"""The lasting cards of a club's tables: make and change them, open one, ask for the word of the evening."""
+"""The lasting cards of a club's tables: make and change cards, open a table, ask for the event's word."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ from scoring.web import pages, refusals
 
 
 class ClubCardsForm(forms.Form):
-    """For how many tables the club wants cards."""
+    """The number of tables for which the club wants cards."""
 
     tables = forms.CharField(
         label=_("Number of tables"),
@@ -30,7 +30,7 @@ class ClubCardsForm(forms.Form):
 
 
 class WordForm(forms.Form):
-    """The word of the evening."""
+    """The word of tonight's event."""
 
     word = forms.CharField(
         label=_("Tonight's word"),
@@ -42,7 +42,7 @@ class WordForm(forms.Form):
 
 @club_page("issue a link", "issue a link")
 def cards(request: HttpRequest, club: Club, actor: access.Actor) -> HttpResponse:
-    """List the club's cards; make the missing ones, or replace or stop one."""
+    """List the club's cards; make the missing cards, or replace or stop a card."""
     form = ClubCardsForm(request.POST if "tables" in request.POST else None)
     if "tables" in request.POST and form.is_valid():
         with refusals.refusals_in(form):
@@ -78,7 +78,11 @@ def _change(request: HttpRequest, club: Club, actor: access.Actor) -> HttpRespon
 @require_safe
 @known_callers
 def card(request: HttpRequest, card_id: int) -> HttpResponse:
-    """Open what is on at the card's table tonight; say so if nothing is, and ask if there are two events."""
+    """Open the table with the card's number in tonight's event.
+
+    If there is no such table, the page says so. If there are tables of two events, the page asks which to
+    open.
+    """
     if card_id not in authentication.caller(request).cards:
         raise NotFound
     held = ClubCard.objects.select_related("club").filter(pk=card_id).first()
@@ -96,7 +100,7 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
 
 @guards.table_page("see the table", "see the table")
 def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Ask a phone that holds the table's card for the word of the evening."""
+    """Ask a phone that holds the table's card for the event's word. With the word, it can enter deals."""
     caller = authentication.caller(request)
     at_table = at_card(caller, Table.objects.filter(pk=table.pk))
     if at_table is None:

@@ -72,7 +72,7 @@ class TablePage:
         if self.slip is None:
             return ""
         if self.slip.points is None:
-            # At a table of five the winners of a round need not be the sides of a game.
+            # At a table of five the winners of a round need not be the players of a side in this game.
             won = [side for side in self.sides if side.side in self.slip.winners]
             if len(won) != len(self.slip.winners):
                 return gettext("The round is in from its slip, which says who won.")
@@ -85,7 +85,7 @@ class TablePage:
 
     @property
     def payments(self) -> list[tuple[people.Member, int, int, int]]:
-        """Each player's payments into the pool, winnings from it, and the difference."""
+        """Each player with their payments into the pool, their winnings from the pool, and the difference."""
         if self.pool is None:
             return []
         rows = zip(self.seats, self.pool.paid, self.pool.taken, strict=True)
@@ -98,7 +98,7 @@ class TablePage:
 
     @property
     def game_title(self) -> str:
-        """The game in words: its number at the table, or its round."""
+        """The title of the game: its number at the table or, in an event, its round."""
         return self.policy.titles_of([self._record])[self._record.game_id]
 
     @property
@@ -108,7 +108,7 @@ class TablePage:
 
     @property
     def deal_words(self) -> str:
-        """The words for the next deal, with "{number}" for its number."""
+        """The title of the next deal, with "{number}" in place of the deal's number."""
         if self.play.due is None:
             words = gettext("Deal %(number)s · game %(game)s")
             return words % {"number": "{number}", "game": self.game_number}
@@ -116,22 +116,22 @@ class TablePage:
 
     @property
     def next_counted(self) -> int:
-        """The number of the next deal at the table or in the round, where misdeals do not count."""
+        """The number of the next deal: at the table or, in an event, in the round without misdeals."""
         return self.next_number if self.play.due is None else self.play.counted + 1
 
     @property
     def next_deal(self) -> str:
-        """The next deal in words."""
+        """The title of the next deal."""
         return self.deal_words.replace("{number}", str(self.next_counted))
 
     @property
     def counted_from(self) -> int:
-        """The number of the table's deal from which `next_counted` counts."""
+        """The difference between the next deal's number at the table and `next_counted`."""
         return self.next_number - self.next_counted
 
     @cached_property
     def laws_name(self) -> str:
-        """The name of the table's law set in the law book's addresses."""
+        """The name of the table's law set in addresses of the law book."""
         return name_of(self.table.law_set)
 
 
@@ -143,12 +143,12 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
 
 
 def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
-    """Return the name of each side as it stands in a sentence about a deal."""
+    """Return the name of each side, made of its players' names, for sentences about a deal."""
     return [" & ".join(names) for names in names_of(seating, members)]
 
 
 def sides_of(game: records.GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
-    """Return a game's sides with their scores, taken from the round's ``slip`` if it has points."""
+    """Return a game's sides with their scores. If the round's ``slip`` has points, its scores are used."""
     lines = sides_in(game.state, names)
     score = slip.score(game) if slip else None
     if score is None:
@@ -212,7 +212,7 @@ class DealPreview:
 
 
 def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPreview:
-    """Return the preview of a deal of ``state``, or of its correction."""
+    """Return the preview of a new deal, or of a correction, at the table of ``state``."""
     names = names_of(state.game.kind.seating, state.seats)
     entry, game_state, before = deal.entry, deal.state, deal.before
     changes = None
@@ -247,11 +247,11 @@ def _winners(winner: int | tuple[int, ...] | None, names: SideNames) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameChanges:
-    """The effects of a correction or ruling on a game, beside the score. Deals are given by number.
+    """The effects of a correction or ruling on a game, apart from the score. Deals are given by number.
 
     ``ends`` has the names of the winners if the game now ends differently, otherwise it is empty.
-    ``ended_by`` is the deal that now ends the game, None if it is the changed deal. ``dealers`` holds the
-    next dealer before and after, if that changes.
+    ``ended_by`` is the deal that now ends the game, None if this is the changed deal. ``dealers`` holds the
+    next dealer before and after, if that dealer changes.
     """
 
     is_void: bool
@@ -267,7 +267,7 @@ class GameChanges:
 def changes_of(
     change: GameDifference, game: records.GameRecord, number: int, members: Sequence[people.Member]
 ) -> GameChanges:
-    """Return what changes in the game if the deal with this number is corrected."""
+    """Return what changes in the game if the deal ``number`` is corrected or ruled on."""
     numbers = [row.number for row in game.deals]
     before, after = change.ends_at
     is_ended_anew = after is not None and (before != after or change.game != "same")
@@ -307,7 +307,7 @@ class HeldNotice:
 
     @property
     def reason(self) -> str:
-        """The reason given for a correction, unless it says the same as `why`."""
+        """The reason given for a correction; empty if `why` says the same."""
         given = self.entry.reason
         return "" if given.rstrip(".").casefold() == self.why.casefold() else given
 

@@ -59,7 +59,7 @@ def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open a table in this browser with the link's secret, which comes after the ``#`` of its address."""
+    """Open a table in this browser with the secret of its link: the part of the address after the ``#``."""
 
     def open_table(secret: str, address: str) -> HttpResponse:
         link = links.open_link(secret=secret, address=address)
@@ -91,8 +91,8 @@ def redeem(
 
     ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
     LinkEnded for a link that has ended. ``unknown(code)`` returns the reason shown for an unknown code, and
-    ``unknown("")`` the reason for an unknown secret. A mistyped code stays in its field for correction, and a
-    code that was refused after too many attempts for another try.
+    ``unknown("")`` the reason for an unknown secret. An unknown code stays in its field, so that the user can
+    correct it. After too many attempts the code stays too, so that the user can try it again later.
     """
     if request.method != "POST":
         return render(request, page)

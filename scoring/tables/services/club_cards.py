@@ -1,7 +1,8 @@
 """Lasting cards for a club's tables: issue, replace and stop a card, and check the word of an event.
 
-A card opens the table with its number in the event of tonight. It only lets a phone look. To enter deals, the
-phone also needs the word of the event, once an evening, so that an old photograph of a card changes nothing.
+A card opens the table that has the card's number in tonight's event, but it only lets a phone look. To enter
+deals the phone also needs the event's word, once an evening. So nobody can enter deals with an old photograph
+of a card.
 """
 
 from collections.abc import Sequence
@@ -24,12 +25,15 @@ from scoring.tables.services import links
 
 PURPOSE = "card"
 MOST_CARDS = 100
-"""The highest number of a card: an event has at most so many tables."""
+"""The highest number of a card. An event has at most this many tables."""
 
 
 @transaction.atomic
 def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
-    """Give a card to each table from 1 to ``tables`` that has none, and return how many were issued."""
+    """Give a card to each table from 1 to ``tables`` that has no working card; return how many were issued.
+
+    Raises InvalidInput under ``tables``.
+    """
     actor.must("issue a link")
     if not isinstance(tables, int) or not 1 <= tables <= MOST_CARDS:
         raise InvalidInput({"tables": _("must be a whole number from 1 to {most}.", most=MOST_CARDS)})
@@ -45,16 +49,17 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 
 @transaction.atomic
 def replace(*, club: Club, actor: Actor, number: int, edition: int) -> None:
-    """Give a table a new card in place of its card of this edition, which stops working at once.
+    """Give a table a new card in place of the card with this edition, which stops working at once.
 
-    Repeating this changes nothing. Raises Conflict ``card-changed`` if the card was changed otherwise.
+    A repeated request changes nothing. Raises Conflict ``card-changed`` if the card has changed in another
+    way since this edition.
     """
     _follow(club, actor, number, edition, is_stopped=False)
 
 
 @transaction.atomic
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> None:
-    """Stop a table's card of this edition. Repeats and conflicts are as for `replace`."""
+    """Stop a table's card of this edition. Repeated requests and conflicts are handled as in `replace`."""
     _follow(club, actor, number, edition, is_stopped=True)
 
 
@@ -69,7 +74,7 @@ def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: 
 
 
 def _latest(club: Club) -> dict[int, ClubCard]:
-    """Lock the club, and return number → latest edition of its card."""
+    """Lock the club, and return number → latest edition of the card with this number."""
     Club.objects.select_for_update().get(pk=club.pk)
     return {card.number: card for card in ClubCard.objects.filter(club=club).order_by("edition")}
 
@@ -90,13 +95,16 @@ def cards_of(club: Club) -> Sequence[ClubCard]:
 
 
 def address_of(card: ClubCard) -> str | None:
-    """Return the address that the card's QR code holds, or None if the server's key has changed since."""
+    """Return the address in the card's QR code, or None if the server's key has changed since."""
     secret = link_secrets.remake(PURPOSE, card.salt, card.token_hash) if card.salt else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
 
 
 def code_of(card: ClubCard) -> str | None:
-    """Return the card's six letters, or None if the club's tables do not open by letters."""
+    """Return the card's six-letter code, or None if no code opens the club's tables.
+
+    Also returns None if the server's key has changed since the card was issued.
+    """
     if card.salt is None or not card.club.has_table_codes:
         return None
     code = link_secrets.make_code(PURPOSE, card.salt)
@@ -104,9 +112,10 @@ def code_of(card: ClubCard) -> str | None:
 
 
 def check_word(*, table: Table, word: str, phone: str, address: str) -> str:
-    """Return the word of the table's event if it was given. Raises InvalidInput and TooManyAttempts.
+    """Return the event's word if ``word`` matches it. Otherwise raise InvalidInput under ``word``.
 
-    A word of another length is a slip of the finger, so it does not count as an attempt.
+    Raises TooManyAttempts after too many wrong words. A word of the wrong length is a typing error and does
+    not count as an attempt.
     """
     typed = link_secrets.typed_word(word)
     if len(typed) != link_secrets.WORD_LENGTH:

@@ -21,10 +21,10 @@ from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, st
 from scoring.tables.services import deals, hold_entry
 
 LEVELS = frozenset({"points", "won", "tricks"})
-"""The fields of the three ways to enter a deal. A deal has exactly one of these fields."""
+"""The fields for the three ways to enter the points of a deal. A played deal has exactly one of them."""
 
 CARD_RECORD = frozenset({"hands", "discards", "turned", "stock", "leader"})
-"""The fields that a record of every card has besides the tricks."""
+"""The fields of a deal that is entered card by card, besides the tricks."""
 
 
 class StaleRevision(Conflict):
@@ -113,7 +113,7 @@ def waits(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: in
 def release(
     *, policy: access.TablePolicy, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
 ) -> models.DealRevision:
-    """Record a held correction of the revision ``base``. The caller has locked the table.
+    """Record a held correction of the revision ``base``. The caller must hold the table's lock.
 
     Raises Conflict ``stale-revision`` if the deal has been corrected since.
     """
@@ -124,7 +124,6 @@ def release(
 
 
 def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None) -> None:
-    """Refuse a correction of an outdated revision, and a correction that changes nothing."""
     sent = notation.format_deal(value)
     if base_revision is not None and base_revision != deal.revision:
         raise StaleRevision(deal, base_revision, sent)
@@ -133,13 +132,12 @@ def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None)
 
 
 def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str, object]) -> DealInGame:
-    """Return the deal as `correct` would leave it, without recording anything."""
+    """Return the deal as `correct` would record it, without recording anything."""
     deal = find_deal(table, number)
     return _corrected(deal, _changed(deal, changes))
 
 
 def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
-    """Return the stored deal with the changes applied."""
     content = deal.row.content
     rest = dict(content)
     if changes.get("misdeal"):
@@ -153,7 +151,6 @@ def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
 
 
 def _corrected(deal: DealInGame, value: DealRecord) -> DealInGame:
-    """Return the deal with the content ``value``, and the resulting state of its game."""
     values = [entry.deal for entry in deal.state.entries]
     values[deal.index] = value
     return replace(deal, state=state_with(deal.game, values, about=deal.index), before=deal.state)

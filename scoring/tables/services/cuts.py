@@ -32,16 +32,16 @@ def make(
     seed: str | None = None,
     key: UUID | None = None,
 ) -> Cut:
-    """Record a cut among the players seated at the table. `games.result_of_cut` returns what it decides.
+    """Record a cut among the players seated at the table. `games.result_of_cut` returns what the cut decides.
 
-    The cut counts under the law set of the game in play, which can differ from the table's law set. ``cards``
-    maps each player (name or member id) to the card they cut, or to a list if they showed more than one.
-    Without ``cards`` the service draws, from ``seed`` or a fresh seed, until no tie is left. After a tie,
-    send only the tied players' cards; they continue the tied cut.
+    The law set of the game in play applies, which can differ from the table's law set. ``cards`` maps each
+    player (name or member id) to the card they cut, or to a list if they showed more than one card. After a
+    tie only the tied players cut again: send only their cards. Without ``cards`` the service draws, from
+    ``seed`` or a fresh seed, until no tie is left.
 
-    If the table policy expects it, a cut for the deal sets the first dealer of the game in play. A repeated
-    ``key`` returns the first request's cut. Raises InvalidInput under ``purpose`` or ``cards.…``, Conflict
-    ``cut-made`` if only a director may repeat the cut, and ``key-reused``.
+    If the table policy has the table cut for the deal, the cut sets the first dealer of the game in play. A
+    repeated ``key`` returns the first request's cut. Raises InvalidInput under ``purpose`` or ``cards.…``,
+    and Conflict: ``table-closed``, ``key-reused``, or ``cut-made`` if only a director may repeat the cut.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
@@ -89,18 +89,18 @@ def make(
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
-    """Record a cut. The caller has locked the table."""
+    """Record a cut. The caller must hold the table's lock."""
     verb, data = ("company.cut" if cut.purpose == PREFERENCE else "cut.made"), {"purpose": cut.purpose}
     return journal.add_record(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
 
 
 def parse_draw(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:
-    """Return a recorded draw as domain values."""
+    """Parse a recorded draw: member id → card, or cards."""
     return {player: read_cut(card) for player, card in draw_of_cards.items()}
 
 
 def format_draw(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[str]]:
-    """Return a draw in the form in which it is recorded."""
+    """Return a draw as JSON for the record."""
     return {str(player): format_cut(cut) for player, cut in draw_of_cards.items()}
 
 

@@ -1,7 +1,7 @@
 """Deals: preview the score of a deal, and record the deal exactly once.
 
-Corrections are in `corrections`; entries that cannot be recorded now are held by `hold_entry`. Only the deal
-is stored. All numbers in an answer are computed from the records, under the table's lock.
+Corrections are in `corrections`; entries that cannot be recorded now are held by `hold_entry`. Only deals are
+stored: every score in an answer is computed from them.
 """
 
 from typing import Any, NotRequired, TypedDict
@@ -35,7 +35,7 @@ class DealAnswer(journal.Answer):
 
     @property
     def number(self) -> int:
-        """The deal's number, or the number that a held entry was sent with."""
+        """The deal's number. For a held entry, the number that was sent."""
         return int(self.body["number"])
 
     @property
@@ -123,12 +123,14 @@ def record(
 ) -> DealAnswer:
     """Record a deal at the table, exactly once, and answer with its score and the table's score.
 
-    The outcome is ``recorded``; ``same`` if the deal ``number`` is already recorded with the same content; or
-    ``held`` for a director, if an earlier deal is missing or ``game``, the number of the game on the phone's
-    page, is not in play. A repeated request with the same ``key`` gets the same answer.
+    ``game`` is the number of the game that the phone's page showed. The outcome is one of:
 
-    Raises InvalidInput for an impossible deal, and Conflict ``deal-already-scored``, ``game-over``,
-    ``round-closed``, ``table-closed`` or ``key-reused``.
+    - ``recorded``
+    - ``same``: the deal ``number`` is already recorded with the same content
+    - ``held`` for a director: an earlier deal is missing, or the game ``game`` is not in play
+
+    A repeated request with the same ``key`` gets the same answer. Raises InvalidInput for an impossible deal,
+    and Conflict ``deal-already-scored``, ``game-over``, ``round-closed``, ``table-closed`` or ``key-reused``.
     """
     actor.must("enter a deal")
     table = access.lock(policy.table)
@@ -154,7 +156,7 @@ def record(
 
 
 def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> DealRevision:
-    """Record a deal as the table's next deal. The caller has locked the table.
+    """Record a deal as the table's next deal. The caller must hold the table's lock.
 
     Raises InvalidInput and Conflict as `record` does.
     """
@@ -166,7 +168,7 @@ def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> Deal
 def _scored(
     policy: access.TablePolicy, game: GameRecord, last: int, payload: object
 ) -> tuple[DealRecord, DealInGame]:
-    """Return the table's next deal twice: as parsed, and with its score and the state of its game."""
+    """Return the table's next deal as it was parsed, and the same deal with its score in the game."""
     policy.must_go_on(game)
     value = game.read(payload, game.state.next_dealer)
     return value, DealInGame(policy.table.pk, game, state_after(game, value), len(game.deals), last + 1)
@@ -177,7 +179,7 @@ def write(
 ) -> DealRevision:
     """Write a revision: the first revision of the table's next deal, or another revision of a recorded deal.
 
-    ``deal`` holds the score of ``value``. The caller has locked the table.
+    ``deal`` holds the score of ``value``. The caller must hold the table's lock.
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None
@@ -206,7 +208,10 @@ def write(
 
 
 def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
-    """Answer ``same`` if the recorded deal has the same content, so two phones may enter the same deal."""
+    """Answer ``same`` if the recorded deal has the same content, because two phones may enter the same deal.
+
+    Raises DealAlreadyScored if the content differs.
+    """
     deal = find_deal(table, number)
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))

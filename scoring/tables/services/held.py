@@ -1,6 +1,6 @@
 """Held entries: a director records an entry, or sets it aside with a reason.
 
-`hold_entry` holds the entries.
+`hold_entry` puts entries on hold.
 """
 
 from django.db import transaction
@@ -18,10 +18,10 @@ from scoring.tables.services import corrections, deals
 
 @transaction.atomic
 def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
-    """Record a held entry: a correction, or the table's next deal whatever number it was sent with.
+    """Record a held entry. A deal becomes the table's next deal, even if it was sent with another number.
 
-    Raises InvalidInput or Conflict like a direct entry or correction, and Conflict ``decided`` if the held
-    entry was decided before.
+    Raises InvalidInput or Conflict like a direct entry or correction, and Conflict ``decided`` if a director
+    has already decided on the entry.
     """
     actor.must("decide on held entries")
     table = access.lock(policy.table)

@@ -16,7 +16,7 @@ from scoring.tables.models import HeldEntry, Table
 
 
 def why_held(body: Mapping[str, Any]) -> Sentence:
-    """Return the reason why an entry is held, from the body of the answer ``held``."""
+    """Return the reason why an entry is held. ``body`` is the body of its answer."""
     if body["code"] == "another-game":
         return _(
             "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
@@ -46,12 +46,12 @@ def hold(
     last: int,
     code: str,
 ) -> journal.Answer:
-    """Hold an entry that cannot be recorded now, and answer ``held``. The caller has locked the table.
+    """Hold an entry that cannot be recorded now, and answer ``held``. The caller must hold the table's lock.
 
     ``game`` is the game the entry is meant for, ``in_play`` the game in play, ``number`` the deal number
-    sent, ``last`` the number of the table's last deal, ``code`` the reason. If the deal names no dealer, its
-    dealer is computed as if the missing deals had been dealt in turn. Raises InvalidInput for an impossible
-    deal.
+    sent, ``last`` the number of the table's last deal, and ``code`` the reason. An entry without a dealer
+    gets the dealer who would deal if the missing deals had been dealt in turn. Raises InvalidInput for an
+    impossible deal.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])
@@ -62,7 +62,7 @@ def hold(
 def hold_correction(
     table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str, code: str
 ) -> journal.Answer:
-    """Hold the correction of a deal, and answer ``held``. The caller has locked the table."""
+    """Hold the correction of a deal, and answer ``held``. The caller must hold the table's lock."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code=code,
         base_id=row.revision_id, reason=reason,

@@ -1,4 +1,4 @@
-"""Table links: issue a link, revoke it, and find the link that a secret or code belongs to.
+"""Table links: issue a link, revoke it, and find the link for a secret or a code.
 
 The secret is 256 bits, derived from the link's salt and the server's key. So the link can be shown again,
 although the database holds only a hash of the secret. The six-letter code is derived in the same way.
@@ -23,7 +23,7 @@ from scoring.tables.models import ClubCard, Table, TableLink
 
 PURPOSE = "table"
 CODE_LASTS = timedelta(days=30)
-"""How long a code works. It has a limit because printed cards stay on tables; a new link has a new code."""
+"""How long a link's code works. Printed codes stay on tables, so they expire. A new link has a new code."""
 
 
 def secret_of(link: TableLink) -> str | None:
@@ -63,7 +63,7 @@ def code_hash(salt: UUID, purpose: str = PURPOSE) -> str:
 
 
 def free_salt(purpose: str = PURPOSE) -> UUID:
-    """Return a salt whose code no working link and no card has."""
+    """Return a new salt. No working link and no card has the code that belongs to it."""
     taken = True
     while taken:
         salt = uuid4()
@@ -92,7 +92,7 @@ def live_link(table: Table) -> TableLink | None:
 
 
 def live_links(event_id: int) -> dict[int, TableLink | None]:
-    """Return table number → unrevoked link or None, for the tables of an event."""
+    """Return the number of each of an event's tables → the table's unrevoked link, or None."""
     tables = Table.objects.filter(event=event_id, event_number__isnull=False)
     live = TableLink.objects.filter(table__event=event_id, revoked_at__isnull=True)
     live = live.select_related("table__club")
@@ -102,13 +102,15 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 
 
 def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
-    """Return the working link, with its table, or the club's card that a secret or code belongs to.
+    """Return the working link (with its table) or the club's card to which a secret or code belongs.
 
-    Raises NotFound. A link that has ended is refused by `access.must_be_in_use`, a card by
-    `access.card_must_be_in_use`; an expired code raises LinkEnded ``code-expired``.
+    Raises NotFound for an unknown secret or code, and LinkEnded ``code-expired`` for an expired code. If the
+    link or card no longer works, the errors of `access.must_be_in_use` or `access.card_must_be_in_use` are
+    raised.
 
     Wrong secrets count against the IP address, but never block a correct secret. A code is short enough to be
-    guessed, so after too many wrong codes, from one address or from all, no code is accepted.
+    guessed. After too many wrong codes, from one address or from all addresses together, every code raises
+    TooManyAttempts.
     """
     live = access.links_in_use().select_related("table__club")
     code = link_secrets.typed_code(secret)
@@ -143,7 +145,7 @@ def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
 
 
 def code_of(link: TableLink | None) -> str | None:
-    """Return the link's six-letter code, or None if no code works for it now."""
+    """Return the link's six-letter code, or None if the link has no code that works now."""
     if link is None or code_ends(link) <= timezone.now() or not link.table.club.has_table_codes:
         return None
     code = link_secrets.make_code(PURPOSE, link.salt)
@@ -151,7 +153,6 @@ def code_of(link: TableLink | None) -> str | None:
 
 
 def code_ends(link: TableLink) -> datetime:
-    """Return when the link's code stops working."""
     return link.issued_at + CODE_LASTS
 
 

@@ -18,7 +18,7 @@ from scoring.tables.services import tables
 
 LASTS = timedelta(days=1)
 TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
-"""The players at a practice table. The first four have the initials of Foster's seats."""
+"""The players at a practice table. The first four begin with the letters of Foster's seats: A, Y, B and Z."""
 
 
 def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
@@ -50,7 +50,7 @@ def close_old() -> None:
 
 
 def _practice_club() -> tuple[Club, Actor]:
-    """Return the club of the practice tables and its owner, an account that nobody can sign in to."""
+    """Return the club of the practice tables and its owner, whose account nobody can sign in to."""
     club = Club.objects.filter(is_practice=True).first()
     if club is None:
         try:

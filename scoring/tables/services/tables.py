@@ -1,4 +1,4 @@
-"""Tables and games: open a table with a pinned law set, seat players, begin the next game, close."""
+"""Tables and games: open a table with a pinned law set, begin its next game, close the table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -37,8 +37,8 @@ def open_table(
     """Open a table: pin its law set with any overrides, seat the players, begin a game, and issue a link.
 
     ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is the number of the game that
-    begins: 0 if the players are only seated until they cut for the first game. Raises InvalidInput under the
-    name of the field.
+    begins. It is 0 if the players are only seated and must still cut for the first game. Raises InvalidInput
+    under the name of the field.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -75,15 +75,19 @@ def start_game(
     """Begin the next game at the table, if the last game is over or has no deals.
 
     ``cut`` is the id of a decided cut, which gives the seats and the first dealer. Without a cut, ``players``
-    are named or stay the same, and the law set gives the dealer; ``dealer`` names a seat if the law set
-    leaves a choice.
+    names the players in seat order (None: the same players), and the law set gives the dealer. ``dealer`` is
+    a seat, if the law set leaves a choice.
 
     ``after`` is the number of the previous game. If the next game has already begun with the same dealer and
     players, or from the same cut, that game is returned.
 
-    Raises InvalidInput under the field, and Conflict ``game-begun`` if the next game began differently,
-    ``game-not-over``, ``table-closed``, ``player-left``, ``cut-needed``, or ``company-cuts`` if a cutting-out
-    table must cut first.
+    Raises InvalidInput under the field, NotFound for an unknown cut, and Conflict:
+
+    - ``game-begun`` if the next game has begun in another way
+    - ``company-cuts`` if a cutting-out table must cut first
+    - ``cut-undecided`` or ``cut-used`` if the game cannot begin from ``cut``
+    - ``cut-needed`` if the law set gives no dealer
+    - ``game-not-over``, ``player-left``, ``table-closed`` or ``table-of-an-event``
     """
     actor.must("start a game")
     table = access.lock_alone(table)
@@ -136,7 +140,7 @@ def _begun_already(
     players: object,
     cut: object,
 ) -> rows.Game:
-    """Return the game in play if it follows ``after`` as this request asks, otherwise raise Conflict."""
+    """Return the game in play if this request would have begun the same game; otherwise raise Conflict."""
     game = rows.Game.objects.get(pk=record.game_id)
     seated = [seat.member for seat in game.seats.order_by("seat").select_related("member")]
     named = list(players) if isinstance(players, list | tuple) else None
@@ -161,7 +165,7 @@ def _begun_already(
 
 
 def _still_here(game_id: int) -> list[Member]:
-    """Return the players seated in a game; for a merged member, the member who remains.
+    """Return the players seated in a game. A merged member is replaced by the member who remains.
 
     Raises Conflict ``player-left`` if a player has left the club.
     """
@@ -207,7 +211,10 @@ def pinned_law_set(
     variations: Sequence[str] | None,
     game: games.GameKind,
 ) -> lawset.LawSet:
-    """Return the law set ``slug`` with these overrides. Raises InvalidInput under the field."""
+    """Return the law set ``slug`` for this game, with the chosen parameters and variations.
+
+    Raises InvalidInput under the field.
+    """
     law_set = law_queries.law_set_named(slug)
     if game.slug not in law_set.games:
         reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.title)
@@ -225,7 +232,11 @@ def seat_of(value: object, game: games.GameKind, field: str) -> int:
 
 
 def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object) -> int:
-    """Return the first dealer of the next game: by the law set or, if nothing was dealt, as before."""
+    """Return the first dealer of the next game.
+
+    If the last game has no deals, this is ``dealer`` or else the last game's first dealer. Otherwise the law
+    set decides, and ``dealer`` counts only where the law set leaves a choice.
+    """
     election = None if dealer is None else seat_of(dealer, records.game_of(table), "dealer")
     if not before.deals:
         return election or before.first_dealer
@@ -262,7 +273,7 @@ def begin(
     members: Sequence[Member],
     cut: rows.Cut | None = None,
 ) -> rows.Game:
-    """Record a game and its seats. The caller has locked the table and checked permissions."""
+    """Record a game and its seats. The caller must hold the table's lock and have checked permissions."""
     game = rows.Game.objects.create(
         table=table, number=number, first_dealer=first_dealer, cut=cut, at=timezone.now(), **actor.recorded()
     )
