@@ -16,13 +16,13 @@ from scoring.tables.models import Table, TableLink
 def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
     """Return the event (with its club and law set) and the caller as an actor in it.
 
-    A membership of the club counts first, then a link to one of the event's tables, then a player's evening
-    link, which only allows to look and to doubt results. A club member who is a player and also holds a table
-    link may do what either allows. A club's card of a table counts as `at_card` says, after a table's link.
+    The caller may hold several permissions. The first of these counts: a membership of the club, a link to
+    one of the event's tables, a player's evening link, the club's card of a table (see `at_card`). An evening
+    link only allows to look and to doubt results. A member with the role of a player who also holds a table
+    link may do what either allows.
 
-    If the caller holds links to several tables, the link to ``table_number`` counts first. If the caller
-    holds evening links of several players, the link of ``caller.player`` counts, or else the link opened
-    last.
+    Of several links to tables, the link to ``table_number`` counts first. Of the evening links of several
+    players, the link of ``caller.player`` counts, or else the link opened last.
 
     Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
     caller holds only links that were stopped or replaced.
@@ -98,8 +98,8 @@ def players_opened(event: Event, caller: Caller) -> list[int]:
 def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
     """Return an event that has published parts, and an actor without any permission.
 
-    Raises NotFound for an unpublished event as for an unknown id. The error does not reveal which events
-    exist.
+    Raises NotFound for an unknown event, and also for an unpublished event, so that the error does not reveal
+    which events exist.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None or not load(event).published:

@@ -1,4 +1,4 @@
-"""Decorators of the pages of events that check permissions."""
+"""Decorators for the pages of events. They check permissions."""
 
 from scoring.clubs.guards import known_callers, page_decorator
 from scoring.events.access import event_for, published_event

@@ -1,4 +1,4 @@
-"""The sentences of the journal about events, and of all entries that an event's journal may have."""
+"""The journal's sentences about events, and the sentences for every kind of entry in an event's journal."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -122,6 +122,6 @@ def last_actions(event: Event, count: int) -> list[tuple[Entry, str]]:
 
 
 def named_in(data: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Return the names of the entrants that an entry is about. ``names`` has the names by entrant."""
+    """Return the names of the entrants that an entry is about. ``names`` maps entrant ids to names."""
     about = data.get("won") or [data.get("entrant")]
     return " & ".join(names[entrant] for entrant in about if entrant in names)

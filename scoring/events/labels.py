@@ -132,7 +132,7 @@ CHOICES: Mapping[str, Labels] = {
     },
     "prize_ties": {"cut": _("They cut for it"), "shared": _("They share it")},
 }
-"""Texts of the values of settings that are a choice."""
+"""Setting → value → text, for settings whose values are listed."""
 
 SETTINGS = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
     name: title for titles in SETTING_GROUPS.values() for name, title in titles.items()
@@ -172,7 +172,7 @@ CAUSES = {
     "amended": _("with those who are here"),
     "clock": _("by the clock"),
 }
-"""Texts for what rang a bell or seated a round."""
+"""Texts for the causes of a bell or of a seating."""
 
 DECISIONS = {
     "cut": _("the cut was entered"),
@@ -257,7 +257,7 @@ RESULTS: Labels = {
 
 
 def results_in_words(results: Results) -> str:
-    """Return the title of the results: how final they are, and in which edition."""
+    """Return the title of the results: how final they are, with the number of the edition."""
     return str(RESULTS[results.stage]) % {"number": results.edition}
 
 
@@ -266,5 +266,4 @@ def title_of(name: str) -> str:
 
 
 def competitor_title(who: str) -> str:
-    """Return the heading for competitors of this kind."""
     return str(COMPETITORS[who])

@@ -1,4 +1,4 @@
-"""The records of an event, loaded from the database as of now or of a journal entry."""
+"""The records of an event, loaded from the database as of now or as of an earlier journal entry."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -29,12 +29,12 @@ from scoring.journal.models import Entry, ImmutableRecord
 from scoring.tables.games import GameRecord, Laws, load_games
 from scoring.tables.models import Game
 
-SWAP, AMENDED = "swap", "amended"  # causes of a seating that changes the seats of a seated round by hand
+SWAP, AMENDED = "swap", "amended"  # causes of seatings made by a seat change
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who left, came back, changed wishes or was checked in, among the entrants of an event."""
+    """The withdrawals, returns, wish changes and check-ins of an event's entrants."""
 
     departures: Mapping[int, int] = field(default_factory=dict)
     """Entrant id → first round without the entrant, for entrants who have not come back."""
@@ -53,9 +53,9 @@ class Attendance:
         return dict(wishes)
 
     def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
-        """Return an entrant as a participant of the movement, with the wishes for a round.
+        """Return an entrant as a participant for the movements, with the wishes for a round.
 
-        The id of a participant is the member id.
+        The participant's id is the member id.
         """
         wishes = dict(self.wishes_of(entrant, round_number))
         leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
@@ -90,10 +90,10 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
 
 
 def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values.Participant, ...]:
-    """Return the participants of a seated round. A partner who does not name the participant is removed.
+    """Return the participants of a seated round. Each keeps a partner only if the partner names them too.
 
-    When a player comes during the round, their wish counts at once, but their partner's wish counts from the
-    next round on.
+    A wish can be one-sided for a round: the wish of a player who comes during the round counts at once, the
+    wish of the partner only from the next round on.
     """
     partners = {entrant.player: entrant.partner for entrant in entrants}
     return tuple(
@@ -179,8 +179,8 @@ class EventRecords:
     ) -> tuple[EventRound, ...]:
         """Return the rounds in force, each with its latest seating.
 
-        ``terms_in`` maps a round number to the terms of the event in that round. When seats were changed by
-        hand, the clock steps, decisions, doubts and totals recorded for the earlier seating count for the new
+        ``terms_in`` maps a round number to the terms of the event in that round. If seats were changed by
+        hand, the records of the earlier seating (clock steps, decisions, doubts, totals) count for the new
         seating.
         """
         in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
@@ -237,7 +237,7 @@ class EventRecords:
     def _steps(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
         """Return seating id → records of a model.
 
-        Records of a replaced seating count for the seating in force.
+        Records of a replaced seating are listed under the seating in force.
         """
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
@@ -264,7 +264,7 @@ class EventRecords:
 
     @cached_property
     def _undecided(self) -> dict[int, list[int]]:
-        """Game id → ids of its disputes that have no decision or were appealed against."""
+        """Game id → ids of the game's disputes without a decision, or whose decision was appealed."""
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
         steps = self._known(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}
@@ -277,9 +277,9 @@ class EventRecords:
 
 
 def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dict[int, int]:
-    """Return seating id → id of the seating in force that continues it.
+    """Return seating id → id of the seating in force that took its place.
 
-    Covers the seatings in force and the earlier seatings that they replaced through changes by hand.
+    A seating in force maps to itself. Earlier seatings are included if changes by hand replaced them.
     """
     every = {seating.pk: seating for seating in seatings}
     successors = {}

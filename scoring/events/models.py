@@ -69,7 +69,7 @@ class Event(Recorded):
     def details(self) -> EventDetails:
         """The name, date, time and place after all changes.
 
-        Reads ``changes``: a query for many events should prefetch them.
+        Reads ``changes``, so a query for many events should prefetch the changes.
         """
         planned = EventDetails(self.planned_name, self.planned_date, self.planned_time, self.planned_place)
         changed = [change.content or {} for change in self.changes.all() if change.kind == "details"]
@@ -81,7 +81,7 @@ class Event(Recorded):
 
     @property
     def word(self) -> str:
-        """The word that a phone with a table's card needs, after all changes."""
+        """The event's current word. A phone that scanned a table's card has to enter this word."""
         renewed = [change.content or {} for change in self.changes.all() if change.kind == "word"]
         return str(renewed[-1]["word"] if renewed else self.planned_word)
 
@@ -119,16 +119,19 @@ class Event(Recorded):
 
 
 class EventChange(Recorded):
-    """A change to an event after it was planned, with its reason.
+    """A change to an event after it was planned, with its reason. The kinds:
 
-    ``settings``: the content holds new values, in force from ``from_round`` on. ``hold``: the next move waits
-    until somebody makes it, or until a ``release``. ``end``: the content names the last round. ``reopen``:
-    the edition ``reopens`` and all editions before it are no longer in force, and the content holds the
-    number of rounds from now on. ``cancel``: the event is deleted; the content names the event planned in its
-    place, if any. ``publish``: the content lists all parts that everybody can see; the latest list counts.
-    ``details``: the content holds the changed values of the event's details. ``keep-seats``: the seats of the
-    round in play stay after a correction; the content holds the mark of the other seats, see
-    `plan_json.mark_of`. ``word``: the content holds the new word of the event.
+    - ``settings``: the content holds new values, in force from ``from_round`` on.
+    - ``hold``: the next move waits until somebody makes the move, or until a ``release``.
+    - ``end``: the evening ends; the content holds the number of rounds.
+    - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds
+      the new number of rounds.
+    - ``cancel``: the event is deleted; the content names the event planned in its place, if any.
+    - ``publish``: the content lists all parts that everybody can see; the latest list counts.
+    - ``details``: the content holds the changed values of the event's details.
+    - ``keep-seats``: the seats of the round in play stay after a correction; the content holds the mark of
+      the differences, see `plan_json.mark_of`.
+    - ``word``: the content holds the new word of the event.
     """
 
     KINDS = (
@@ -450,7 +453,7 @@ class Bell(Recorded):
 
 
 class ClockStep(Recorded):
-    """A step of a round's clock, at the server's time."""
+    """A change to a round's clock (start, pause, resume, more minutes, last hand), with the server's time."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="clock_steps")
     kind = models.CharField(max_length=10, help_text="start, pause, resume, add, last-hand.")
@@ -467,10 +470,11 @@ class ClockStep(Recorded):
 class TableDecision(Recorded):
     """A decision by hand for a table of a round. It replaces earlier decisions as listed in `REPLACES`.
 
-    ``cut``: the cards cut at the table to break a tie; the content lists each draw as player → card.
-    ``winners``: the director names the winning sides. ``cut-instead``: a cut decides because a result is
-    missing. ``handed-in``: the recorded deals count although some are missing. ``waived``: the move does not
-    wait for the table's dispute.
+    - ``cut``: the cards cut at the table to break a tie; the content lists each draw as player → card.
+    - ``winners``: the director names the winning sides.
+    - ``cut-instead``: a cut decides because a result is missing.
+    - ``handed-in``: the recorded deals count although some are missing.
+    - ``waived``: the move does not wait for the table's disputes and doubts.
     """
 
     KINDS = ("cut", "winners", "cut-instead", "handed-in", "waived")
@@ -505,10 +509,10 @@ class TableDecision(Recorded):
 
 
 class RoundTotal(Recorded):
-    """A table's result in a round from its slip: the points of each side, or only the winning sides.
+    """A table's result in a round from its paper slip: the points of each side, or only the winning sides.
 
-    Replaces the deals of a round. With ``after_deals`` the points of the total are added to the points of the
-    recorded deals. The latest total of a table counts; every total after the first needs a reason.
+    A total replaces the deals of the round. With ``after_deals``, its points are instead added to the points
+    of the recorded deals. The latest total of a table counts; every total after the first needs a reason.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)
@@ -579,7 +583,7 @@ class DoubtSettled(Recorded):
 
 
 class FailedMove(models.Model):
-    """A worker's failed attempt to do what is due in a round. After five failures workers stop trying."""
+    """A failed attempt of a worker to move a round on. After five failures workers leave the round alone."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="failed_moves")
     at = models.DateTimeField()

@@ -14,9 +14,10 @@ from scoring.workers import heartbeat
 
 
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
-    """Return the tag of pages about a whole event: its journal and the players' names.
+    """Return the polling tag of a page about a whole event.
 
-    ``names`` are the names as `queries.names_of` returns them, if they are loaded already.
+    The tag changes with the event's journal and with the players' names. ``names`` is the result of
+    `queries.names_of`, if it is loaded already.
     """
     shown = queries.names_of(state) if names is None else names
     digest = crc32("\n".join(shown.values()).encode())
@@ -24,16 +25,20 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
 
 
 def desk_polling(state: EventState) -> Polling:
-    """Return the tag of the organiser's desk, which also shows held entries and the state of the worker."""
+    """Return the polling tag of the organiser's desk.
+
+    The tag also changes with the number of held entries, and when the worker stops or starts.
+    """
     tag, seconds = hall_polling("desk", state)
     return f"{tag}-{queries.held_entries(state.event).count()}-{heartbeat.is_served()}", seconds
 
 
 def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
-    """Return the tag of a player's phone: their seat, the round and its clock, and their tables.
+    """Return the polling tag of a player's phone.
 
-    A deal at another table does not change the tag, but a correction at a table where the player sat before
-    does. On the phone of the table ``at_table``, everything at that table counts.
+    The tag changes with the journal of the event and of the player's present table, and with corrections at
+    the player's earlier tables. Deals at other tables do not change the tag. With ``at_table`` (a table id)
+    the phone also shows that table, and every entry there changes the tag.
     """
     tables = [
         table for event_round in state.rounds for table in event_round.tables if player in table.players

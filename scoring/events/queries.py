@@ -28,7 +28,7 @@ WITHOUT_EFFECT = (
     "event.seats-kept",
     "event.word-renewed",
 )
-"""Journal verbs of an event's other records that change no result."""
+"""Journal verbs, besides calls, of an event's records that change no result."""
 PUT_AWAY_AFTER = timedelta(days=1)
 """How long an open table stays in the lists after the last record at it or in its event."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
@@ -50,8 +50,12 @@ def finals(event: Event) -> list[Final]:
 class Results(NamedTuple):
     """How final the results of an event are.
 
-    "open" until the last round is over. "changed": something was corrected after the last edition, which is
-    still in force. Editions before a reopening are no longer in force.
+    - "open": the last round is not over.
+    - "provisional": the last round is over, and no edition is in force.
+    - "final": the last edition is in force.
+    - "changed": the last edition is in force, but something was corrected after it.
+
+    ``editions`` also has the editions that a reopening has put out of force.
     """
 
     stage: Literal["open", "provisional", "final", "changed"]
@@ -101,10 +105,11 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def edition_to_reopen(state: EventState) -> int | None:
-    """Return the number of the edition that a reopening takes out of force, or None if there is none.
+    """Return the number of the edition that a reopening puts out of force, or None if nothing can be
+    reopened.
 
-    Without an edition in force this is the number of the next edition, if results are proposed or the evening
-    was ended by hand.
+    If no edition is in force, but results are proposed or the evening was ended by hand, this is the number
+    of the next edition.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -114,7 +119,7 @@ def edition_to_reopen(state: EventState) -> int | None:
 
 
 def last_change_at(event: Event) -> datetime | None:
-    """Return the time of the last record that may change a result. Calls and bells do not count."""
+    """Return the time of the event's last journal entry. Calls and bells do not count."""
     changes = Entry.objects.filter(event=event).exclude(verb__startswith=CALLS).exclude(verb="round.bell")
     return changes.order_by("-id").values_list("at", flat=True).first()
 
@@ -122,7 +127,7 @@ def last_change_at(event: Event) -> datetime | None:
 class NextMove(NamedTuple):
     """The next move of an event with a countdown.
 
-    ``at`` is when the players move by themselves; None if that is not certain yet. ``tied`` are the tables
+    ``at`` is when the players move by themselves, or None if that is not certain. ``tied`` are the tables
     whose tie holds the countdown. ``has_held``: an entry at a table in play waits for the director.
     """
 
@@ -131,7 +136,7 @@ class NextMove(NamedTuple):
     has_held: bool = False
 
     def seconds_left(self, now: datetime) -> int | None:
-        """Return the seconds until the players move by themselves, or None if that is not certain."""
+        """Return the seconds until ``at``, rounded up and never negative."""
         return None if self.at is None else max(0, ceil((self.at - now).total_seconds()))
 
 
@@ -176,8 +181,8 @@ def templates_of(club: Club) -> list[Event]:
 class OpenTables:
     """The open tables of a club: those in use, those put away, and the events in play.
 
-    A table is put away when its event is over, or when nothing was recorded at it, or in its event, for a
-    day. It stays open.
+    A table of an event is in use while the event is in play and had a record within the last day. Another
+    table is in use for a day after its last record. All other tables are put away; they stay open.
     """
 
     in_use: Sequence[TableState]

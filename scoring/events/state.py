@@ -1,8 +1,8 @@
 """The state of an event, loaded as of now or of any past journal entry.
 
 Records are only added, and each journal entry names the records that it added. The state at an entry is made
-of the records named up to that entry. Each process caches the latest state of some events, and checks by the
-last journal entry that it is current.
+of the records named up to that entry. Each process caches the latest state of some events. A cached state is
+used only if the event has no newer journal entry.
 """
 
 from collections import Counter
@@ -36,9 +36,9 @@ DEAL_VERBS = ("deal.recorded", "deal.corrected")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The standings with the score cards and the prizes as of now.
+    """The standings with the score cards and the prizes.
 
-    ``own_cards`` maps each player to the rounds they played themselves, ``cards`` each competitor to the
+    ``own_cards`` maps each player to the rounds they played themselves. ``cards`` maps each competitor to the
     rounds that count for the competitor.
     """
 
@@ -59,7 +59,7 @@ class EventState:
     event: Event
     version: int
     entry_hash: str
-    """The hash of the journal entry ``version``. After a rollback an id may be used again, a hash may not."""
+    """The hash of the journal entry ``version``. After a rollback an id, but no hash, may be used again."""
     terms: played_round.EventTerms
     entrants: tuple[Entrant, ...]
     attendance: Attendance
@@ -71,7 +71,7 @@ class EventState:
 
     @property
     def settings(self) -> EventSettings:
-        """The current settings. A past round was played under `settings_in` its number."""
+        """The current settings. `settings_in` gives the settings of a past round."""
         return self.terms.settings
 
     def settings_in(self, round_number: int) -> EventSettings:
@@ -124,7 +124,7 @@ class EventState:
 
     @property
     def about_rounds(self) -> Sentence | None:
-        """What the number of rounds misses or repeats, for the players of round 1."""
+        """A hint if not all players of round 1 meet in this number of rounds, or if some meet again."""
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
         return self.settings.evening.about_rounds(len(self.starters), self.settings.rounds)
@@ -151,13 +151,13 @@ class EventState:
     def partners(self) -> Mapping[int, int]:
         """Player → fixed partner, for partners who will both be in the next round.
 
-        Pairs of the rounds played come first, then partners in the round in play where all are pairs, then
-        partners by entry.
+        The pairs that the board knows count first. In an event where all compete as pairs, the partners in
+        the round in play come next. The wishes of the entrants come last.
         """
         return self.partners_among(self.coming)
 
     def partners_among(self, entrants: Iterable[Entrant]) -> Mapping[int, int]:
-        """Return player → fixed partner, for partners who are both among these entrants; see `partners`."""
+        """Return player → fixed partner, for partners who are both among these entrants. See `partners`."""
         if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}
         wished = self.wishes_named("partner")
@@ -186,7 +186,7 @@ class EventState:
 
     @property
     def draws_places(self) -> bool:
-        """Whether players can draw cards for first places. Named pairs would be parted by their cards."""
+        """Whether players can draw cards for first places. Cards would part named pairs."""
         return self.draws_pairs or not self.settings.keeps_pairs
 
     @property
@@ -421,7 +421,6 @@ class EventState:
         return next((law for law in ids if law in library.laws()), None)
 
     def with_bell(self, bell: Bell) -> "EventState":
-        """Return the state with a bell that was just rung for the round in play."""
         return replace(self, rounds=(*self.rounds[:-1], replace(self.rounds[-1], bell=bell)))
 
     def situation(
@@ -470,8 +469,8 @@ class EventState:
     ) -> values.Participant:
         """Return an entrant as a participant in a round.
 
-        Without ``here`` the round is not seated yet, and the entrant's latest entry and wishes count.
-        ``here`` are the players of a seated round; the wishes at that round count.
+        ``here`` are the players of a seated round, for which the wishes at that round count. None means that
+        the round is not seated yet: the entrant's latest entry and wishes count.
         """
         if here is None:
             again = round_number in self.taken_back
@@ -489,7 +488,7 @@ class EventState:
 
     @cached_property
     def competes_as_pairs(self) -> bool:
-        """Whether the competitors are pairs, decided by those who play or sit out in round 1."""
+        """Whether all competitors are pairs. The players of round 1 decide, including those who sit out."""
         starters = self._placed_in(self.rounds[:1])
         return are_pairs(self.settings, (self.attendance.value(entrant, 1) for entrant in starters))
 
@@ -536,7 +535,10 @@ class EventState:
         return Board(own, {card.competitor: card for card in cards}, awards, lines)
 
     def _first_partners(self) -> Mapping[int, int | None]:
-        """Return player → the fixed partner in the player's first round, where no movement parts partners."""
+        """Return player → fixed partner in the player's first round.
+
+        Empty if nobody has named a partner or if the movement parts partners.
+        """
         wishes_of, changes = self.attendance.wishes_of, self.attendance.changes
         asking = [
             entrant for entrant in self.entrants if "partner" in entrant.wishes or entrant.pk in changes
@@ -550,7 +552,7 @@ class EventState:
             if (begins := first.get(player)) is None:
                 return wishes_of(entrant).get("partner")
             wished = wishes_of(entrant, begins.number).get("partner")
-            # Whoever comes into a round in play has their wishes from the next round on.
+            # The wishes of a player who comes into a round in play count from the next round on.
             coming = wished or wishes_of(entrant, begins.number + 1).get("partner")
             seated = begins.seated()
             is_with = seated.mates().get(player) == coming or {player, coming} <= {*seated.sitting_out}
@@ -577,7 +579,7 @@ def load(event: Event, as_of: int | None = None) -> EventState:
         return _loaded(event, as_of)
     version, entry_hash = last_entry(event.pk)
     if not version:
-        return _loaded(event)  # not cached: an event that is still being planned may be rolled back
+        return _loaded(event)  # not cached: the transaction that plans the event may still be rolled back
     state = _STATES.get(event.pk)
     if state is None or (state.version, state.entry_hash) != (version, entry_hash):
         state = _STATES.keep(event.pk, (state and _with_deals_since(state)) or _loaded(event))
@@ -624,7 +626,7 @@ def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> Eve
 
 
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
-    # The version is read first. A record added in between is loaded again next time.
+    # The version is read first: a record added meanwhile has a later version, so the next load sees it.
     version, entry_hash = last_entry(event.pk, as_of)
     event = Event.with_laws().get(pk=event.pk)  # callers may hold an event without its club and law sets
     facts = EventRecords(event, as_of)
@@ -652,9 +654,10 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
 def settings_of(
     event: Event, changes: Iterable[EventChange], round_number: int | None = None
 ) -> EventSettings:
-    """Return the event's settings with its changes applied, or only with the changes up to a round.
+    """Return the event's settings with its changes applied.
 
-    A setting that did not exist when the event was planned has its default.
+    With ``round_number``, only changes in force by that round are applied. A setting that did not exist when
+    the event was planned has its default.
     """
     chosen: dict[str, Any] = dict(event.settings)
     for change in changes:

@@ -59,7 +59,7 @@ class EventTablePolicy(TablePolicy):
             raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return game id → latest slip of its table in the round in which the game was begun."""
+        """Return game id → latest slip of the game's table in the game's round."""
         columns = ("seating__placings__game", "points", "winners", "after_deals")
         rows = _totals_of(games).order_by("number").values_list(*columns)
         return {
@@ -77,11 +77,11 @@ class EventTablePolicy(TablePolicy):
         )
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
-        """Return whether the players of a game have not moved on and the event is not over."""
+        """Return whether the game is in the round in play and the event is not over."""
         return _is_of_the_last_round(game) and not load(self.event).is_over
 
     def play(self, game: GameRecord, last: int) -> PlayAtTable:
-        """Return the round in which the game is played, as the pages of the table name it."""
+        """Return the game's round as the pages of the table show it."""
         state = self._state
         named = PlayAtTable(
             gettext("Table %(number)s") % {"number": self.table.event_number},
@@ -110,7 +110,9 @@ class EventTablePolicy(TablePolicy):
         )
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
-        """Return game id → its round. A game whose seats were taken back keeps its number."""
+        """Return game id → title: the round or, if the seats of the round were taken back, the number of the
+        game.
+        """
         rounds = {
             game.game_id: event_round.number
             for event_round in self._state.rounds
@@ -123,8 +125,8 @@ class EventTablePolicy(TablePolicy):
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        Another table may bring the last result, so whether all are in counts too. The head table also gets
-        the numbers of the tables that still play, if it rings the bell.
+        It includes whether every table is in, because another table may bring the last result. If the head
+        table rings the bell, its pages also get the numbers of the tables that still play.
         """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -152,13 +154,12 @@ class EventTablePolicy(TablePolicy):
         return load(self.event)
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue a check whether a move or bell is due.
+        """Queue a check for a due move or bell.
 
-        Called after each entry; a check is needed after a correction and after a deal that may complete the
-        round.
+        Called after each entry. Only corrections and deals that may complete the round need the check.
         """
         is_new = len(after.entries) > len(before.deals)
-        # Looking up a table's size costs a query, so every table counts as a possible table of five.
+        # The size of a table costs a query, so every table is taken for a table of five.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals
@@ -166,7 +167,7 @@ class EventTablePolicy(TablePolicy):
             queue.run_due_moves(self.event.pk)
 
     def _play_at(self, game: GameRecord) -> TablePlay:
-        """Return what the table of a game plays: in turns, if five sit there."""
+        """Return what the game's table plays. Five players at a table take turns."""
         if self.settings.odd != "table-of-five":
             return table_play(self.event.kind, game.kind.players)
         here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
@@ -177,7 +178,6 @@ class EventTablePolicy(TablePolicy):
 
 
 def _totals_of(games: Sequence[GameRecord]) -> QuerySet[RoundTotal]:
-    """Return the totals from slips of the tables and rounds in which the games are played."""
     return RoundTotal.objects.filter(
         seating__placings__game__in=[game.game_id for game in games],
         table_number=F("seating__placings__table_number"),

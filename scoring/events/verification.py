@@ -1,6 +1,6 @@
-"""Checks of events for `scoring.office.verification`: moves planned again, places, seats and late deals.
+"""Checks of events for `scoring.office.verification`: moves, places, seats, cuts and late deals.
 
-Reads only.
+Each move is planned again from its recorded input and compared. Nothing is written.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 
 
 def event_breaches(event: Event) -> Iterator[Breach]:
-    """Yield what is wrong in an event: moves, places, seats, cuts, and deals recorded too late."""
+    """Yield every breach in the records of an event."""
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
     seatings = list(rows.select_related("taken_back", "after__seating"))
@@ -55,7 +55,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
 
 
 def _present(state: EventState, seating: Seating) -> set[int]:
-    """Return the players who were present in a round, as known when the round was seated."""
+    """Return the players who were present in a round, from the records known when the round was seated."""
     situation = state.situation(seating.round_number, seating.generation, change=seating.change)
     return {entrant.player for entrant in situation.entrants if entrant.is_present(seating.round_number)}
 
@@ -74,7 +74,9 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield a breach for a game whose players differ from its places, and for a wrong game at a table."""
+    """Yield a breach for each game with other players than its places name, or of another kind than its table
+    plays.
+    """
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         here = [place.entrant.member_id for place in taken.values()]
@@ -103,7 +105,7 @@ def _dealer_breaches(
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
-    """Yield a breach for each game whose first deal differs from the result of the cut at the table."""
+    """Yield a breach for each recorded first dealer that differs from the result of the cut at the table."""
     rows = FirstDealer.objects.filter(game__table__event=event).order_by("id")
     for first in rows.select_related("cut__table__law_set", "cut__game__law_set"):
         seated, cut = seats.get(first.game_id, {}), first.cut
@@ -168,7 +170,7 @@ def _move_breaches(
 def _planned_again(state: EventState, seating: Seating) -> Plan:
     """Compute the plan of a seating again from its recorded input.
 
-    For a seating that was changed by hand, the change is applied again to the stored plan before it.
+    If seats were changed by hand, the change is applied again to the stored plan of the seating before.
     """
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:

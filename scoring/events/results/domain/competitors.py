@@ -1,7 +1,7 @@
 """Who competes in an evening: persons, or pairs whose partners stay together.
 
-The kind of evening decides. Standings, prizes and lists count competitors and do not know which they are. A
-pair is found in the seats of the rounds (`score_cards.cards_of_pairs`) and is stored nowhere.
+The kind of evening decides. Standings, prizes and lists count competitors, whether persons or pairs. A pair
+is not stored: `score_cards.cards_of_pairs` finds it in the seats of the rounds.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Competitor:
 
     @property
     def in_words(self) -> str:
-        """The competitor as a value of a sentence."""
+        """The competitor as a value for a sentence."""
         refs = [player_ref(member) for member in self.members]
         return _("{one} & {other}", one=refs[0], other=refs[1]) if self.is_pair else refs[0]
 
@@ -60,9 +60,9 @@ Competing = Literal["persons", "pairs", "mixed"]
 def are_pairs(settings: EventSettings, starters: Iterable[Participant]) -> bool:
     """Return whether all competitors of an evening are pairs.
 
-    They are if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
-    whom the movement never parts. If only some have such a partner, `score_cards.cards_with_pairs` finds the
-    pairs.
+    That is so if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
+    whom the movement never parts. If only some have such a partner, the answer is False;
+    `score_cards.cards_with_pairs` then finds the pairs.
     """
     if settings.keeps_pairs:
         return True

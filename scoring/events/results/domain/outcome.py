@@ -1,4 +1,4 @@
-"""Who has won a table: by points, by a cut (`ties`) or by decision. The movements decide who goes where.
+"""Who has won a table: by points, by a cut (`ties`) or by a decision. The movements decide who goes where.
 
 Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go wins. If
 everybody plays alone, the two best players of a table win, at a table of two the better player.
@@ -35,7 +35,7 @@ class TableOutcome(NamedTuple):
         return tuple(player for side in self.sides for player in self.table.side(side))
 
     def to_go_of(self) -> dict[int, int]:
-        """Return player → the points that their side still needs. Empty without a result."""
+        """Return player → the points that the player's side still needs. Empty without a result."""
         sides = enumerate(self.to_go, 1)
         return {player: left for side, left in sides for player in self.table.side(side)}
 
@@ -51,9 +51,9 @@ class TableOutcome(NamedTuple):
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
     """Return how many sides win a table in a room with ``tables`` tables.
 
-    One pair wins, or the two best players if everybody plays alone (at a table of two, the better player). If
-    winners move up and stay at the head table, only the best player of a head table of three wins, because
-    two others come.
+    One pair wins, or the two best players if everybody plays alone (at a table of two, the better player).
+    There is one exception: where winners move up and losers leave the head table, only the best player of a
+    head table of three stays, because two others come.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -85,7 +85,7 @@ def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
 
 
 def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
-    """Return the outcome of a table. A cut decides if nothing else does.
+    """Return the outcome of a table: by the named winners, by points, or by a cut.
 
     Raises InvalidInput under "results.N" if the result is missing and no cut replaces it, and under "cuts.N"
     if an entered cut is missing, is by the wrong players or does not decide.

@@ -16,9 +16,8 @@ from scoring.events.results.domain.competitors import Competitor, StandIn
 class Played(NamedTuple):
     """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
 
-    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. Points of a table
-    of three may not count, depending on the settings. ``is_in_play``: the table is still expected to hand in
-    a result.
+    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings; the settings may
+    leave out the points of tables of three. ``is_in_play``: the table is still expected to hand in a result.
     """
 
     round_number: int
@@ -57,8 +56,8 @@ class RoundCards:
 def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collection[int] = ()) -> RoundCards:
     """Return a round on the score cards of all players who had a place in it.
 
-    ``in_play`` are the numbers of the tables that still play. ``tied`` are those whose players have to cut
-    before anybody has won.
+    ``in_play`` are the numbers of the tables that still play. ``tied`` are the numbers of the tables whose
+    players still have to cut for the win.
     """
     number = played.seated.number
     stars, cut_at = stars_of_round(played, tied) if played.results else ({}, frozenset())
@@ -81,7 +80,7 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
 
 
 def seats_of_round(seated: SeatedRound) -> RoundCards:
-    """Return a round on the score cards without any result, for a plan."""
+    """Return a round on the score cards without any result, for a round that is only planned."""
     lines: dict[int, Played] = {}
     for table in seated.tables:
         seats = _lines(
@@ -133,11 +132,11 @@ def cards_of_pairs(
 def cards_with_pairs(
     rounds: Sequence[RoundCards], own: Mapping[int, ScoreCard], partners: Mapping[int, int | None]
 ) -> list[ScoreCard]:
-    """Return the score cards of an evening in which only some have a fixed partner.
+    """Return the score cards of an evening in which only some players have a fixed partner.
 
     ``partners`` maps each entrant, in order of entry, to the fixed partner in the entrant's first round. Two
-    partners who begin in the same round are a pair, and everybody else is ranked alone. Whoever plays with a
-    member in the place of the partner plays for the pair too, and has no card if they came only for that.
+    partners who begin in the same round are a pair; everybody else is ranked alone. A player who takes the
+    place of a pair's member plays for the pair too. A player who came only for that has no card.
     """
     if not any(partner is not None for partner in partners.values()):
         return [*own.values()]
@@ -161,7 +160,7 @@ def cards_with_pairs(
 
 
 class _Pair:
-    """A pair whose rounds are being read. ``lines`` maps a round to the line that counts for the pair."""
+    """A pair while its rounds are collected. ``lines`` maps a round to the line that counts for the pair."""
 
     def __init__(self, members: tuple[int, int]) -> None:
         self.members = members
@@ -243,7 +242,7 @@ class _Pairs:
                 pair.play(player, mate, line)
 
     def only_fills_in(self, card: ScoreCard) -> bool:
-        """Return whether a player came as the partner of a pair's member and never played with others."""
+        """Return whether a player named a pair's member as partner and played with that member only."""
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)
 
@@ -262,7 +261,7 @@ class _Pairs:
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
-        """Count a round of two members of different pairs for one of these pairs."""
+        """Count a round of two members of different pairs for one of the two pairs."""
         for one, other in ((player, mate), (mate, player)):
             pair = self.member_of[one]
             if round_card.round_number not in pair.lines:
@@ -273,7 +272,7 @@ class _Pairs:
         return self.entry.get(player, len(self.entry))
 
     def _replaces_a_pair(self, player: int, mate: int, round_card: RoundCards) -> bool:
-        """Return whether two players without a pair play for a pair whose members both do not play."""
+        """Return whether two players without a pair stand in for both members of a pair."""
         pairs = [self.stood_in_for[one] for one in (player, mate) if one in self.stood_in_for]
         return bool(pairs) and round_card.played.keys().isdisjoint(pairs[0].members)
 
@@ -315,8 +314,8 @@ def _lines(
 def _games(result: Result) -> tuple[int, ...]:
     """Return the number of games that each side won.
 
-    If the result does not state games, the side with the fewest points to go has won one game. A tie wins
-    none.
+    If the result does not state games, the side that needs the fewest points has won one game. In a tie
+    nobody has won a game.
     """
     if result.games or not result.to_go:
         return result.games
@@ -326,9 +325,9 @@ def _games(result: Result) -> tuple[int, ...]:
 
 
 def _named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
-    """Return one game for each side that was named as the winner of a table without points.
+    """Return one game for each side that was named as winner without points.
 
-    Where winners move up, such a side has a star instead.
+    Empty where winners move up: there the side has a star instead.
     """
     if not counts_named or not result.winners:
         return ()

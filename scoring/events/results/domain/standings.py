@@ -20,7 +20,7 @@ from scoring.events.results.domain.score_cards import ScoreCard
 from scoring.game.cutting import PREFERENCE, draw
 
 FEWER_IS_BETTER = frozenset({"green"})
-"""Criteria in which less is better. A green star is for losing at the last table."""
+"""Criteria in which less is better. A green star marks a player who lost at the last table."""
 
 
 class RankLine(NamedTuple):
@@ -70,7 +70,7 @@ class RankLine(NamedTuple):
 def standings(cards: Iterable[ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
     """Return the lines of all competitors, best first. Competitors equal in all criteria share a rank.
 
-    ``tie_breaks`` are all criteria in order: the first ranks, the others break ties.
+    ``tie_breaks`` are all criteria in order. The first criterion ranks, the others break ties.
     """
     lines = [_line_of(card) for card in cards]
     keyed = [(_key(line, tie_breaks), line) for line in lines]
@@ -91,7 +91,7 @@ def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the first criterion in which two lines differ, or None if it is the first criterion of all."""
+    """Return the first criterion in which two lines differ. None if the first criterion of all decides."""
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
 
@@ -141,17 +141,17 @@ COUNTED: Mapping[str, str] = {
 """Prize → the value it counts."""
 
 MOST_NAMED = 6
-"""Up to this many equal competitors are named in a reason. The award lists all of them."""
+"""A reason names up to this many equal competitors. The award lists all of them."""
 MOST_WHO_CUT = 40
-"""Above this many equal competitors one pack is too small, so lots are drawn."""
+"""For more equal competitors than this one pack is too small, so lots are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
     """A prize and its winners: several if it is shared, none if nobody has earned it.
 
-    ``value`` is the number of points, stars or cinches, or None for a prize by rank. ``tied`` are competitors
-    who are equal while the evening is on: a cut gives the prize to one of them at the end.
+    ``value`` is the number of points, stars or cinches, or None for a prize by rank. ``tied`` are the equal
+    competitors before the end of the evening; a cut at the end gives the prize to one of them.
     """
 
     prize: str
@@ -179,8 +179,8 @@ def awards(
     """Return every prize of every list. ``lists`` maps player → list.
 
     At the end of the evening ties are cut with cards drawn from the event's seed, or the prize is shared.
-    Competitors who have played no round win no prize. Who left before the last round seated wins no booby
-    prize, as the place at the bottom comes from the rounds missed.
+    Competitors who have played no round win no prize. Competitors who left before the last seated round win
+    no booby prize: they are at the bottom because they missed rounds.
     """
     given: list[Award] = []
     last = max((line.last_in for line in board), default=0)
@@ -197,7 +197,11 @@ def awards(
 
 @dataclass(slots=True)
 class _Prizes:
-    """The prizes of a list while they are given. ``last`` is the last round seated."""
+    """Awards the prizes of one list, one after the other. ``last`` is the number of the last seated round.
+
+    Remembers who wins no further limited prize, and who must still cut. A prize is limited if a competitor
+    with such a prize cannot win it.
+    """
 
     number: int | None
     listed: Sequence[RankLine]
@@ -212,7 +216,7 @@ class _Prizes:
     """Competitors who will cut at the end → the number of prizes that they cut for."""
 
     def award(self, prize: str) -> Award:
-        """Return the winner of the next prize."""
+        """Return the award of the next prize."""
         is_limited = self.settings.one_prize_each or prize in PLACES
         open_to = [line for line in self.listed if not (is_limited and line.competitor in self.taken)]
         if prize == "booby":
@@ -233,7 +237,7 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
-        """Keep a limited prize for one of a tie."""
+        """Note that the competitors of a tie will cut for a limited prize at the end."""
         self.ties[tie] = self.ties.get(tie, 0) + 1
         if self.ties[tie] == len(tie):
             self.taken |= tie
@@ -242,7 +246,7 @@ class _Prizes:
     def _winners(
         self, prize: str, best: Sequence[Competitor], value: int | None
     ) -> tuple[tuple[Competitor, ...], Sentence]:
-        """Return who wins a prize for which ``best`` are equal, and the reason."""
+        """Return the winners of a prize for which ``best`` are equal, and the reason."""
         purpose = f"prize/{prize}" if self.number is None else f"prize/{prize}/{self.number}"
         if len(best) == 1:
             return (best[0],), self._why_alone(prize, best[0], value)
@@ -314,7 +318,8 @@ def _tied(best: Sequence[Competitor]) -> str:
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[Competitor], int | None]:
     """Return the competitors who are equally best for a prize, and the value that the prize rewards.
 
-    The value is None for a prize by rank.
+    The value is None for a prize by rank. For a prize of the most points, stars or cinches, nobody is best
+    with 0.
     """
     if prize in COUNTED:
         criterion = COUNTED[prize]

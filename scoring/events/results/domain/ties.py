@@ -1,4 +1,4 @@
-"""The cut that decides a tied table, entered or drawn from the event's seed.
+"""The cut that decides a tied table. Players enter its cards, or the event's seed draws them.
 
 Law: Foster 1897, Cinch, Variations, Progressive Cinch: ties cut, the high card going up. The source does not
 say who cuts for a pair: here it is the player in the lower seat. Ties in the standings are in `standings`.

@@ -35,12 +35,14 @@ def decide(
     reason: object = "",
     base: int | None = None,
 ) -> TableDecision:
-    """Record a decision for a table of a round before the players move: see `TableDecision`.
+    """Record a decision for a table of a round before the players move. `TableDecision` lists the kinds.
 
-    ``base`` is `EventTable.last_decision` as the sender saw it; without it, no decision is replaced. If the
-    decision in force is the same, it is returned. Raises InvalidInput under ``kind``, ``winners``, ``cut`` or
-    ``reason``; Conflict ``round-moved``, and ``decided-already`` with the decision in force if somebody else
-    has decided meanwhile.
+    ``base`` is `EventTable.last_decision` as the sender saw it. Without ``base`` the decision must not
+    replace another. The same decision again returns the decision in force.
+
+    Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``base`` or ``reason``. Raises
+    Conflict ``round-moved`` after the move, and ``decided-already``, with the decision in force, if somebody
+    else has decided meanwhile.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -73,7 +75,7 @@ def decide(
 
 
 def _won(decision: TableDecision, table: EventTable, current: EventRound) -> Sequence[int]:
-    """Return the players who have won by a decision, empty if it decides no winner yet."""
+    """Return the players who win by a decision. Empty if it decides no winner yet."""
     decided = replace(table, decisions={decision.kind: decision})
     tables = tuple(decided if other is table else other for other in current.tables)
     outcome = replace(current, tables=tables).decided_outcome(decided)
@@ -81,7 +83,11 @@ def _won(decision: TableDecision, table: EventTable, current: EventRound) -> Seq
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
-    """Raise Conflict ``decided-already`` if the sender has not seen a decision that would be replaced."""
+    """Raise Conflict ``decided-already`` if the table has a decision that the sender has not seen.
+
+    Without ``base``, only a decision that would be replaced counts. Raises InvalidInput under ``base`` for
+    the id of a decision at a table without one.
+    """
     last = table.last_decision
     if base == last:
         return
@@ -111,9 +117,9 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
     """Record a doubt about a table's result. Idempotent.
 
-    The move to the next round waits until a director settles the doubt, if a director, the table or one of
-    its players has it. It does not wait for doubts of other people. Once the results are final, no doubt
-    delays a move.
+    `holds_the_move` tells whether the move to the next round waits until a director settles the doubt. Raises
+    Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts the
+    result of another table.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
@@ -138,8 +144,8 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
     """Return whether the move to the next round waits for a doubt of this actor.
 
-    It waits for doubts of a director, of the table's link and of the table's players, until the results are
-    final.
+    The move waits for doubts of a director, of the table's link and of the table's players. Once the results
+    are final, no doubt delays a move.
     """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
     return (is_own or actor.may("run an event")) and not event.finals.in_force().exists()
@@ -185,7 +191,7 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
 
 
 def check_sides(content: object, table: EventTable, event_round: EventRound) -> list[int]:
-    """Return the winning sides that were sent. Raises InvalidInput under ``winners``."""
+    """Return ``content`` as the list of the winning sides. Raises InvalidInput under ``winners``."""
     sides = table.seated.seating.sides()
     count = sides_winning(table.seated, len(event_round.tables), event_round.terms.settings)
     if isinstance(content, list) and all(type(side) is int and side in sides for side in content):
@@ -205,7 +211,10 @@ def check_sides(content: object, table: EventTable, event_round: EventRound) -> 
 
 
 def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
-    """Return a cut that was sent, as member id → card for each draw. Raises InvalidInput."""
+    """Return ``content`` as a cut: member id → card, for each draw.
+
+    Raises InvalidInput under "cut", "cut.N" or "cut.N.PLAYER".
+    """
     if not content:
         raise InvalidInput({"cut": _("Enter the cards that were cut.")})
     if not isinstance(content, list) or len(content) > MOST_CUTS:

@@ -14,11 +14,11 @@ from scoring.refusals import Conflict
 
 @transaction.atomic
 def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | FinalProposal:
-    """Make the current results final. After a later correction, make a new edition with its reason.
+    """Make the current results final.
 
-    After a reopening the reason is that of the reopening if none is given. If the event needs a second
-    person, the first person only proposes the results. If nothing has changed, the latest edition is
-    returned. Raises Conflict ``event-not-over``.
+    After a later correction this makes a new edition, which needs a reason. After a reopening the reason of
+    the reopening is the default. If the event needs a second person, the first person only proposes the
+    results. If nothing has changed, the latest edition is returned. Raises Conflict ``event-not-over``.
     """
     state = locked(event, actor)
     if not state.is_over:
