@@ -1,1 +1,1 @@
-"""The games without framework, database, clock or randomness: cards, seats, deals, scores and cutting."""
+"""The rules of the games, as code without Django, clock or randomness."""

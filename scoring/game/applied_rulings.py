@@ -31,17 +31,18 @@ NAMED: Mapping[str, tuple[str, ...]] = {
     "game": ("game",),
     "jack-and-game": ("jack", "game"),
 }
-"""The points behind each value of "what" in the law's effect "cannot-count"."""
+"""The points that each value of "what" stands for in the law's effect "cannot-count"."""
 
 
 def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
-    """Return the different effects that the decisions in force have on a deal.
+    """Return the effects that the decisions in force have on a deal, without repetitions.
 
-    Equal effects that add or take off a number of points are all kept.
+    Effects that add or take off a number of points may repeat. After a misdeal or a redeal, only an ordered
+    new deal has an effect. A new deal ordered during the play has no effect on the deal that was played
+    afterwards: the table has already dealt again.
 
-    A new deal ordered during the play has no effect on the deal that was played afterwards: the table has
-    already dealt again. Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or
-    "deal.ruling.points" where an effect needs something that the record and the decision do not say.
+    Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if
+    an effect needs something that neither the record nor the decision contains.
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
@@ -60,7 +61,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 
 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
-    """Return the seats that owe the pool counters. A seat is repeated for each counter that it owes."""
+    """Return the seats that owe counters to the pool. A seat appears once for each counter that it owes."""
     owed = [
         known_seats(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
         for decision in in_force(decided)
@@ -71,7 +72,7 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
-    """Return a deal with the effects that these decisions order, in place of any effects ordered before."""
+    """Return a deal whose ``ruled`` is replaced by the effects of these decisions."""
     effects = penalties_of(decided, deal, rules) if decided else ()
     return deal if effects == deal.ruled else replace(deal, ruled=effects)
 
@@ -91,7 +92,7 @@ def _effects(
 
 @dataclass(frozen=True, slots=True)
 class _OrderedEffect:
-    """An effect of the law with the decision, roles, deal and rules that are needed to translate it."""
+    """An effect of the law, with everything that its translation into penalties needs."""
 
     effect: Mapping[str, Any]
     decision: Decided
@@ -100,18 +101,21 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides of the role in a field of the effect."""
+        """Return the sides that have the role named in the effect's field ``name``."""
         sides = self.known.sides(str(self.effect[name]))
         if not sides:
             raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a side.")})
         return sides
 
     def side(self, name: str = "side") -> int:
-        """Return the first side of the role in a field of the effect."""
+        """Return the first side that has the role named in the effect's field ``name``."""
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:
-        """Return the seat of the role in a field of the effect; for a side, its first seat."""
+        """Return the seat that has the role named in the effect's field ``name``.
+
+        If it is not a single known seat, return the first seat of the role's first side.
+        """
         role = str(self.effect[name])
         seat = self.known.seat(role)
         return seat if seat is not None else self.rules.seating.seats_of(self.side(name))[0]
@@ -128,7 +132,10 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
-        """Return the side of the adversary who also erred, beside the maker's side; empty with two sides."""
+        """Return the side of the adversary who erred as well as the maker's side.
+
+        The result is empty at a table of two sides.
+        """
         if self.rules.seating.side_count == 2:
             return ()
         both, ours = self.known.sides("both-sides"), self.known.sides("makers-side")
@@ -138,15 +145,18 @@ class _OrderedEffect:
 
     @property
     def won(self) -> Mapping[str, Taker]:
-        """Return who took each point; empty where only the sides' totals were recorded."""
+        """Return who took each point; empty if only the sides' totals were recorded."""
         return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
 
     def lying(self) -> tuple[str, ...]:
-        """Return the points found among the discards; empty where the record does not tell."""
+        """Return the points found among the discards; empty if the record does not tell."""
         return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:
-        """Return the points in the trick: as the decision names them, else as the cards show them."""
+        """Return the points in the disputed trick, as the decision names them or else as the cards show them.
+
+        Raises InvalidInput under "deal.ruling.points" if neither shows them.
+        """
         if self.decision.points is not None:
             return self.decision.points
         cards, trump, trick = self.deal.cards, self.deal.trump, self.decision.trick

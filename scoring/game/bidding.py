@@ -1,7 +1,7 @@
 """The bids of a deal: parse them, check their order, and find the highest.
 
-``bids`` holds only regular bids. ``bidding`` holds everything that was said, in order;
-:mod:`scoring.game.irregularities` finds what was irregular in it.
+A deal's ``bids`` are its regular bids only. Its ``bidding`` is everything that was said, in order;
+:mod:`scoring.game.irregularities` finds the irregular bids in the bidding.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     """Return the bids, or None after adding a problem for each mistake.
 
     Law: Foster 1897 and Chicago 1890, Bidding: each player bids once, from the eldest hand on, and either
-    passes or bids higher than the last bid. The dealer bids last, which covers the dealer's privilege to sell
-    or to raise. At Pedro a player who was overbid may bid again (Foster 1897, Pedro) until the turn comes
-    back to the highest bidder.
+    passes or bids higher than the last bid. The dealer bids last; so the dealer's privilege to sell or to
+    raise needs no rule of its own. At Pedro a player who was overbid may bid again, until the turn comes back
+    to the highest bidder (Foster 1897, Pedro).
     """
     before, law = len(problems.errors), rules.law_set.law("bidding_rounds")
     entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))

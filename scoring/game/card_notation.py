@@ -32,14 +32,14 @@ CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
 """The fields of a card record besides its tricks."""
 
 Place = tuple[str, int, int]
-"""Where a card lies: "trick" or the name of its pile, the seat (0 if none), the trick (0 if none)."""
+"""Where a card lies: "trick" or the name of its pile, the seat, the number of the trick (0 if none)."""
 
 _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
     "turn-up": ("turned", -1),
     "first-lead": ("tricks", 0, 0, 1),
     "top-of-stock": ("stock", 0),
 }
-"""The path in a deal's fields to the card that names the trump, by the rule ``trump_by``."""
+"""For each value of ``trump_by``, the path in a deal's fields to the card that names the trump."""
 
 
 def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
@@ -62,9 +62,8 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record, or None after adding a problem for each mistake.
 
-    A missing hand is filled in from the cards that its seat played, except the cards that it drew from the
-    stock. If a given hand is shorter than the number of tricks, its seat plays only to as many tricks as it
-    has cards.
+    If a hand was not sent, it is filled with the cards that its seat played, without the cards drawn from the
+    stock. If a hand was sent with fewer cards than there are tricks, its seat plays only to the first tricks.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating
@@ -204,7 +203,11 @@ def _read_play(value: object, path: str, seating: TableSeats, problems: Problems
 def _read_hands(
     fields: dict[str, object], path: str, rules: Rules, runs: int, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
-    """Return the given hands. A hand of a wrong size may have as many cards as a misdeal can give it."""
+    """Return the hands that were sent; add a problem for each impossible number of cards.
+
+    A misdeal can give a hand a wrong number of cards. In games that draw from a stock, every hand must be
+    right.
+    """
     if fields.get("hands") is None:
         return {}
     hands = problems.by_seat(fields["hands"], f"{path}.hands", rules.seating)
@@ -228,7 +231,10 @@ def _has_problem(field: str, problems: Problems) -> bool:
 
 
 def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
-    """Refuse a card in two places. Only a played card may be written twice: in its hand or in the stock."""
+    """Add a problem for each card that is in two places.
+
+    A played card may also be listed in its hand or, in games that draw, in the stock.
+    """
     put_away = [
         *_lying("discards", cards.discards or {}, path),
         *_lying("turned", {0: cards.turned}, path),
@@ -278,7 +284,7 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Yield the cards of each pile with their field and place; the turned-up cards and stock have seat 0."""
+    """Yield each card of the piles with its field and place. Seat 0 is the stock or the cards turned up."""
     for seat, pile in piles.items():
         field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:

@@ -1,9 +1,9 @@
-"""The cards of a deal as text that a person types or taps: parse it, and tell whose turn it is at its end.
+"""The cards of a deal as text that a person types or taps: parse the text, and find who plays next.
 
-A line is a trick, with its cards in the order of play: "AS KS 2S 5C". The winner of the last trick leads.
-Where the turn does not show who played a card, the number of the seat precedes the card: "3 KS 4S, 2 AS".
-Other cards follow a name: "hand 2:", "discards 2:", "stock:", "turned:". :mod:`scoring.game.card_notation`
-checks the cards that this module parses.
+A line is a trick, with its cards in the order of play: "AS KS 2S 5C". The winner of a trick leads to the
+next. If a card was played out of turn, or the leader is unknown, the number of the seat precedes the card: "3
+KS 4S, 2 AS". Cards outside the tricks follow the name of their pile: "hand 2:", "discards 2:", "stock:",
+"turned:". :mod:`scoring.game.card_notation` checks the cards that this module parses.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class _Line:
 
 
 class CardText:
-    """The parsed text.
+    """The parsed text of a deal's cards.
 
-    ``leader`` is the seat that leads the first trick, None if unknown. ``trump`` is None until it is known;
-    in games where the first lead names the trump, the text shows it. ``pile`` is the pile that the next card
+    The argument ``leader`` is the seat that leads to the first trick, None if unknown. ``trump`` is None
+    until it is known; if a card names the trump, the text shows it. ``pile`` is the pile that the next card
     goes to, None if the next card is played to a trick. ``waiting`` has the seats that have not played to the
     last trick yet.
     """
@@ -164,7 +164,7 @@ class CardText:
         return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
 
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
-        """Return the pile that the next card goes to; a full hand is followed by the next empty hand."""
+        """Return the pile that the next card goes to. After a full hand this is the next empty hand."""
         last = lines[-1] if lines else None
         if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
             return None
@@ -179,7 +179,7 @@ class CardText:
 
     @property
     def hand_size(self) -> int:
-        """Return the correct number of cards of a hand, after the cards run so far."""
+        """Return the correct size of a hand; running the cards can make it larger."""
         return hand_after(max(0, len(self.piles.get(("turned", 0), ())) - 1), self.rules)
 
     @property
@@ -200,7 +200,7 @@ class CardText:
 
     @property
     def refusal(self) -> InvalidInput | None:
-        """The mistakes in the text, each under "cards." and the number of its line; None without mistakes."""
+        """Return the mistakes in the text, each under "cards.LINE"; None without mistakes."""
         reasons = {f"cards.{line}": why for line, why in self._problems.errors.items()}
         return InvalidInput(reasons) if reasons else None
 
@@ -242,7 +242,10 @@ class CardText:
     # What can be tapped
 
     def is_off(self, card: Card) -> bool:
-        """Tell whether this card cannot be tapped now because it already lies somewhere else."""
+        """Tell whether this card cannot be tapped now.
+
+        It already lies in another place, or the hand of the next player is complete without it.
+        """
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
         if self.pile:
@@ -251,12 +254,13 @@ class CardText:
             return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
-        if lies and lies[1] == 0:  # turned up or in the stock; without discards it may have been drawn
+        # The card is turned up or in the stock. In games without discards a player may have drawn it.
+        if lies and lies[1] == 0:
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
 
     def is_irregular(self, card: Card) -> bool:
-        """Tell whether the law forbids the player on turn to play this card, as far as cards are known."""
+        """Tell whether the law forbids the next player to play this card, as far as is known."""
         if self.pile or self.trumps is None or self.on_turn is None:
             return False
         if not self.current:
@@ -269,7 +273,7 @@ class CardText:
 
     @cached_property
     def _held(self) -> frozenset[Card]:
-        """Return the cards that the player on turn can still have, as far as the text shows them."""
+        """Return the cards that the next player can still have, as far as the text shows the hand."""
         hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
         stock = tuple(self.piles.get(STOCK, ()))
         cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))
@@ -304,7 +308,8 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # A full hand opens the next hand by itself; undo takes back that name and the card before it.
+            # After a full hand the text goes on with the next hand's name without a tap. Undo then removes
+            # this name together with the last card of the full hand.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)

@@ -29,9 +29,9 @@ from scoring.game.seating import CalledSides, TableSeats
 class Order:
     """An effect that a decision orders, and the id of its law (empty if only a director ordered it).
 
-    The effect has the law's fields with roles (``{"kind": "side-cannot-score", "side": "offenders"}``) or a
-    penalty's fields with sides and seats (``{"kind": "side-cannot-score", "side": 2}``). ``says`` is the
-    sentence stored with the effect, empty if there is none.
+    ``effect`` is either an effect of the law, with roles (``{"kind": "side-cannot-score", "side":
+    "offenders"}``), or a penalty, with sides and seats (``{"kind": "side-cannot-score", "side": 2}``).
+    ``says`` is the sentence stored with the effect, empty if there is none.
     """
 
     effect: Mapping[str, Any]
@@ -40,7 +40,7 @@ class Order:
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> Order:
-        """Return an order from its stored form: the effect with its sentence and its law."""
+        """Return an order from its stored form, in which "says" and "law" stand among the effect's fields."""
         effect = {name: value for name, value in content.items() if name not in ("says", "law")}
         return cls(effect, content.get("law", ""), content.get("says", ""))
 
@@ -57,7 +57,10 @@ class Order:
         return kind is not None and are_words and words.keys() == set(kind.parameters)
 
     def says_at(self, seating: TableSeats) -> str:
-        """Return the text of the effect; for a penalty, the general text of its kind with its values."""
+        """Return the text of the effect in its present wording.
+
+        For a penalty it is the general text of its kind, followed by the values in brackets.
+        """
         if self.is_of_the_law:
             words = tuple((name, str(self.effect[name])) for name in KINDS[self.kind].parameters)
             return Effect(self.kind, words).says
@@ -67,13 +70,16 @@ class Order:
         return fill_in(f"{{general}} ({places})", general=general, **values) if values else general
 
     def text_at(self, seating: TableSeats) -> str:
-        """Return the stored text, with its roles as values if the wording has not changed since."""
+        """Return the text as it was stored.
+
+        If the present wording is the same, the result is a Sentence, which can be translated.
+        """
         says = self.says_at(seating)
         return says if says == self.says else self.says
 
     @property
     def carried_out(self) -> CarriedOut:
-        """Return who carries out the effect: a value of `CarriedOut`."""
+        """Return who carries out the effect."""
         return KINDS[self.kind].carried_out if self.is_of_the_law else "score"
 
     @property
@@ -83,10 +89,11 @@ class Order:
 
 
 def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
-    """Tell whether one of these effects of the law concerns points that must be named.
+    """Tell whether somebody must name points before one of these effects can be carried out.
 
-    Such points are those of a trick, and those of the tricks that one of two partners won. Callers need not
-    ask for them if the cards of the deal show them.
+    The law's effects on the points of a trick need the points, and so do its effects on the points in the
+    tricks of one of two partners. If the cards of the deal were recorded, they show the points and nobody is
+    asked.
     """
     has_partners = seating.count > seating.side_count
     return any(
@@ -108,10 +115,12 @@ class Join:
     """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
     ``leads`` is the dispute that absorbs the other dispute, or that is settled first. If both incidents
-    together form another incident, ``orders``, ``seats`` and ``ruling`` belong to that joint incident.
-    ``told`` has the known facts about the pair, ``questions`` the facts still needed, ``says`` the reason. By
-    dispute, ``left`` has the orders still carried out and ``dropped`` the orders not carried out.
-    ``undecided`` has pairs of orders that exclude each other where no law says which prevails.
+    together form another incident, ``orders``, ``seats`` and ``ruling`` belong to this joint incident.
+    ``told`` has the known facts about the pair, ``questions`` has the facts still needed, and ``says`` is the
+    reason.
+
+    ``left`` maps each dispute to its orders that are still carried out, ``dropped`` to its other orders.
+    ``undecided`` has the pairs of orders that exclude each other without a law that says which prevails.
     """
 
     relation: str
@@ -128,7 +137,7 @@ class Join:
 
 
 DECIDING = ("confirmed", "overruled", "changed", "withdrawn")
-"""The steps of a dispute that change or withdraw the ruling in force."""
+"""The steps of a dispute that put a ruling in force, change it or withdraw it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +146,7 @@ class Decided:
 
     A later decision has a higher ``step``. ``is_in_play``: decided before the deal was recorded.
     ``is_of_both``: the orders belong to a joint incident, which the incidents of two decisions form together.
-    ``joins`` tells by dispute how the decision combines with earlier ones.
+    ``joins`` maps the dispute of each earlier decision to how the two decisions combine.
     """
 
     dispute: int
@@ -199,9 +208,9 @@ def _key(order: Order) -> Hashable:
 
 
 MAKERS_SIDE_BY = "makers_side_by"
-"""The fact that tells which player of the maker's side revoked when both sides revoked.
+"""If both sides revoked: the fact that tells which player of the maker's side did.
 
-Two disputes over revokes already name the offenders, so nobody is asked for the answer.
+The two disputes already name the offenders, so nobody is asked for this fact.
 """
 
 
@@ -213,12 +222,12 @@ def joined(
     places: tuple[KnownSeats, KnownSeats],
     told: Told,
 ) -> Join:
-    """Return how a later decision combines with an earlier one, in whatever order their disputes were raised.
+    """Return how a later decision combines with an earlier one on the same deal.
 
-    ``places`` are the roles of the earlier and the later decision; ``told`` the known facts about the pair.
-    Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if the answer
-    depends on sides that are unknown, and under "facts" if the joint incident of the two decisions needs more
-    facts.
+    ``places`` are the roles of the earlier and of the later decision, ``told`` the known facts about the
+    pair. Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if the answer
+    depends on sides that are unknown, and under "facts.KEY" for each fact that the joint incident of the two
+    decisions still needs.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))
@@ -250,7 +259,7 @@ def joined(
             found.relation, leads, says=found.says, told=told, left=left, dropped=dropped, undecided=undecided
         )
     if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
-        # The law of the joint incident asks facts about the maker's side, and here only adversaries erred.
+        # The law of the joint incident is about an error of the maker's side, but only adversaries erred.
         return Join("independent")
     table = book.tables[rule.incident]
     facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}
@@ -267,7 +276,7 @@ def joined(
 
 
 def _offence(book: LawBook, decision: Decided, places: KnownSeats) -> Offence:
-    """Return the incident of a decision, with its own orders in place of the law's effects."""
+    """Return the incident of a decision. Its effects are the orders of the decision."""
     seating = places.seating
     people = {role: frozenset(seats_of(role, places)) for role in ROLES}
     people |= {str(side): frozenset(seating.seats_of(side)) for side in seating.sides()}
@@ -293,7 +302,10 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return a fact about two decisions as a question; "which came first" has the disputes as its answers."""
+    """Return a fact about two decisions as a question.
+
+    The question which of the two came first has the two disputes as its answers.
+    """
     if fact.key != CAME_FIRST:
         return fact
     values = []

@@ -25,7 +25,7 @@ PURPOSES = ("partners", "deal", "tie")
 """What a cut is for: partners and the first dealer, the first dealer only, or the order of all players."""
 
 PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
-"""The law set's ``partners_rule`` → the places of each pair's cuts, the highest cut first."""
+"""For each ``partners_rule``, the places of each pair in the order of the cuts, the highest cut first."""
 
 PREFERENCE = "preference"
 """The purpose of a cut that only finds the players with the highest cuts, without ranking them."""
@@ -48,13 +48,14 @@ def format_cut(cut: PlayerCut) -> str | list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CutResult:
-    """The result of a cut so far. ``cut_again`` has the players who must cut once more, in their order.
+    """The result of a cut so far. ``cut_again`` has the players who must cut once more.
 
     The other fields are filled once ``decided``. ``order`` has the highest cut first; equal cuts whose order
-    does not matter keep the order in which the players were named. ``partners`` has the two highest cuts and
-    the two lowest. ``seats`` has the players from seat 1 on: the first dealer, the higher adversary, the
-    dealer's partner, the other adversary. This seating is our default where the law lets the highest cut
-    choose.
+    does not matter keep the order in which the players were named. ``partners`` has the pair with the two
+    highest cuts and the pair with the two lowest. After a cut for partners, ``seats`` has the players from
+    seat 1 on: the first dealer, the higher adversary, the dealer's partner, the other adversary. This seating
+    is our default where the law lets the highest cut choose. After a cut for the first deal, ``seats`` has
+    the players as they were named.
     """
 
     decided: bool
@@ -71,8 +72,8 @@ def decide(
 ) -> CutResult:
     """Return what the rounds of cutting decide for the players, who are named in any order.
 
-    Everybody cuts in the first round. A later round is cut by the tied players of the round before, and only
-    breaks their tie. ``highest`` is how many players a cut for preference separates from the others. Raises
+    Everybody cuts in the first round. In a later round only those cut who must break a tie or who showed more
+    than one card. ``highest`` is how many players a cut for preference separates from the others. Raises
     InvalidInput under "purpose", "players" or "draws.N.PLAYER".
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
@@ -93,7 +94,7 @@ def draw(
     highest: int = 0,
     after: Sequence[Round] = (),
 ) -> tuple[list[Round], CutResult]:
-    """Return the rounds drawn from a seed, as many as are needed, and what they decide.
+    """Return the rounds drawn from a seed until the cut is decided, and the decision.
 
     The rounds ``after``, cut by hand, come first in the result. The same seed always gives the same draw; the
     module's docstring says how to check it.
@@ -128,7 +129,7 @@ def _check(purpose: str, players: Sequence[str]) -> None:
 
 
 class _Cutting:
-    """One cutting, round by round."""
+    """A cut in progress; it takes one round after the other."""
 
     __slots__ = ("cuts", "due", "highest", "law_set", "lines", "players", "purpose")
 
@@ -207,10 +208,13 @@ class _Cutting:
         return -RANKS.index(card.rank)
 
     def _tied_for_something(self) -> tuple[str, ...]:
-        """Return the players with equal cuts between whom the cut must still decide.
+        """Return the players whose tie must be broken by another cut.
 
-        A tie matters if it spans the two pairs or if one of its players would deal first. A tie of the two
-        highest also matters if the highest chooses the seats, unless the law set exempts the two highest.
+        When cutting for partners, a tie matters if it spans the two pairs or if one of its players would deal
+        first. A tie of the two highest also matters if the highest chooses the seats, unless the law set
+        exempts the two highest. When cutting for the deal, only a tie for the first deal matters; for
+        preference, only a tie between a chosen player and another player. When all players are ranked, every
+        tie matters.
         """
         order = self._order()
         tied: set[str] = set()

@@ -58,7 +58,7 @@ class CompanyState:
 
 
 def with_player(company: CompanyState, player: int, law_set: LawSet) -> CompanyState:
-    """Return the table with one more player, who came last. Raises InvalidInput under "player".
+    """Return the table with one more player, the last to arrive. Raises InvalidInput under "player".
 
     Law: Foster 1897, Cinch Laws, Formation of Table: six make the table complete.
     """
@@ -77,7 +77,7 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class WhoCuts:
-    """A cut that is needed: among ``players`` it picks the ``count`` highest or lowest.
+    """A cut that is needed. It picks the ``count`` highest or lowest cuts among ``players``.
 
     ``parameter`` is the law set's parameter that asks for the cut.
     """
@@ -130,7 +130,7 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
     """Return who plays next, given the rounds of the cut if a cut is needed.
 
     The rounds name players as ``{player:12}``. Raises InvalidInput under "draws" if no cut is needed, and
-    under "draws.N.PLAYER" for a cut that cannot be.
+    under "draws.N.PLAYER" for an impossible cut.
     """
     cut_needed = needed_cut(company, law_set)
     chosen: tuple[int, ...] = ()
@@ -152,7 +152,7 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
 def cut_from_seed(
     company: CompanyState, law_set: LawSet, seed: str, after: Sequence[Round] = ()
 ) -> tuple[list[Round], NextPlayers]:
-    """Return the rounds of cutting that a seed gives, if a cut is needed, and who plays next.
+    """Return the rounds of cutting drawn from a seed, and who plays next. Nothing is drawn without need.
 
     The rounds ``after``, cut by hand, come first in the result. The seed should name the table's game
     ("SEED/out/3"), so that each game has its own cut.
@@ -179,7 +179,6 @@ def _first(
 def _later(
     company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], lines: list[ExplanationLine]
 ) -> NextPlayers:
-    """Return who plays the second or a later game."""
     staying, waiting = company.staying(), company.waiting()
     out = len(company.present) - SEATS
     sure: tuple[int, ...] = ()
@@ -209,7 +208,10 @@ def _later(
 def _longest(
     company: CompanyState, staying: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the players who give way for the most games in a row, and the tied players who must cut."""
+    """Return the players who give way without a cut, and the tied players who must cut.
+
+    The players who have played the most games in a row give way first.
+    """
     by_run = sorted(staying, key=company.run_of, reverse=True)
     last = company.run_of(by_run[out - 1])
     tied = tuple(player for player in by_run if company.run_of(player) == last)
@@ -218,7 +220,7 @@ def _longest(
 
 
 def _highest(cut_needed: WhoCuts) -> int:
-    """Return how many of the highest cuts are separated from the others."""
+    """Return the size of the group with the highest cuts that the cut separates from the others."""
     return cut_needed.count if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.count
 
 
@@ -237,7 +239,9 @@ def _listed(players: Sequence[int]) -> str:
 
 
 def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
-    """Return lines that say who gives way after the last game, or who must cut; no lines if nobody waits.
+    """Return lines that say who gives way next, or who must cut; no lines if nobody waits.
+
+    If the table lacks players, the line says how many.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
     """

@@ -43,7 +43,7 @@ class CardRecord:
 
     @property
     def runs(self) -> int:
-        """Return how many times the cards were run: a suit was rejected and more cards dealt."""
+        """Return how often the cards were run: the suit turned up was rejected and more cards dealt."""
         return max(0, len(self.turned) - 1)
 
     @property
@@ -86,7 +86,7 @@ class DealRecord:
 
     @property
     def level(self) -> int:
-        """The level of detail: 1 for points, 2 for the winner of each point, 3 for every card, 0 for none."""
+        """Return the level of detail: 1 for points, 2 for winners of points, 3 for every card, 0 for none."""
         if self.cards is not None:
             return 3
         if self.won is not None:

@@ -96,7 +96,7 @@ def read_penalty(value: object, path: str, rules: Rules, problems: Problems) -> 
 
 
 def _may_be_left_out(field: Field[Any], penalty_type: type[Penalty], game: GameKind) -> bool:
-    """Return whether a field may be left out. A set back needs its points in a game without bids."""
+    """Tell whether a field is optional. In a game without bids, a set back must name its points."""
     return field.default is None and (penalty_type is not SetBack or game.has_bidding)
 
 
@@ -116,7 +116,7 @@ def _read_field(
 
 
 def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> tuple[str, ...]:
-    """Parse a list of names of points; return them in the law set's order."""
+    """Return the points that a list names, in the law set's order."""
     named: set[str] = set()
     for place, entry in enumerate(problems.items(value, path, _("a list of points"))):
         name = problems.word(entry, f"{path}.{place}", rules.worth, _("point"))
@@ -255,7 +255,10 @@ class DealReader:
         return maker
 
     def _seller(self, dealer: int) -> int | None:
-        """Return the seat that may refuse to sell and then names the trump for the highest bid."""
+        """Return the seat that sells the trump, or None.
+
+        A seller who refuses the highest bid names the trump and is bound to make this bid.
+        """
         return None if self.rules.selling == "none" else self.seating.eldest_hand(dealer)
 
     def _unbid(self, dealer: int) -> int:
@@ -279,7 +282,7 @@ class DealReader:
         return None
 
     def _called(self, maker: int | None) -> int | None:
-        """Return the recorded seat of the called partner; None if alone or if only a card is recorded."""
+        """Return the recorded seat of the called partner; None if alone or if only a card was recorded."""
         fields, problems, path = self.fields, self.problems, f"{self.path}.called"
         told = [name for name in ("called", "called_card", "alone") if name in fields]
         if not self.rules.calls_partner:
@@ -306,7 +309,7 @@ class DealReader:
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with the seat that holds the called card, if the cards were recorded."""
+        """Return the deal with its called partner: if cards were recorded, the holder of the called card."""
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:
             return deal
@@ -324,12 +327,12 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with what was sent: the sides' points, the winners of the points, or the cards."""
+        """Return the deal with the sides' points, the winners of points or the cards, whatever was sent."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")
         if "tricks" in fields and isinstance(won, dict) and won.keys() <= set(awards):
-            levels.remove("won")  # points that are not won in tricks are recorded beside the cards
+            levels.remove("won")  # cards do not show who made points outside the tricks, so both are sent
         for name in CARD_FIELDS:
             if name in fields and "tricks" not in fields:
                 reason = _("is read only together with the tricks, card by card.")
@@ -356,7 +359,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return the winners of points not won in tricks, checked against the cards turned up."""
+        """Return who won the points not won in tricks, except the points for turning up cards.
+
+        Adds a problem if the cards turned up contradict what was sent.
+        """
         if not cards.turned:
             return won
         path, turn_ups = f"{self.path}.won", [name for _rank, name in self.rules.game.turn_ups]
@@ -396,9 +402,9 @@ class DealReader:
     def _won(
         self, value: object, names: tuple[str, ...], dealer: int, pips: PerSide[int] | None
     ) -> dict[str, Taker]:
-        """Return who won each of these points; Game is left out if its pips tell who has it.
+        """Return who won each of these points. Game is left out if its pips tell who has it.
 
-        Without cards, a point that is left out belongs to nobody; with cards, the cards decide it.
+        Without cards, a point that was not sent belongs to nobody. With cards, the cards show who won it.
         """
         path, problems = f"{self.path}.won", self.problems
         before = len(problems.errors)

@@ -38,9 +38,10 @@ class DealResult:
     ``owners`` has the side that counts each point, None for a dead point; ``owners`` is None if the record
     does not tell. ``short`` has the sides that cannot win the game on this deal. ``seller`` is the side that
     sold the trump and scores the bid for it, 0 if nobody did. ``early`` has what each side scores before the
-    play and not for a point. ``begun_with`` has the new running score if a penalty makes the game start
-    again. If a partner was called, ``points`` belong to the deal's two sides and ``scored`` to the players,
-    and ``credited`` has the side of the deal whose points each player scores.
+    play, apart from points. ``begun_with`` has the new running score if a penalty makes the game start again.
+
+    If the maker may call a partner, ``points`` are counted for the deal's two sides, and ``scored`` for the
+    players. ``credited`` has the side of the deal whose points each player scores.
     """
 
     taken: Taken
@@ -281,14 +282,14 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 def _bury(
     points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
 ) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
-    """Make points count for nobody; return the sentence that says so, with its arguments."""
+    """Make points count for nobody. Return the function of the explaining sentence, with its arguments."""
     if buried := points.bury(side, names, effect.index):
         return explanation.left_to_nobody, (buried, effect.why)
     return explanation.nothing_to_lose, (side, effect.why)
 
 
 def _add(bid_result: BidResult, side: int, count: int, effect: PenaltyEffect) -> None:
-    """Add points of a ruling to a side's score, or take them off."""
+    """Add the points of a ruling to a side's score; a negative ``count`` takes them off."""
     bid_result.added[side] = bid_result.added.get(side, 0) + count
     if _is_before_play(effect, bid_result.rules):
         bid_result.early[side] = bid_result.early.get(side, 0) + count
@@ -303,7 +304,8 @@ def _is_before_play(effect: PenaltyEffect, rules: Rules) -> bool:
 def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int:
     """Return the maker's points that are compared with the bid.
 
-    Law: Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help.
+    Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
+    make the bid, so the law set decides. Raises InvalidInput under "deal.won" if bare totals do not tell.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]

@@ -23,7 +23,7 @@ the function's arguments."""
 MINUS = "\N{MINUS SIGN}"
 
 CITED_ONLY = "="
-"""The prefix of a parameter whose law a step cites although the parameter's value decided nothing."""
+"""The prefix of a parameter in a note if the step cites its law although its value decided nothing."""
 
 _SHORT = (
     *(_("none short"), _("one short"), _("two short"), _("three short"), _("four short"), _("five short")),
@@ -59,8 +59,8 @@ _POINTS = {
 class ExplanationLine:
     """A step of the explanation, and the id of the law that it rests on.
 
-    ``reading`` says how a parameter that the law set leaves open was interpreted and why, or that the table
-    chose another value than the law set's. Otherwise it is empty.
+    If the law set leaves a parameter open, ``reading`` says how it was interpreted and why. If the table
+    chose another value than the law set's, ``reading`` says so. Otherwise it is empty.
     """
 
     text: str
@@ -90,7 +90,7 @@ def read_so(law_set: LawSet, name: str) -> str:
 
 
 def chosen_so(law_set: LawSet, name: str) -> str:
-    """Return the sentence that says that the table chose a parameter's value; empty if the table did not."""
+    """Return a sentence with the value that the table chose for a parameter; empty if it chose none."""
     if not law_set.is_chosen_here(name):
         return ""
     return _("Chosen for the table, in place of the law set's own: {says}", says=_value(law_set, name))
@@ -139,7 +139,7 @@ def taken(points: Sequence[int]) -> Sentence:
 
 
 def _row(first: str, values: Sequence[int]) -> str:
-    """Return the text ``first`` about side 1 and the values of all other sides, as a list."""
+    """Return ``first``, the text about side 1, followed by every other side with its value."""
     *listed, last = _others(values)
     row = first
     for side in listed:
@@ -148,7 +148,7 @@ def _row(first: str, values: Sequence[int]) -> str:
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
-    """Return the text of each side from side 2 on with its value."""
+    """Return a text with the name and the value of each side from side 2 on: "side 2 5"."""
     others = enumerate(values[1:], 2)
     return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 
@@ -271,7 +271,7 @@ def highest_bid_won(side: int, bid: int) -> Sentence:
 
 
 def bid_made(side: int, bid: int, points: int) -> Sentence:
-    """Say that the bid was made; ``points`` is the count before anything is deducted."""
+    """Say that the bid was made; ``points`` are those compared with the bid."""
     return _("{side} bid {bid} and took {points}: made.", side=at_start(side), bid=bid, points=points)
 
 

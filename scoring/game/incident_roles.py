@@ -31,7 +31,7 @@ class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
     ``leader`` led to the trick in question. ``maker`` is also the highest bidder unless ``nobody_bid``.
-    ``on_offenders_side`` is any seat of the offender's side, given if the offender is unknown.
+    ``on_offenders_side`` is any seat of the offender's side, set if only this side is known.
     """
 
     seating: TableSeats
@@ -44,7 +44,7 @@ class KnownSeats:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat that a role is counted from; ``name`` is a field of this class."""
+        """Return the seat in the field ``name``. Most roles are counted from such a seat."""
         seat: int | None = getattr(self, name)
         return seat
 
@@ -54,7 +54,7 @@ class KnownSeats:
         return seats[0] if len(seats) == 1 else None
 
     def sides(self, role: str) -> tuple[int, ...]:
-        """Return the sides that play a role, in ascending order; empty if unknown.
+        """Return the sides of the seats that have a role, in ascending order; empty if unknown.
 
         >>> KnownSeats(TableSeats(4, 2), maker=3).sides("makers-adversaries")
         (2,)
@@ -164,7 +164,10 @@ def _counted(place: IncidentRole, known: KnownSeats) -> tuple[int, ...]:
 
 
 def _of_side(name: str, is_own: bool, known: KnownSeats) -> tuple[int, ...]:
-    """Return the seats on the side of an anchor, or all other seats."""
+    """Return the seats on the side of the player ``name``, or all other seats if not ``is_own``.
+
+    Empty if the player is unknown.
+    """
     anchor, seating = known.anchor(name), known.seating
     if anchor is None:
         return ()
@@ -183,7 +186,8 @@ _SIDES: Mapping[str, tuple[str, bool]] = {
     "dealers-side": ("dealer", True),
     "dealers-adversaries": ("dealer", False),
 }
-"""The roles that are a whole side: the anchor, and whether the role is the anchor's side or the others."""
+"""The roles of a whole side: the player whose side counts, and whether the role is this side or all others.
+"""
 
 _EVERYBODY = ("all-players", "any-player", "players")
 
@@ -191,9 +195,11 @@ _EVERYBODY = ("all-players", "any-player", "players")
 def known_seats(
     deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
 ) -> KnownSeats:
-    """Return the roles of an incident: from the deal, then from the named seats, then from the facts.
+    """Return the seats of an incident, from the deal, the named seats and the facts.
 
-    The deal takes precedence over what was named, so a corrected deal changes the roles.
+    If there is a deal, its dealer and maker take precedence over the named ones, so a corrected deal changes
+    the roles. A leader or an offender who was not named follows from the facts if possible. Otherwise the
+    leader is the seat that led to the first trick of the deal.
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -238,7 +244,10 @@ def contradiction(known: KnownSeats, facts: Mapping[str, str]) -> str:
 def _implied(
     facts: Mapping[str, str], dealer: int | None, maker: int | None, seating: TableSeats
 ) -> tuple[int | None, int | None]:
-    """Return the offender that the facts imply, or else a seat of the offender's side; None if unknown."""
+    """Return the offender that the facts imply, and a seat of the offender's side.
+
+    At most one of the two is known; the other is None.
+    """
     part = facts.get("offender")
     if maker is not None and part == MAKER:
         return maker, None
@@ -265,7 +274,7 @@ def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, 
     for role, place in ROLES.items():
         seats = seats_of(role, known)
         if not seats and not place.of and known.on_offenders_side is not None:
-            # A role of a whole side needs only its side, and any seat of the side gives that.
+            # A role of a whole side depends only on the side, so any seat of the offender's side will do.
             seats = seats_of(role, replace(known, offender=known.on_offenders_side))
         if 0 < len(seats) < known.seating.count:
             by_role[role] = seats

@@ -27,7 +27,7 @@ from scoring.game.seating import TableSeats
 class RecordedFact:
     """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    ``unseen`` has values that would leave the same record, so a person may claim them instead.
+    ``unseen`` has other values that would leave the same record, so a player may claim one of these values.
     """
 
     value: str
@@ -67,7 +67,7 @@ TOP_TRUMPS = 5
 def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
     """Return the irregularities that the record of a deal shows.
 
-    ``bidding`` shows those in the bids, and the cards show all others.
+    The deal's ``bidding`` shows the irregular bids, and its cards show all other irregularities.
     """
     in_full = played(deal, rules)
     before_play = list(irregular_bids(deal.bidding or (), deal.dealer, rules))
@@ -98,7 +98,7 @@ def _as_ruled(
 
 
 def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
-    """Return further facts, which only the laws of games other than Cinch ask."""
+    """Return further facts, which only the laws of games other than Cinch ask for."""
     seat, says, place = found.seat, found.says, (found.trick or 1) - 1
     leader, led = deal.cards.tricks[place][0]
     is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
@@ -209,9 +209,9 @@ def known_bid(bid: int) -> RecordedFact:
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:
-    """Return, as a fact, whether four or fewer play.
+    """Return, as a fact, whether four players or fewer than four play.
 
-    None for more players: the laws that ask this do not cover them.
+    None for more than four players: the laws that ask for this fact do not cover them.
     """
     because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
     if seating.count > FOUR_PLAYERS:
@@ -220,7 +220,7 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
 
 
 def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return the irregularity of leading a plain card to the first trick although a trump was required."""
+    """Return the irregularity of a plain card led to the first trick, to which a trump had to be led."""
     says = _("{seat} led {card} to the first trick.", seat=seat_at_start(leader), card=card_in_words(led))
     facts = {
         "offender": known_part(leader, deal.maker, deal.rules.seating),
@@ -242,7 +242,8 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
 def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
     """Return a revoke; ``held`` has the other cards that the player held.
 
-    No record shows that an exposed trump had been barred, so if a trump was led, a player may claim that.
+    The record cannot show that a player was forbidden to play an exposed trump. So if a trump was led, a
+    player may claim this.
     """
     seat, card = play
     trumps = deal.trumps
@@ -399,8 +400,8 @@ BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
 def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregularity, ...]:
     """Return the irregularities in the bidding, in order.
 
-    Law: each has one bid, from the eldest hand round, above the last regular one, or a pass (Foster 1897,
-    Cinch Laws, Bidding; Irregular Bids). A bid that is too early or too high need not be exceeded.
+    Law: each player, from the eldest hand on, makes one bid above the last regular bid, or passes (Foster
+    1897, Cinch Laws, Bidding; Irregular Bids). A bid that is too early or too high need not be exceeded.
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
@@ -502,7 +503,10 @@ def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...])
 
 
 def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
-    """Return a second bid, a withdrawn bid or a bid after a pass; a second pass is no irregularity."""
+    """Return the irregularity of a second bid, a withdrawn bid or a bid after a pass.
+
+    A second pass is no irregularity, so the result is empty.
+    """
     if before and bid:
         change = "another-number"
         says = _(

@@ -19,9 +19,10 @@ class BidResult:
     """The bid of the maker's ``side``, and how penalties limit or change what each side scores.
 
     ``barred`` sides cannot score; ``set_back`` has the points that a side loses. ``added`` has what rulings
-    add to a side's score (negative: take off), ``early`` the part added before the play. ``adds_bid``: the
-    adversaries score the bid even if it was made. ``short`` sides cannot win on this deal. ``is_new_game``:
-    the game starts again, with only what rulings added. ``cannot`` is filled by :func:`scored_by_side`.
+    add to a side's score (negative: take off); ``early`` has the part of it that is added before the play.
+    ``adds_bid``: the adversaries score the bid even if it was made. ``short`` sides cannot win on this deal.
+    ``is_new_game``: the game starts again, with only what rulings added. ``cannot`` has the barred sides and
+    the sides set back; :func:`scored_by_side` fills it.
     """
 
     side: int
@@ -73,7 +74,7 @@ class BidResult:
         return scored
 
     def _set_back_the_bid(self, points: tuple[int, ...], parameter: str) -> list[int]:
-        """Return the scores if the maker's side loses the bid and each other side scores its own points."""
+        """Return the scores: the maker's side loses the bid, each other side scores its own points."""
         self.notes.append((parameter, explanation.set_back, (self.side, self.bid)))
         scored = list(points)
         scored[self.side - 1] = -self.bid
@@ -138,9 +139,10 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add a bid that was made to the adversaries' score, after a revoke or by order.
+        """Add the bid to the adversaries' score although the maker's side did not fail.
 
-        After a revoke the law set may rule that the bid is not added.
+        The maker's side revoked, or a ruling ordered it. After a revoke the law set may say that the bid is
+        not added.
         """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))

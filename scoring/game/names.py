@@ -22,7 +22,7 @@ FIRST_JOINED = 0x0600
 """The first code point of scripts that use joiners; Latin, Greek and Cyrillic letters come before it."""
 
 STEERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-"""Marks, embeddings, overrides and isolates of writing direction."""
+"""Characters that change the writing direction: marks, embeddings, overrides and isolates."""
 
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs that are invisible."""
@@ -36,8 +36,8 @@ Found = TypeVar("Found")
 def clean_name(raw: object, field: str = "name") -> str:
     """Return ``raw`` normalised (NFC), without outer or doubled spaces and without direction marks.
 
-    Raises InvalidInput under ``field`` for anything but text, an empty name, one longer than
-    LONGEST_NAME, and control, surrogate, unassigned or invisible characters.
+    Raises InvalidInput under ``field`` if ``raw`` is no text, if it has no visible letter, digit or sign, if
+    it is longer than LONGEST_NAME, and for control, surrogate, unassigned or invisible characters.
 
     >>> clean_name("  Seat   A ")
     'Seat A'
@@ -61,9 +61,10 @@ def clean_name(raw: object, field: str = "name") -> str:
 def clean_reason(raw: object, field: str = "reason") -> str:
     """Return a reason as one line, normalised and without direction marks.
 
-    Raises InvalidInput under ``field`` for none, one longer than LONGEST_REASON, and control characters.
+    Raises InvalidInput under ``field`` if there is no text, if it is longer than LONGEST_REASON, and for
+    control characters.
 
-    >>> clean_reason("nine was bid,\\n  not eight")
+    >>> clean_reason("nine was bid,\n  not eight")
     'nine was bid, not eight'
     """
     missing = _("A correction needs its reason, in words.")
@@ -74,7 +75,8 @@ def clean_reason(raw: object, field: str = "reason") -> str:
 def clean_text(raw: object, field: str, most: int) -> str:
     """Return free text as one line, normalised and without direction marks.
 
-    Raises InvalidInput under ``field`` for no text, more than ``most`` characters, and control characters.
+    Raises InvalidInput under ``field`` if there is no text, if it is longer than ``most`` characters, and for
+    control characters.
     """
     missing = _("Say in a few words what it is about.")
     return _clean_line(
@@ -113,7 +115,9 @@ def _one_line(text: str) -> str:
 
 
 def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
-    """Return a function that looks up a name: exactly, else in another case if only one name matches.
+    """Return a function that looks up a name.
+
+    The function finds the exact name, or else the only name that differs just in case; otherwise None.
 
     >>> finder({"Ada": 1})("ada"), finder({"Ada": 1, "ADA": 2})("ada"), finder({"ADA": 2})("ADA")
     (1, None, 2)

@@ -39,7 +39,7 @@ def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "de
     """Return the deal from JSON, checked against the game and the law set.
 
     Raises InvalidInput with every problem found, under ``path``: fields that are unknown, missing or of the
-    wrong kind, figures out of range, bids that do not rise, points that do not add up, cards that cannot be.
+    wrong kind, numbers out of range, bids that do not rise, points that do not add up, impossible cards.
     """
     rules = rules_of(law_set, game)
     problems = Problems()

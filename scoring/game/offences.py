@@ -34,7 +34,10 @@ CITED_FOR: Mapping[type[penalties.Effect], str] = {
     penalties.NewDeal: "=misdeal_effect",
     penalties.LawfulDeal: "=misdeal_effect",
 }
-"""Effect → the parameter whose law is cited if the effect names no law. The default is "=game_score"."""
+"""For each kind of effect, the parameter whose law is cited if the effect names no law.
+
+Other kinds cite "=game_score".
+"""
 
 ORDERED = _("By ruling")
 """The reason given in an explanation for a recorded or ordered effect."""
@@ -68,7 +71,7 @@ def kinds_in(game: GameKind) -> Mapping[str, EffectKind]:
 
 
 def values_in(accepted: Words, game: GameKind, seating: TableSeats) -> Words:
-    """Return an effect parameter's accepted values without the roles that nobody can have in this game."""
+    """Return the accepted values of an effect's parameter, without roles that this game does not have."""
     return {
         value: words for value, words in accepted.items() if value not in ROLES or _has(value, game, seating)
     }
@@ -129,8 +132,8 @@ def _for_revoke(
 ) -> Iterator[PenaltyEffect]:
     """Yield the effects of a revoke, depending on who revoked.
 
-    An adversary's revoke may also waive the bid. It may give the maker the points of the adversary's side or,
-    by ``revoke_scope``, only those of the adversary's own tricks.
+    An adversary's revoke may also waive the bid. It may give the maker's side the points of the adversary's
+    side or, if ``revoke_scope`` is "player", only the points in the adversary's own tricks.
     """
     seat = revoke.seat
     side, role = rules.seating.side_of(seat), part_of(seat, maker, rules.seating)
@@ -159,7 +162,7 @@ def _for_revoke(
 
 
 def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules) -> Iterator[PenaltyEffect]:
-    """Yield the effects of playing with too many cards; for an adversary the bid may also be waived."""
+    """Yield the effects of playing with too many cards. An adversary's foul hand may also waive the bid."""
     side, why = rules.seating.side_of(seat), _("{seat} played with too many cards", seat=seat_at_start(seat))
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)

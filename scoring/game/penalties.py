@@ -15,7 +15,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """``points`` are the points in the player's own tricks, if they are named."""
+    """A revoke. ``points`` are the points in the tricks that the player won, None if not named."""
 
     seat: int
     points: Names | None = None
@@ -55,7 +55,7 @@ class BidWaived:
 
 @dataclass(frozen=True, slots=True)
 class SetBack:
-    """``points`` are taken off the score of the player's side; without ``points``, the bid is taken off."""
+    """The player's side loses ``points`` from its score or, if ``points`` is None, the bid."""
 
     seat: int
     points: int | None = None
@@ -65,7 +65,7 @@ class SetBack:
 class PointsToMaker:
     """The points of a side, or the points in one seat's tricks, go to the maker's side.
 
-    Only one of the two is set.
+    Only one of ``side`` and ``seat`` is set.
     """
 
     side: int | None = None
@@ -86,7 +86,7 @@ class PointsDead:
 
 @dataclass(frozen=True, slots=True)
 class SideLosesPoints:
-    """These points count for nobody if this side has them. Only rulings order this."""
+    """The named points count for nobody, as far as the side has them. Only rulings order this effect."""
 
     side: int
     points: Names
@@ -118,14 +118,14 @@ class StopsShort:
 
 @dataclass(frozen=True, slots=True)
 class NewDeal:
-    """The deal is void and is dealt again by the same or the next dealer: ``dealer`` is "same" or "next"."""
+    """The deal is void. ``dealer`` tells who deals anew: "same" or "next"."""
 
     dealer: str
 
 
 @dataclass(frozen=True, slots=True)
 class LawfulDeal:
-    """The player whose turn it was deals again. Only rulings order this."""
+    """The deal is void, and the player whose turn it was to deal deals. Only rulings order this effect."""
 
     seat: int
 
@@ -182,7 +182,10 @@ NEW_DEALS = (NewDeal, LawfulDeal)
 """The effects that make the deal void."""
 
 COUNTED = (SetBack, ScoreUp, ScoreDown)
-"""The effects whose ``points`` are a number. Numbers of repeated effects are added."""
+"""The effects whose ``points`` are a number.
+
+If an effect repeats, the numbers of ScoreUp and ScoreDown are added; of SetBack only the largest counts.
+"""
 
 Penalty = Offence | Effect
 

@@ -29,16 +29,16 @@ from scoring.game.rules import Rules, pips_in_pack, trump_pips
 from scoring.game.seating import PerSide
 
 RULED = -1
-"""The index of an effect that a ruling ordered, so that it is in no record."""
+"""The index of an effect that a ruling ordered; the record does not contain this effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
     """The points that each side took, and the dead points.
 
-    The maker's side includes what it counts of the discards. ``discards`` is how many points the maker's side
-    counts from the discards; ``lying`` names all points among the discards. ``won`` has who took each point,
-    ``takers`` the seat that made it, ``pips`` each side's count for Game; each is None if the record does not
+    The points of the maker's side include those that it counts from the discards; ``discards`` is their
+    worth. ``lying`` names all points among the discards. ``won`` has who took each point, ``takers`` the seat
+    that made it, and ``pips`` each side's count for Game; each of the three is None if the record does not
     tell.
     """
 
@@ -121,7 +121,7 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
 
 
 def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
-    """Return the possible outcomes of a deal in which somebody counts this many points in total."""
+    """Return the possible outcomes of a deal in which the sides together count ``total`` points."""
     are_makers = rules.discard_points_to == "maker"
     return _ways_by_total(possible_ways(rules), are_makers, tuple(rules.worth.items())).get(total, ())
 
@@ -130,7 +130,7 @@ def ways_to_make(total: int, rules: Rules) -> Sequence[PossiblePoints]:
 def _ways_by_total(
     ways: frozenset[PossiblePoints], makers_discards: bool, worth: tuple[tuple[str, int], ...]
 ) -> Mapping[int, Sequence[PossiblePoints]]:
-    """Return total → possible outcomes with this total. Cached, because every deal of a game asks for it."""
+    """Return, for each total, the possible outcomes with this total. Cached, as every deal needs them."""
     worth_of = dict(worth).__getitem__
     found = defaultdict(list)
     for way in counted_ways(ways, makers_discards=makers_discards):
@@ -171,9 +171,9 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
 
 
 def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True) -> dict[str, str]:
-    """Return the problems of a list of who won each point, by ".name", or "" for the whole list.
+    """Return the problems of a record of who won each point: by ".name", or "" for the whole record.
 
-    With ``is_read`` False some points could not be parsed, so the list is not checked as a whole.
+    With ``is_read`` False some points could not be parsed, so the record is not checked as a whole.
     """
     named = won.keys() & rules.worth.keys()
     problems: dict[str, str] = {
@@ -355,18 +355,18 @@ def _counted(
 
 
 def field_of(index: int) -> str:
-    """Return the field for a problem with an effect's points."""
+    """Return the field under which a problem with an effect's points is reported."""
     return "deal.ruling.points" if index == RULED else f"deal.penalties.{index}.points"
 
 
 @dataclass(slots=True)
 class Points:
-    """The points of each side, changed as penalties move points from one side to another.
+    """The points of each side, kept up to date while penalties move points.
 
     ``owners`` has the side that counts each point (None: dead), and ``takers`` the seat that made it; both
-    are None if unknown. ``lying`` names the points found among the discards. ``discards`` is how many of
-    these points the maker's side counts. ``from_revokes`` is how many points the maker's side got by revokes.
-    ``buried`` is how many points count for nobody because of rulings.
+    are None if unknown. ``lying`` names the points found among the discards, and ``discards`` is the worth of
+    those that count for the maker's side. ``from_revokes`` is how many points the maker's side got by
+    revokes. ``buried`` is how many points count for nobody because of rulings.
     """
 
     maker_side: int
@@ -390,11 +390,11 @@ class Points:
         return cls(maker_side, rules, points, owners, taken.takers, taken.lying, taken.discards)
 
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
-        """Give named points to a side, from the side that has them or, by a ruling, from the discards.
+        """Give named points to a side, from the side that has them. A ruling can also give discarded points.
 
-        Raises InvalidInput under "deal.penalties.N.points" for a point that was in no trick, or for more
-        points than the other side took, and under "deal.won" if totals do not tell which side loses the
-        points.
+        Raises InvalidInput under "deal.penalties.N.points" ("deal.ruling.points" for a ruling) for a point
+        that was in no trick, or for more points than the other side took. Raises it under "deal.won" if
+        totals do not tell which side loses the points.
         """
         field = field_of(index)
         if self.owners is None:
@@ -442,11 +442,11 @@ class Points:
     def to_maker(
         self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
     ) -> tuple[tuple[str, ...] | None, int]:
-        """Give a side's points to the maker's side; return their names (None: all) and their number.
+        """Give a side's points to the maker's side. Return their names (None: all of them) and their worth.
 
-        With a ``seat``, only the points in tricks that the seat won are taken. The cards show them, or they
-        are in ``names``; else the side must have no other seat or no points. Raises InvalidInput if they are
-        unknown.
+        With a ``seat``, only the points in the tricks that this seat won are given: those in ``names``, or
+        else those that the cards show. If neither tells them, InvalidInput is raised, unless the seat is
+        alone on its side or the side has no points.
         """
         field = field_of(index)
         is_alone = len(self.rules.seating.seats_of(side)) == 1

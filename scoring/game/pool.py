@@ -20,9 +20,9 @@ from scoring.game.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The counters that each seat ``paid`` and took, seat 1 first.
+    """A pool of counters. ``paid`` and ``taken`` have each seat's counters, seat 1 first.
 
-    ``left`` is what cannot be divided among the winners.
+    ``left`` is the number of counters that cannot be divided among the winners.
     """
 
     paid: tuple[int, ...]

@@ -62,11 +62,11 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the outcomes, with outcomes that count the same points for somebody merged into one.
+    """Return the outcomes, but only one of those in which the same points count for somebody.
 
-    With ``makers_discards``, discarded points count for the maker. Then a discarded point is the same as a
-    point that the maker's side won, unless its card could not be in a hand. A point that counts for nobody is
-    the same as a point in no hand.
+    Without ``makers_discards``, discarded points count for nobody, as if they were in no hand. With it, they
+    count for the maker's side, as if it had won them. Then an outcome with discarded points is left out if
+    the same points can also be won in play.
     """
     if not makers_discards:
         return frozenset(PossiblePoints(way.made) for way in ways)
@@ -76,15 +76,15 @@ def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> f
 
 
 def most_left(rules: Rules) -> int:
-    """Return how many of the cards that make points can stay undealt in the pack."""
+    """Return the largest number of point cards that can stay undealt in the pack."""
     return rules.undealt if rules.stock_can_hold_points else 0
 
 
 @lru_cache(maxsize=64)
 def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
-    """Return the outcomes in games with discards: any point's card is in a hand, discarded, or in the pack.
+    """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
 
-    At most ``most`` points' cards are in the pack. ``floating`` are High and Low in law sets where any trump
+    At most ``most`` of these cards are in the pack. ``floating`` are High and Low in law sets where any trump
     can be High or Low: they are made as soon as a counting trump is in a hand.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
@@ -141,7 +141,9 @@ def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]
 def _turnings(
     game: GameKind, names: Collection[str], turned_again: bool
 ) -> Iterator[tuple[Made, Collection[str]]]:
-    """Yield the points not won in tricks, with the rank of the trump turned up, which is in no hand.
+    """Yield each way of turning up cards: the points turned up or given, and the rank of the last card.
+
+    The trump of this rank is in no hand.
 
     Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
     gives a point gives it to each player that can have one.
@@ -168,8 +170,9 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why this outcome is impossible, by point; "" is for points that nobody named.
 
-    ``won`` says where each named point was; the ``unnamed`` count as in no hand. If a point must have been
-    made, the reason names that point; if there are too many points, it names points that exclude each other.
+    ``won`` says where each named point was. Points in ``unnamed`` count as in no hand. If a point must have
+    been made, the reason names this point; if there are too many points, it names points that exclude each
+    other.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -196,7 +199,10 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 
 
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
-    """Return which of ``others`` must have been made, or which points of ``made`` exclude each other."""
+    """Return, as reasons by point, what is wrong with points that were named.
+
+    Either some of ``others`` must have been made, or some points of ``made`` exclude each other.
+    """
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:
         reason = _("somebody has made this point on such a deal.")

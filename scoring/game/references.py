@@ -58,7 +58,7 @@ class PlayerRef(Reference):
 
 
 PLAYER = re.compile(r"\{player:(\d+)\}")
-"""The text of a player who is not named."""
+"""The pattern of the text that stands for a player until the player's name is put in."""
 
 
 @cache
@@ -121,7 +121,10 @@ def player_ref(player: int) -> PlayerRef:
 
 
 def restored(content: Any) -> Any:
-    """Return the sentence from the data of :func:`laws.domain.sentences.to_json`, with its players."""
+    """Return the sentence that :func:`laws.domain.sentences.to_json` stored.
+
+    Players in the sentence can be named again.
+    """
     return from_json(content, _restored)
 
 
@@ -131,7 +134,7 @@ def _restored(text: str) -> str:
 
 
 def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
-    """Return a sentence whose sides are named as at this table.
+    """Return a sentence in which the sides have the words that fit this table.
 
     A side that already belongs to a table is unchanged.
 
@@ -150,9 +153,9 @@ def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
 def named(text: str, seats: Sequence[str] = (), player: Callable[[int], str] | None = None) -> str:
     """Return a text with names in place of the sides, seats and players in it.
 
-    ``seats`` are the names in the order of the seats, ``player`` returns the name of a player by number. What
-    has no name stays as it is, and so do the two sides of a deal with a called partner, and any text but a
-    sentence.
+    ``seats`` are the names in the order of the seats; ``player`` returns the name of a player by number.
+    Without ``seats`` or ``player``, these places are unchanged. The two sides of a deal with a called partner
+    and a plain ``str`` are never changed.
 
     >>> side = inside(1, TableSeats(4, 2))
     >>> named(_("{side} took 9.", side=side), ["Ann", "Bob", "Cal", "Dan"])

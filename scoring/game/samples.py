@@ -93,9 +93,9 @@ _SAMPLES: tuple[tuple[DealRecord, str], ...] = (
 
 
 def effect_on_score(before: LawSet, after: LawSet) -> list[SampleScore]:
-    """Return the first sample deals whose score changes with the law.
+    """Return the first sample deals whose score changes with the law, at most two.
 
-    If no score changes, return the first deal after which the game differs, or an empty list.
+    If no score changes, return the first deal after which the running score or the target differs, if any.
     """
     samples = [
         SampleScore(deal, note, _scored(deal, before), _scored(deal, after)) for deal, note in _SAMPLES

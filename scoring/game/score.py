@@ -30,10 +30,10 @@ from scoring.game.seating import PerSide, figures
 class CountingOut:
     """Several sides that ``reached`` the game on one deal; the first in the counting order wins.
 
-    Points count in the counting order. What a side scores before the play without a point, such as the price
-    of the trump that it sold, counts after the points for a card turned up and before all others. Other
-    extras count last; sides that reach the game only through such extras go out together. Partners on one
-    deal count the same points, so the partner with fewer points to go is out first.
+    Points count in the counting order. A score from before the play that is no point, such as the price for
+    selling the trump, counts after the points for a card turned up and before all other points. Other extras
+    count last; sides that reach the game only through such extras go out together. If the maker called a
+    partner, both count the same points, so the partner with fewer points to go is out first.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -67,9 +67,9 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return which player or side is out first, among those credited with the points of these sides.
+        """Return who is out first among the players or sides that count the points of ``sides``.
 
-        Without sides, all that reached the game are out together.
+        Without ``sides``, all that reached the game are out together.
         """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
@@ -95,7 +95,7 @@ class CountingOut:
         )
 
     def _to_go(self, place: int) -> dict[int, int]:
-        """Return how many points each side of the deal still needs at a place of the counting order."""
+        """Return how many points each side of the deal still needs, at a place in the counting order."""
         score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
         for scorer in self.reached:
@@ -130,7 +130,7 @@ class CountingOut:
             for way in ways_to_make(sum(points.values), rules)
             if fits(way, points, dealer, maker_side, rules)
         ]
-        if not ways:  # a ruling moved points in a way that no deal can
+        if not ways:  # no deal gives these points: a ruling moved some of them
             return sorted(self._outcomes(points, lambda name, index: True))
         outcomes = [
             self._outcomes(
@@ -190,12 +190,12 @@ def _may_have(
 class Score:
     """The score of a deal, with its explanation.
 
-    ``points`` are those counted for each side, after discards and penalties; ``dead`` those that count for
-    nobody. ``bid`` is the bid in force, 0 if there is none. ``bid_made`` is None if there was no bid or it
-    was waived. ``scored`` is always ``after`` minus ``before``. ``winner`` is a side, a tuple of sides if the
-    stake is divided, or None; ``counted_out`` is the point with which the winner went out if the counting
-    order decided. ``new_deal``: the deal is void. ``won`` has who took each point before any penalty.
-    ``rules`` are the rules used.
+    ``points`` are counted for each side, after discards and penalties; ``dead`` points count for nobody.
+    ``bid`` is the bid in force, 0 if there is none. ``bid_made`` is None if there was no bid, or if the bid
+    failed but was waived. ``scored`` is always ``after`` minus ``before``. ``winner`` is a side, a tuple of
+    sides if the stake is divided, or None; ``counted_out`` is the point with which the winner went out if the
+    counting order decided. ``new_deal``: the deal is void. ``won`` has who took each point before any
+    penalty. ``rules`` are the rules used.
     """
 
     points: PerSide[int]
@@ -219,8 +219,8 @@ class Score:
     def explanation(self) -> tuple[ExplanationLine, ...]:
         """Return the steps in order as sentences, each with the id of its law.
 
-        At the first step that depends on a parameter, the line also says how an open one was interpreted,
-        or that the table chose the parameter's value.
+        The first line that depends on a parameter also says how the parameter was interpreted, if the law set
+        leaves it open, or that the table chose its value.
         """
         laws = self.rules.law_set
         readings = {
@@ -241,12 +241,10 @@ class Score:
 
     @property
     def _deciding(self) -> dict[str, None]:
-        """Return the law set's parameters that affected the score, in the order of their use."""
         names = (name for name, _, _ in self.notes)
         return dict.fromkeys(name for name in names if not name.startswith(CITED_ONLY) and not is_law(name))
 
     def _law_of(self, name: str) -> str:
-        """Return the id of the law that a note cites."""
         return name if is_law(name) else self.rules.law_set.law(name.removeprefix(CITED_ONLY))
 
 
@@ -325,7 +323,7 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
 
 
 def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None:
-    """Raise InvalidInput under "deal.won" if the dealer gave a point that wins the game.
+    """Raise InvalidInput under "deal.won.NAME" if the dealer gave a point that wins the game.
 
     Law: Foster 1897, Seven-up, Begging.
     """
@@ -369,8 +367,7 @@ def _with_the_price(
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
     """Tell whether the maker wins at once by making the highest possible bid.
 
-    Law: Foster 1897, Smudge: only a player with a score that is not negative. If all deals are played out, no
-    bid wins.
+    Law: Foster 1897, Smudge: not with a negative score. If all deals are played out, no bid wins.
     """
     is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
     return is_highest and bool(result.bid_made) and before[result.maker_side] >= 0
@@ -408,9 +405,10 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the winner, by the rule of counting out if several sides reach the game.
+    """Return the winner and the deciding point, by the rule of counting out if several sides reach the game.
 
-    If chosen parameters make a counting rule necessary that the law set lacks, the counting order decides.
+    A table's own parameters can make such a rule necessary although the law set has none. Then the counting
+    order decides.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

@@ -83,11 +83,11 @@ def game_state(
     *,
     edited: int = 0,
 ) -> GameState:
-    """Return the state of a game after these deals, or after those of ``start`` and then these.
+    """Return the state of a game after its deals: those of ``start``, if given, and then ``deals``.
 
     The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises InvalidInput
-    if a deal cannot be scored: under "deal.won" for the deal with the number ``edited``, which the user is
-    editing, and with the number of any other deal in the field ("deals.3.won").
+    if a deal cannot be scored. Its fields begin with "deal." for the deal with the number ``edited``, which
+    the user is editing, and with "deals.N." for any other deal.
     """
     rules = rules_of(law_set, game)
     running = PerSide.filled(game.seating.side_count, rules.starting_score)
@@ -119,11 +119,11 @@ def game_state(
 
 
 def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
-    """Return who deals first in the next game; ``election`` is the seat that the entitled players chose.
+    """Return who deals first in the next game.
 
     The law set has one of three rules. The deal goes on to the left; or the losers choose among themselves,
-    by default the loser whose turn comes first; or the players cut anew. Raises InvalidInput under "dealer"
-    for a seat that may not deal.
+    by default the loser whose turn comes first; or the players cut anew. ``election`` is the seat that was
+    chosen. Raises InvalidInput under "dealer" for a seat that may not deal.
     """
     seating, law_set = state.game.seating, law_set.for_game(state.game.slug)
     turns = seating.in_turn(state.next_dealer)

@@ -33,8 +33,8 @@ def check_total(
     """Raise InvalidInput under ``points`` if this number of deals cannot give each side its points.
 
     ``sides`` is the table's number of sides if it differs from the game's, as at a table of five.
-    ``may_stop``: fewer deals may have been played. With two sides and no score floor, every bid and every
-    division of the points is tried; otherwise the check only limits what one side can win or lose.
+    ``may_stop``: the table may have played fewer deals. With two sides and no score floor, every bid and
+    every division of the points is tried; otherwise the check only limits what one side can win or lose.
     """
     rules = rules_of(law_set, game)
     sides = sides or game.seating.side_count
@@ -93,5 +93,5 @@ def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ..
 
 
 def _most_in_a_deal(rules: Rules) -> int:
-    """Return the most that a side can win or lose on a deal: all its points and the highest bid."""
+    """Return an upper limit for what a side can win or lose on a deal."""
     return rules.total + max(rules.max_bid, rules.total)

@@ -1,7 +1,7 @@
-"""The games of the family. A game is a module in this package that lists its differences from another game.
+"""The games of the family. A game lists only its differences from the game that it derives from.
 
-A game for several numbers of players has an entry per number. Its key names the number unless it is the
-usual number: "seven-up" is for four players, "seven-up-2" for two.
+A game for several numbers of players has an entry per number. Its key names the number unless it is the usual
+number: "seven-up" is for four players, "seven-up-2" for two.
 """
 
 from collections.abc import Iterable, Mapping
@@ -52,7 +52,7 @@ BRANCHES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Pedro": ("pedro-sancho",),
     }
 )
-"""The branches of the family, each with the games of the law book whose laws rule its games."""
+"""The branches of the family, each with the games of the law book whose incidents its games use."""
 
 
 def by_branch(games: Iterable[GameKind]) -> list[tuple[str, list[GameKind]]]:

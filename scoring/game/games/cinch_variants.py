@@ -32,7 +32,7 @@ WIDOW_CINCH = replace(
     widow=4,
     example=WorkedDeal("high 2 low 1 jack 2 game 1 right-pedro 2 left-pedro 3", "S", maker=2, bid=7),
 )
-"""Six in three pairs, eight cards each, and a widow of four for the best bid (Foster 1897, Widow Cinch)."""
+"""Six players in three pairs, eight cards each; the best bidder takes a widow of four (Foster 1897)."""
 
 SIXTY_THREE = replace(CINCH, slug="sixty-three", title="Sixty-three")
 """The source breaks off after the draw (Foster 1897, Sixty-three)."""

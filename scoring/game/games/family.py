@@ -1,4 +1,4 @@
-"""The description of one game of the family: the numbers of its table, the order and points of its trumps.
+"""The description of one game of the family: its players and cards, its trumps and its points.
 
 A game is a :class:`GameKind` in a module of its own. The law set's parameters say how the game is scored.
 """
@@ -39,7 +39,7 @@ AWARDED_TO: Mapping[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Trumps:
-    """The trumps of one deal: ``cards`` from high to low, the ``strength`` of each, and point cards."""
+    """The trumps of one deal, from high to low, with the ``strength`` of each and the card of each point."""
 
     suit: str
     cards: tuple[Card, ...]
@@ -56,8 +56,8 @@ class WorkedDeal:
     """An example deal of a game.
 
     ``won`` lists the points that count, each with its side: "high 1 low 2". ``before`` is the running score
-    before the deal; empty for a new game. ``cite`` is the place in a source that prints the deal. ``called``
-    is the seat of the partner, in a game in which the maker calls a partner.
+    before the deal; empty for a new game. ``cite`` is the place in the source that prints the deal.
+    ``called`` is the seat of the partner, if the maker called one.
     """
 
     won: str
@@ -79,17 +79,21 @@ class WorkedDeal:
 class GameKind:
     """One game of the family for one number of players. Games are equal only if they are the same object.
 
-    ``forms`` has pairs: a number of players and their number of sides, the usual pair first. ``trump_order``
-    lists the trumps from high to low; ``point_cards`` has the card of each point in the same notation.
-    ``pips`` has what each rank counts for Game if no single card wins that point; ``trump_pips`` what some
-    trumps count in addition. ``exchanges``: players discard and draw although they are dealt only as many
-    cards as they play. ``awards`` are points made outside the tricks, such as a gift; ``turn_ups`` are the
-    awards that the dealer gets for turning up a rank. ``draws``: after every trick each player draws a card
-    until the stock is empty. ``may_deal_all``: a law set may have the whole pack dealt. ``widow`` is how many
-    cards the maker takes up. ``sweeps`` is the verb for a side that makes every point. ``offences`` can be
-    entered with a deal; in a game without them, offences are disputes. ``ruled_as`` are the games of the law
-    book whose incidents and advice apply. ``incidents`` translates an irregularity to the game's own law: the
-    incident, and the facts it asks, written "fact" or "fact=name in our record".
+    ``forms`` has pairs: a number of players and their number of sides, the usual pair first. ``exchanges``:
+    players discard and draw although they are dealt only as many cards as they play. ``draws``: after every
+    trick each player draws a card until the stock is empty. ``may_deal_all``: a law set may have the whole
+    pack dealt. ``widow`` is how many cards the maker takes up.
+
+    ``trump_order`` lists the trumps from high to low; ``point_cards`` has the card of each point in the same
+    notation. ``pips`` has what each rank counts for Game if no single card wins that point; ``trump_pips``
+    has what some trumps count in addition. ``awards`` are points made outside the tricks, such as a gift;
+    ``turn_ups`` are the awards that the dealer gets for turning up a rank. ``sweeps`` is the verb for a side
+    that makes every point.
+
+    ``offences`` can be entered with a deal; a game without them decides its offences in disputes.
+    ``ruled_as`` are the games of the law book whose incidents and advice apply. ``incidents`` translates an
+    irregularity to the game's own law: the incident, and the facts that it asks, each written "fact" or
+    "fact=name in our record".
     """
 
     slug: str
@@ -151,7 +155,7 @@ class GameKind:
 
     @property
     def dealt_out(self) -> GameKind:
-        """The game with its whole pack dealt in equal hands; unchanged if its pack is never dealt out."""
+        """Return the game with its whole pack dealt in equal hands; the same game if it never deals it."""
         return _dealt_out(self) if self.may_deal_all else self
 
     @property
