@@ -14,8 +14,8 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 def pin(law_set: LawSet) -> LawSetRevision:
     """Return the published revision of a law set; publish it on first use.
 
-    The rules are published too if they are the present rules of a book. Concurrent calls for one law set
-    return the same row. The content is computed only for a new row.
+    If the law set uses the present rules of one of our books, the rules are published too. Concurrent calls
+    for one law set return the same row. The content is computed only for a new row.
     """
     ours = library.law_sets().get(law_set.slug)
     if ours is not None and ours.rule_book == law_set.rule_book:

@@ -157,7 +157,10 @@ def grouped(entries: Iterable[ParameterEntry]) -> list[tuple[Sentence, list[Para
 
 
 def held_against(law_set: LawSet) -> LawSet:
-    """Return the law set to compare with: the base, or the default law set, or another book."""
+    """Return the law set to compare with: the base or, without a base, the default law set.
+
+    The default law set itself is compared with the oldest other book.
+    """
     if law_set.base:
         return queries.law_set_named(law_set.base)
     common = library.common_law_set()

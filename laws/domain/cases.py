@@ -54,7 +54,7 @@ def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule applies to none of these situations, but would if one answer were different."""
+    """Tell whether a rule applies in none of these situations, but would apply after one change of answer."""
     applies = table.applies[number]
     around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)
@@ -98,7 +98,7 @@ def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
 
 
 def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
-    """Return the first case that a rule decides and the first case just outside it, each None if missing."""
+    """Return the first case that a rule decides, and the first case just outside; None for a missing case."""
     here = [(case, situations_of(table, case.facts)) for case in cases if case.incident == table.incident.id]
     inside = (case for case, situations in here if is_inside(table, number, situations))
     outside = (case for case, situations in here if is_just_outside(table, number, situations))

@@ -68,7 +68,7 @@ class Space:
         return met
 
     def spread(self, situations: Situations, fact: str) -> Situations:
-        """Return every situation that differs from one of these situations at most in the given fact."""
+        """Return these situations, and each situation that differs from one of these only in ``fact``."""
         stride, masks = self.strides[fact], self.masks[fact]
         first = next(iter(masks.values()))
         lines = union(situations >> (place * stride) & first for place in range(len(masks)))

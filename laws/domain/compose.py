@@ -91,8 +91,8 @@ class Excluded:
     def laws(self) -> tuple[Law, ...]:
         """Return the laws to cite for the effect that prevails; empty if the director must decide.
 
-        These are the laws of the prevailing ruling that name this kind of effect. If no law of that ruling
-        names the kind, all its cited laws are returned.
+        These are the laws of the prevailing ruling that name this kind of effect. If none names the kind, all
+        laws that the ruling cites are returned.
         """
         if self.prevailing is None:
             return ()
@@ -169,7 +169,7 @@ class Composition:
     def standing_rulings(self) -> tuple[Ruling, ...]:
         """Return the rulings to carry out, in order, each without the effects that the other ruling cancels.
 
-        While a question is open, the result has only the rulings to carry out whatever the answer is.
+        While a question is open, the result has only rulings that are carried out with every answer.
         """
         return tuple(StandingRuling.of(self.rulings[place], self.left(place)) for place in self.joined.order)
 

@@ -60,7 +60,7 @@ def tidy(node: Node) -> object:
 
 
 def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
-    """Convert the faults of a house law set to InvalidInput, by field: a parameter, or ``<topic>/<name>``."""
+    """Convert the faults of a house law set to InvalidInput. The fields are the keys without the slug."""
     problems = InputProblems()
     for fault in broken.faults:
         problems.add(fault.key.removeprefix(f"{slug}/")[:120], fault.reason)

@@ -74,8 +74,8 @@ class Law:
     - ``text``: the law in our own words.
     - ``clauses``: the ids of the clauses of the sources that the law carries.
     - ``effects``: the kinds of effect that the law names.
-    - ``kind``: why no rule applies the law, such as `advice`; `listed` if the book itself does not say so;
-      `choice` for a choice of a club; empty if rules or parameters apply the law.
+    - ``kind``: why no rule applies the law, such as `advice`, or `listed` for a law that the book itself does
+      not have. `choice` for a choice of a club. Empty if rules or parameters apply the law.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -102,7 +102,7 @@ class Law:
 
     @property
     def is_listed(self) -> bool:
-        """Tell whether the law is only listed, with a reason why the book does not say it."""
+        """Tell whether the law is only listed: the book does not have it, and ``note`` says why."""
         return self.kind == LISTED
 
     @property
@@ -274,7 +274,7 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings that replace the book's own, by a variation or as single parameters."""
+        """Return the settings that a variation or a single choice put in place of the book's own."""
         return {
             name: setting
             for name, setting in self.settings.items()

@@ -106,7 +106,7 @@ def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
     if not isinstance(node, Items):
         entries = {name: entry for name, entry, _line in law.pairs("clauses")}
     for name in entries:
-        if name not in known:  # ``due`` would list every clause id in its message
+        if name not in known:  # without ``due``, whose message would list every clause id
             law.fault(unknown(name, sorted(known), _("clause")) + " It is in no inventory.", "clauses")
     text, cite = law.text("text"), law.text("cite")
     return {
@@ -174,7 +174,7 @@ def _joined(name: str, carried: Sequence[Clause]) -> Clause:
 
 
 def ids(node: Node) -> tuple[str, ...]:
-    """Return the ids of the clauses of an inventory without validating them."""
+    """Return the clause ids of an inventory. Faults in the inventory are ignored."""
     fields = {key.value: child for key, child in node.pairs} if isinstance(node, Fields) else {}
     order = fields.get("order")
     return (

@@ -13,7 +13,7 @@ from laws.domain.sentences import Reference, Sentence, Translate, TranslateCount
 PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
 RoleText = Annotated[str, "roles"]
-"""A text about roles: with their names in braces, as in law files, or with their words."""
+"""A text that names roles: by their slugs in braces, as in law files, or in words."""
 
 
 class RoleRef(Reference):

@@ -126,7 +126,7 @@ class Ruling:
 
     @property
     def cells(self) -> list[Cell]:
-        """Return the cells that are still possible, largest share first."""
+        """Return the cells that overlap with the possible situations, largest overlap first."""
         return self.table.cells_in(self.situations)
 
     @property
@@ -328,9 +328,9 @@ class Ruling:
     def _splitting(self) -> tuple[IncidentFact, ...]:
         """Return facts to ask in an open ruling in which no single fact can change the outcome.
 
-        There are such rulings because two facts may only change together: it can be impossible that one of
-        the facts differs alone. The result has the facts whose answers lead to different sets of outcomes. If
-        there are none, the result has all facts with more than one possible answer.
+        This happens if two facts depend on each other, so that to change only one of the two is impossible.
+        The result has the facts whose answers lead to different sets of outcomes. If there are none, the
+        result has all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:

@@ -23,7 +23,7 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """A smallest change of facts, and the outcomes that it could lead to."""
+    """A change of as few facts as possible, and the outcomes that the change could lead to."""
 
     facts: Mapping[str, str]
     outcomes: tuple[Outcome, ...]

@@ -23,7 +23,7 @@ from laws.pages.inquiry import WORDS, AddressRefusal, PutQuestion, put
 from laws.pages.questions import Question
 
 ListedTopic = tuple[Topic, list[tuple[Incident, str, bool]]]
-"""A topic with its incidents, the URL of each, and whether the law set has no rule on it."""
+"""A topic with its incidents. Each incident has its URL, and True if the law set has no rule on it."""
 
 
 @dataclass(frozen=True)

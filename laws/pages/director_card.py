@@ -27,7 +27,7 @@ SHORT = {"offender": "O", "partner": "P"}
 """The short names on the card for the two most frequent roles."""
 
 ROOMY = (8_500, 15_000, 22_500, 28_500, 33_000)
-"""The most characters on the card for each type size, largest type first."""
+"""The most characters that fit on the card in each type size, largest type first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class LawSetPage:
 
     - ``groups``: the parameters by heading. If the user searched, only the parameters found.
     - ``found``: the number of parameters in ``groups``.
-    - ``of_games``: the title of each game with its own parameters.
+    - ``of_games``: the title of each game that has parameters of its own, and these parameters.
     """
 
     law_set: lawset.LawSet
@@ -189,7 +189,7 @@ class RuleEntry:
     """A rule as the page shows it.
 
     - ``more``: the text of the outcome that the parameters select.
-    - ``law``: the law of an exception, if it is shown under a rule of another law.
+    - ``law``: the law to name beside an exception that is shown under a rule of another law.
     - ``prevails_over``: overridden rules that the page names here. Empty under the overridden rule itself.
     - ``readings``: the text of each interpretation, and whether it is in use. Empty if the page has already
       shown the question.

@@ -108,7 +108,7 @@ class Question(Inquiry):
         return self.same_deal.held if self.same_deal else ""
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
-        """Return the same question to another law set, with its usual readings."""
+        """Return the same question to another law set. Chosen readings are dropped."""
         same_deal = self.same_deal.under(law_set, name) if self.same_deal else None
         revision = "" if name == law_set.slug else name
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
