@@ -12,19 +12,19 @@ from scoring.tables.games import current_game
 
 
 def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
-    """Return the URL of a page about calls, with a guest's player and the text typed so far as its query."""
+    """Return the URL of a page about calls. Its query has a guest's player and the text typed so far."""
     query = {name: value for name, value in (("player", player), ("text", text)) if value}
     return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
 
 
 def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
-    """Return the address of a table's calls."""
+    """Return the URL of the page with a table's calls."""
     return address("calls", table_id, actor.member_id if actor.is_guest else None, text)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCall:
-    """A call on a page. With ``deal``, the actor can answer the call by a dispute about this deal."""
+    """A call on a page. If ``deal`` is set, the actor can raise a dispute about this deal from the call."""
 
     line: queries.CallLine
     may_close: bool

@@ -28,7 +28,6 @@ class Call(Recorded):
 
     @property
     def club(self) -> Club:
-        """The club of the call's table."""
         return self.table.club
 
 

@@ -29,7 +29,7 @@ MOST_ON_A_PAGE = 50
 
 @guards.own_table_page("see the table", "call the director")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    """Show the table's calls, latest first, and call the director."""
+    """Show the table's calls, latest first. On POST, call the director."""
     errors: Mapping[str, Any] = {}
     status = 200
     if request.method == "POST":

@@ -39,7 +39,7 @@ class CallLine:
 
     @property
     def stage(self) -> Stage:
-        """The state of the call. An answer counts more than a later “seen”."""
+        """The state of the call. A “seen” that comes after an answer does not change it."""
         kinds = [step.kind for step in self.steps]
         last = next((kind for kind in ("closed", "disputed", "answered", "seen") if kind in kinds), "asked")
         return cast(Stage, last)
@@ -58,9 +58,9 @@ class CallLine:
         return next((step.dispute_id for step in self.steps if step.dispute_id), None)
 
     def may_be_closed_by(self, actor: Actor) -> bool:
-        """Return whether the actor may close the call.
+        """Tell whether the actor may close the call.
 
-        Directors, those who may enter deals at the table, and the author of the call may close it.
+        Directors, people who may enter deals at the table, and the author of the call may close it.
         """
         return actor.may("answer a call") or actor.may("enter a deal") or actor.key == self.call.signed_by
 
@@ -77,7 +77,10 @@ def calls_at(table: Table) -> QuerySet[Call]:
 
 
 def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
-    """Return the calls of a club, latest first; with ``is_open``, only open or only ended calls."""
+    """Return the calls of a club, latest first.
+
+    ``is_open``: True for open calls only, False for ended calls only, None for all.
+    """
     calls = Call.objects.filter(table__club=club).order_by("-id")
     if is_open is None:
         return calls

@@ -57,7 +57,7 @@ def see(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) ->
 def answer(
     *, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None
 ) -> journal.Answer:
-    """Answer a call. It stays open until it is closed. Raises InvalidInput under ``text``."""
+    """Answer a call, which stays open until somebody closes it. Raises InvalidInput under ``text``."""
     actor.must("answer a call")
     text = clean_text(text, "text", LONGEST_TEXT)
     return _step(
@@ -110,7 +110,7 @@ def _step(
     content: object,
     make: Callable[[CallLine], CallStep | None],
 ) -> journal.Answer:
-    """Add the step that ``make`` returns to a call; None means that there is nothing to record."""
+    """Add the step that ``make`` returns to a call. If ``make`` returns None, nothing is recorded."""
     table = access.lock(table)
     request = journal.IdempotentRequest(actor, key, ["call.step", call_id, content])
     if request.answer:

@@ -1,4 +1,4 @@
-"""The steps of a call: a director sees and answers it, and either side closes it."""
+"""The steps of a call: a director sees and answers the call, and a director or the table closes it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,10 @@ call_page = guards.record_page(Call, "call_id", own_table_for)
 
 
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
-    """Return the view of one step of a call, which redirects back to the page that sent it."""
+    """Return a view that takes one step of a call, then redirects to the page where the step was taken.
+
+    ``done`` is the message after the step, and ``may`` the permission that the step needs.
+    """
 
     @call_page("", may)
     def view(request: HttpRequest, call: Call, actor: Actor) -> HttpResponse:

@@ -65,11 +65,10 @@ class ChoicesForm(LawChoicesForm):
 
     @property
     def reading_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the open readings."""
         return [self[f"reading_{number}"] for number in range(len(self.open_readings))]
 
     def head(self, house: HouseLaws) -> dict[str, object]:
-        """Return the head of the law set from the cleaned fields, keeping its base and source."""
+        """Return the head of the law set from the cleaned fields. The head keeps its base and source."""
         typed = self.cleaned_data
         readings = {
             rule: way

@@ -59,9 +59,9 @@ class WordsField(forms.CharField):
 
 
 class OwnLawForm(forms.Form):
-    """A club's own law. It has fields for the facts of its incident and for the parameters of its effect.
+    """A club's own law, with fields for the facts of its incident and for the parameters of its effect.
 
-    ``shown`` names the incident and the effect whose fields the sent page had. If the user has chosen another
+    The page sends in ``shown`` which incident and effect its fields belong to. If the user has chosen another
     incident or effect, the form is not saved but shown again with the fields of the new choice.
     """
 
@@ -116,16 +116,14 @@ class OwnLawForm(forms.Form):
 
     @property
     def fact_fields(self) -> list[forms.BoundField]:
-        """The fields of the incident's facts."""
         return [field for field in self if field.name.startswith("fact_")]
 
     @property
     def parameter_fields(self) -> list[forms.BoundField]:
-        """The fields of the effect's parameters."""
         return [field for field in self if field.name.startswith("effect_")]
 
     def law(self) -> own_law.OwnLaw:
-        """Return the law from the cleaned fields of a valid form, with the names of the law it replaces."""
+        """Return the law from the cleaned fields of a valid form. A changed law keeps its names."""
         typed, before, incident = self.cleaned_data, self.before, self.asked
         if incident is None or self.kind is None:
             raise ValueError("the form is not valid")
@@ -158,7 +156,7 @@ def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[An
 
 
 def _kinds(carried_out: str) -> list[tuple[str, str]]:
-    """Return as choices the effects that ``carried_out`` ("score", "table" or "words") carries out."""
+    """Return, as choices, the effects of one group: "score", "table" or "words"."""
     kinds = KINDS.items()
     return [(name, translated(kind.plain)) for name, kind in kinds if kind.carried_out == carried_out]
 

@@ -184,7 +184,11 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True)
 class ChangeInWords:
-    """A ruling that differs from the book: the number of situations, and how many ``says`` leaves out."""
+    """A ruling that differs from the book's.
+
+    ``situations`` is the number of situations in which it differs. ``says`` describes some of these
+    situations, and ``untold`` is the number of the others.
+    """
 
     title: str
     situations: int

@@ -77,7 +77,7 @@ def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
 
 
 def title_of(law_set: HouseLawSet) -> str:
-    """Return the title in a law set's current text, or its slug without a title."""
+    """Return the title in a law set's current text, or its slug if the text has no title."""
     head = fields_of(text_of(law_set)).get(HEAD)
     return str(head.get("title") or law_set.slug) if isinstance(head, dict) else law_set.slug
 

@@ -13,11 +13,14 @@ from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.sentences import _
 
 FILE = "law set"
-"""The file name in error messages for a law set that did not come from a file."""
+"""The file name in error messages about a law set that was not in a file."""
 
 
 def read_fields(slug: str, sent: object) -> HouseLaws:
-    """Return a law set from fields. Raises InvalidInput by parameter, or by ``<topic>/<law or rule>``."""
+    """Return a law set from fields.
+
+    Raises InvalidInput under a parameter's name, or under ``<topic>/<law or rule>``.
+    """
     if not isinstance(sent, Mapping):
         raise InvalidInput({"written": _("The law set as an export holds it: its head and its topics.")})
     try:
@@ -89,9 +92,9 @@ def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
 def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | None) -> HouseLaws:
     """Return the law set with this law added, and with two cases that test it.
 
-    In the first case the law must apply; it has the facts and the effect of the law, and ``says`` as its
-    sentence. The second case is just outside the law. ``before`` is the rule that the law replaces. Raises
-    InvalidInput under ``case`` if the facts exclude each other.
+    The first case has the facts and the effect of the law, and ``says`` as its sentence. The second case is
+    just outside the law. ``before`` is the rule that the law replaces. Raises InvalidInput under ``case`` if
+    the facts exclude each other.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]
@@ -121,8 +124,9 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
     """Return the law set with new cases just outside its rules, computed from its present laws.
 
-    Only cases that the form proposed are replaced: a new law on the same incident could make them fail.
-    ``named`` maps rule ids to names of cases that are new or that the file has named.
+    A new law can make older cases on the same incident fail. So the cases that the form proposed are
+    replaced; all other cases are kept. ``named`` maps the id of a new or changed rule to the name of its
+    case.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:
@@ -146,7 +150,7 @@ def _name(case: Case) -> str:
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
     written = yaml_files.write(tidy(root))
-    # The stored text is parsed again with the same limit as a file.
+    # The stored text is parsed again later, with the same limit of size as a file.
     if len(written) > yaml_files.LARGEST_FILE:
         reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(written)}."
         raise BrokenBook([Fault(file, 1, HEAD, reason)])

@@ -70,8 +70,8 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
 def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str | None = None) -> HouseDraft:
     """Replace the draft, or begin the next draft after a publication.
 
-    ``mark`` is the mark of the draft that the author saw, empty without a draft; None skips the comparison.
-    Raises Conflict ``draft-changed`` if somebody else has changed the draft.
+    ``mark`` is the mark of the draft that the author saw, "" if there was no draft. None skips the
+    comparison. Raises Conflict ``draft-changed`` if somebody else has changed the draft.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)

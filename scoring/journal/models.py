@@ -33,7 +33,6 @@ class ImmutableRecord(models.Model):
 
 
 def _plain(value: object) -> object:
-    """Return a field's value as JSON takes it."""
     if isinstance(value, datetime):
         value = value.astimezone(UTC)
     if isinstance(value, UUID):
@@ -49,8 +48,8 @@ def record_models() -> tuple[type[ImmutableRecord], ...]:
 class Signed(models.Model):
     """Abstract base of rows with an actor and a time.
 
-    The foreign keys to the actor have no index: no query searches by actor, and an index would slow every
-    insert.
+    The foreign keys to the actor have no index, because it would slow every insert. Queries by actor also
+    name the club or the event, so they search few rows.
     """
 
     at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
@@ -150,10 +149,10 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """A copy of the number and hash of a chain's last entry, which reveals that the entry was deleted.
+    """The number and hash of the last entry in a chain that is about no records.
 
-    It is kept only if the entry is not about records. If an entry about records is deleted, the records
-    without an entry reveal it.
+    If this entry is deleted, the copy reveals it. Other entries need no copy: if an entry about records is
+    deleted, the records without an entry reveal it.
     """
 
     chain = models.CharField(max_length=40, unique=True)

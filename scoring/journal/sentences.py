@@ -16,11 +16,11 @@ Sentence = str | Promise | Callable[[Values], str]
 that makes the sentence from these values."""
 
 Sentences = Mapping[str, Sentence]
-"""Verb → sentence."""
+"""The sentence for each verb of the journal."""
 
 
 def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: str = "") -> str:
-    """Return a journal entry as a sentence. An unknown verb becomes plain words.
+    """Return a journal entry as a sentence. If the verb has no sentence, return the verb in plain words.
 
     >>> sentence_of({"round.taken-back": "Round {round} was taken back"}, "round.taken-back", {"round": 2})
     'Round 2 was taken back'

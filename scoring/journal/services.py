@@ -53,9 +53,9 @@ def write(
 ) -> Entry:
     """Append an entry to the chain of the table; without a table, of the event; without either, of the club.
 
-    ``records`` are the new records; the entry holds their hashes, so that a later change shows. An entry
-    about an event's table also names the event. Call this inside the transaction that adds the records, with
-    the table (or club) locked.
+    ``records`` are the new records; the entry holds their hashes, so a later change of a record shows. An
+    entry about an event's table also names the event. Call this inside the transaction that adds the records,
+    with the table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
@@ -120,7 +120,7 @@ class Answer:
 
 
 class IdempotentRequest:
-    """A request that can be repeated with its key; the answer is stored in the request's transaction.
+    """A request that can be repeated with the same key. Its answer is stored in the request's transaction.
 
     Create this with the table (or club) locked, so that a repeated request waits for the first. Raises
     Conflict ``key-reused`` if the key was used for a different request.
@@ -143,7 +143,7 @@ class IdempotentRequest:
         self.answer = Answer(cast(Outcome, before.outcome), before.body)
 
     def keep(self, answer: Answer) -> Answer:
-        """Store the answer under the key, and return it."""
+        """Store the answer under the key, if there is one, and return the answer."""
         if self.key is None:
             return answer
         row = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())

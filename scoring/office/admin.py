@@ -49,7 +49,7 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
 
 
 class MemberInline(ReadOnly, admin.TabularInline):
-    """The members on a club's admin page. Each member has a page of its own for changes."""
+    """The members on a club's admin page. Each member is changed on their own page."""
 
     model = Member
     fields = ("name", "role", "user", "joined_at", "left_at")
@@ -78,7 +78,7 @@ class ClubAdmin(ServiceAdmin):
         return form
 
     def save_model(self, request: HttpRequest, obj: Club, form: forms.ModelForm, change: bool) -> None:
-        """Found a club with the signed-in account as its owner, or change a club."""
+        """Create a club whose owner is the signed-in account, or change a club."""
         if not change:
             obj.pk = clubs.create(user=cast(User, request.user), **form.cleaned_data)[0].pk
             obj.refresh_from_db()

@@ -30,7 +30,7 @@ NIGHTS_KEPT = 14
 NIGHTLY = "nightly-"
 
 OURS = "scoring_dealrevision"
-"""The name of a database table. A database with this table is a database of Cinch Club."""
+"""A database table that marks a database as one of Cinch Club."""
 
 
 class BackupFailed(Exception):
@@ -121,9 +121,10 @@ def put_back(source: Path) -> None:
 
 
 def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
-    """Restore a backup into a temporary database, migrate that database and verify it with ``breaches``.
+    """Check a backup: restore it into a temporary database, migrate this database and verify it.
 
-    The current database is not changed. Raises BackupFailed with the number of breaches and the first breach.
+    ``breaches`` yields what is wrong. The current database is not changed. Raises BackupFailed with the
+    number of breaches and the first breach.
     """
     _must_be_ours(source)
     with _apart() as name:

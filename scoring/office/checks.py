@@ -19,9 +19,9 @@ from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that needs code and has none.
+    """Return a sentence for each kind of effect that no code carries out.
 
-    A kind that is only a statement needs no code.
+    A kind that consists of words only needs no code.
     """
     sentences = []
     for slug, kind in kinds.items():

@@ -34,7 +34,7 @@ MOST_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its sentence, its change, its reason and the URL of its subject. A text may be empty."""
+    """An entry with its sentence, its change, its reason and its subject's URL; a text may be empty."""
 
     entry: Entry
     words: str
@@ -72,7 +72,7 @@ def _refused(name: str, before: str, after: str) -> str:
 
 
 class _Records:
-    """The records that the entries of a page name."""
+    """The records to which the journal entries on a page refer."""
 
     def __init__(self, club: Club, entries: Sequence[Entry]) -> None:
         def ids(key: str, verb: str = "") -> set[int]:
@@ -114,7 +114,7 @@ class _Records:
         return self.members.get(data.get("member", 0), "") or events.named_in(data, self.entrants)
 
     def change(self, entry: Entry) -> str:
-        """Return the values before and after an entry in one line, empty if no value changed."""
+        """Return the values before and after an entry in one line. Empty if no value changed."""
         data = entry.data
         if entry.verb == "member.role":
             return _from_to("", str(Role(data["from"]).label), str(Role(data["to"]).label))
@@ -173,7 +173,7 @@ class _Records:
     def _of_held(self, held: HeldEntry) -> str:
         """Return the URL of a held entry.
 
-        After a decision this is the URL of the deal that the entry became or was meant to correct.
+        Once a director has decided, it is the URL of the deal that the entry became or was meant to correct.
         """
         decision = getattr(held, "decision", None)
         if decision is None:
@@ -197,7 +197,7 @@ SAID = ("reason", "note", "text")
 
 
 def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return the reason or note of each record that entries name, with the record's journal name as key."""
+    """Return the reason or note of each record in the entries, by the record's name in the journal."""
     named = defaultdict(set)
     for entry in entries:
         for fact in entry.data.get("facts", ()):

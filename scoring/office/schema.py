@@ -41,8 +41,8 @@ COLUMNS = {
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
     """Tell whether this version made a database.
 
-    ``applied`` are the rows of the database's ``django_migrations``, as pairs of app and name. Each migration
-    of ``laws`` and ``scoring`` among these rows must exist in this version, with the same fingerprint.
+    ``applied`` are the rows of the database's ``django_migrations``, as pairs of app and name. This version
+    must have each migration of ``laws`` and ``scoring`` among these rows, with the same fingerprint.
     """
     applied = set(applied)
     known = marks()

@@ -101,7 +101,7 @@ def _law_set_breaches() -> Iterator[Breach]:
 
 
 def _journal_breaches() -> Iterator[Breach]:
-    """Yield journal entries that are missing, out of order or changed, and records that do not match them."""
+    """Yield entries that are missing, out of order or changed, and records that the journal contradicts."""
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")

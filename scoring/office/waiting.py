@@ -15,4 +15,4 @@ def count_waiting(club: Club) -> int:
     calls, disputes = unanswered(club), undecided().filter(table__club=club)
     entries = HeldEntry.objects.filter(table__club=club, decision__isnull=True)
     waiting = [matters.order_by().values("pk") for matters in (calls, disputes, entries, doubts)]
-    return len(waiting[0].union(*waiting[1:], all=True))  # they are few
+    return len(waiting[0].union(*waiting[1:], all=True))  # few rows, so loading them is cheap

@@ -26,12 +26,12 @@ from scoring.tables.services import club_cards, links
 from scoring.templatetags import times
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
-"""Maps the number of score cards on a sheet to the number of rounds in a column of a score card."""
+"""For 4 or 8 score cards on a sheet: how many rounds one column of a card holds."""
 MOST_COLUMNS = 3
 
 
 def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict[str, Any]:
-    """Return a card for each table. ``live`` maps table numbers to links that work, or to None."""
+    """Return a card for each table. ``live`` maps each table's number to its working link, or to None."""
     last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     if not state.settings.moves_winners_up:
@@ -80,7 +80,7 @@ def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
 
 
 def wall_sheet(state: EventState) -> dict[str, Any]:
-    """Return the sheet for the wall with the word of the event."""
+    """Return the sheet for the wall, with the event's word."""
     return {
         "over": over(state),
         "title": state.event.name,
@@ -90,7 +90,7 @@ def wall_sheet(state: EventState) -> dict[str, Any]:
 
 
 def _opened_by(link: TableLink | None) -> dict[str, Any]:
-    """Return the QR code of a link, the letters to type instead, and a text on how long the letters work."""
+    """Return a link's QR code, the letters to type instead, and a text on how long these can be typed."""
     letters, until = links.code_of(link), None
     if link and letters:
         when = times.date(localtime(links.code_ends(link)), "DATETIME_FORMAT")
@@ -101,7 +101,7 @@ def _opened_by(link: TableLink | None) -> dict[str, Any]:
 def draw_cards(state: EventState) -> dict[str, Any]:
     """Return the place cards that players draw for round 1.
 
-    Once a player is checked in, there are only cards for players who are checked in.
+    As soon as anybody is checked in, there are cards only for the players who are checked in.
     """
     cards = []
     for card in place_cards(state.without_missing().shape):
@@ -167,7 +167,7 @@ def score_cards(
     addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
-    """Return every player's score card in order of names, with the results so far.
+    """Return every player's score card with the results so far, sorted by name.
 
     ``addresses`` maps a player to the URL of their page for the evening, which the card shows as a QR code.
     The card of a player without a URL has no code. ``per_page`` is 4 or 8.
@@ -227,7 +227,7 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
 
 
 def _partner(line: Played, names: Names) -> str | None:
-    """Return the partner's name. Without a partner, return a text at a table of three, otherwise None."""
+    """Return the partner's name, or None. For a player alone at a table of three, return a text."""
     if line.partner is not None:
         return names[line.partner]
     return gettext("alone, of three") if len(line.adversaries) == THREE - 1 else None

@@ -30,7 +30,7 @@ ROUNDS_ACROSS = 12
 
 
 def is_known_before(state: EventState) -> bool:
-    """Return whether the whole movement is known in advance, because it does not depend on results."""
+    """Tell whether the whole movement is known in advance, because it does not depend on results."""
     return state.settings.evening.is_known_before
 
 
@@ -78,7 +78,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
 def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     """Return a card for each player, or for each pair, with all rounds of a movement known in advance.
 
-    The movement is that of `movement_sheet`. Each round has its table, seat, partner and opponents.
+    The rounds are those of `movement_sheet`. Each round has its table, seat, partner and opponents.
     """
     rounds = all_rounds(state)
     seats = [score_cards.seats_of_round(seated) for seated in rounds]
@@ -107,14 +107,17 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
-    """Return the slips of all rounds of a movement known in advance, which is that of `movement_sheet`."""
+    """Return the slips of all rounds of a movement known in advance (`movement_sheet`)."""
     return event_cards.slips(state, all_rounds(state), names)
 
 
 def _line_of_plan(
     number: int, card: ScoreCard, seats: RoundCards, names: Names, entry: Mapping[int, int]
 ) -> dict[str, Any]:
-    """Return a round of a card. A pair has both seats, and adversaries who are a pair in order of entry."""
+    """Return one round of a player's or a pair's card.
+
+    A pair's card has both seats, and the adversaries in the order in which they entered.
+    """
     line = next((line for line in card.rounds if line.round_number == number), None)
     if line is None:
         return {"round": number, "table": None}
@@ -134,7 +137,7 @@ def _line_of_plan(
 def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
     """Return the table and seat of each player in each round, in parts that fit a page.
 
-    A round in which the player sits out has None.
+    The place is None in a round in which the player sits out.
     """
     places = {seated.number: seated.places() for seated in rounds}
     players = {player for seated in rounds for player in (*places[seated.number], *seated.sitting_out)}

@@ -28,24 +28,24 @@ from scoring.refusals import Busy
 
 HERE = Path(__file__).parent
 LONGEST_SECONDS = 60
-"""The most seconds for making a sheet."""
+"""The time limit for making a sheet, in seconds."""
 AT_ONCE = 2
 MOST_WAITING = 4
 """The most sheets that wait until they can be made. Further sheets are refused at once."""
 LONGEST_WAIT = 10
-"""The most seconds that a sheet waits. Only AT_ONCE sheets are made at the same time."""
+"""How many seconds a sheet may wait for its turn. Only AT_ONCE sheets are made at the same time."""
 MOST_OF_ONE = 2
 """The most sheets of a caller at the same time, so that other callers' sheets can be made too."""
 
 _PRESSES = BoundedSemaphore(AT_ONCE)
 _UNDER_WAY = Counter[str]()
-"""Maps a caller to the number of their sheets that are being made or wait."""
+"""For each caller, how many sheets are being made or waiting."""
 _COUNTING = Lock()
 
 
 @contextmanager
 def _place_of(caller: str) -> Iterator[None]:
-    """Count a caller's sheet while it is made or waits. Raises Busy if there are too many."""
+    """Count a caller's sheet within the block. Raises Busy if the caller or all callers have too many."""
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:
             reason = _("Your other sheets are still being prepared. Try again in a moment.")
@@ -69,7 +69,7 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Print at most AT_ONCE sheets at the same time. Raises Busy after a wait of LONGEST_WAIT seconds."""
+    """Let at most AT_ONCE sheets be made at the same time. Raises Busy after LONGEST_WAIT seconds."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:

@@ -109,7 +109,8 @@ def _sheet(
 ) -> dict[str, Any]:
     """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
-    On a filled sheet the line after the deals is the ``slip``. In a round it stands for all deals left.
+    On a filled sheet, the ``slip`` fills the line after the recorded deals. In a round, this line stands for
+    all deals that are left.
     """
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
@@ -176,7 +177,7 @@ def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, r
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
     """Return the names of a side, or the names of its seats if no players are known.
 
-    ``head`` is the heading of its columns.
+    The heading of the side's columns is under "head".
     """
     seats = seating.seats_of(side)
     known = [name for seat in seats if (name := names[seat - 1])]

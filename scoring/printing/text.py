@@ -105,7 +105,7 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 def over(state: EventState) -> str:
     """Return the line above a title: the club, the day of the event, and its place.
 
-    Without a planned day it is the day on which the event began or was set up.
+    If no day was planned, the day is the one on which the event began or was set up.
     """
     details = state.event.details
     day = date_format(details.date or localtime(state.began_at), "DATE_FORMAT")

@@ -21,7 +21,7 @@ import typst
 from fontTools.ttLib import TTFont
 
 BROUGHT_ALONG = (
-    range(0x0000, 0x066E),  # Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic but for the letters of Urdu
+    range(0x0000, 0x066E),  # Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic without the letters of Urdu
     range(0x0900, 0x0980),  # Devanagari
     range(0x0E80, 0x0F00),  # Lao
     range(0x10A0, 0x1100),  # Georgian
@@ -29,7 +29,7 @@ BROUGHT_ALONG = (
     range(0x1E00, 0x2C00),  # more of Latin and Greek, signs, the suits of cards
     range(0xFB00, 0xFB50),
 )
-"""The characters of the fonts inside the typesetting library. A list, because no file has these fonts."""
+"""The characters of the typesetting library's own fonts. These fonts are in no file that can be read."""
 
 
 LESS_URGENT = 10
@@ -46,7 +46,6 @@ def draw_code(mapping: dict[str, Any]) -> Any:
 
 
 def letters(value: Any) -> Iterable[str]:
-    """Yield every text in the data."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
@@ -86,7 +85,6 @@ def replace_lost(value: Any, lost: set[str]) -> Any:
 
 
 def main() -> None:
-    """Read JSON data from standard input and write the PDF to standard output."""
     os.nice(LESS_URGENT)
     layout = Path(sys.argv[1])
     data = json.loads(sys.stdin.buffer.read(), object_hook=draw_code)

@@ -1,1 +1,1 @@
-"""The solver: finds the best play of a deal if all players know all cards."""
+"""The solver finds the best play of a deal, as if all players knew all cards."""

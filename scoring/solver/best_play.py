@@ -21,9 +21,9 @@ from scoring.tables.games import DealInGame
 from scoring.workers import heartbeat, queue, results
 
 LONGEST = 20
-"""The time limit of a search in seconds. During a search the timers of an event may wait for the worker."""
+"""The time limit of a search in seconds. It is short, as an event's timers may wait for the same worker."""
 KEPT, WAITS = 24 * 60 * 60, 120
-"""Two times in seconds: to keep a result, and until a waiting or timed-out search may be started again."""
+"""How many seconds a result is kept, and after how many a search that did not end may be started again."""
 PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
 """The states of a search; "away" means that no worker can be reached."""

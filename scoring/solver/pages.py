@@ -29,15 +29,15 @@ OFFERS = {
     f"{TRUMP},{PLAIN}": _("One trump, then a plain card"),
     PLAIN: _("A plain card first"),
 }
-"""Maps each plan for the maker's leads that the page offers to its label."""
+"""The plans for the maker's leads that the page offers, each with its label."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlayBoard:
     """The best play of a deal: each side's names, its points with best play, and the points it made.
 
-    ``left_out`` counts the points that nobody can make. ``leads`` is the plan for the maker's leads, one of
-    ``offers``.
+    ``left_out`` counts the points that nobody can make. ``leads`` is the chosen plan for the maker's leads, a
+    key of ``offers``.
     """
 
     answer: BestPlay

@@ -15,7 +15,7 @@ ASKED_EVERY = 5
 
 
 def is_served() -> bool:
-    """Return whether a worker has a recent heartbeat, so that due moves run by themselves."""
+    """Tell whether a worker has a recent heartbeat, so that due moves run by themselves."""
     return _worker_at(int(time.monotonic() / ASKED_EVERY), settings.CELERY_BROKER_URL)
 
 
@@ -43,7 +43,7 @@ def leave_heartbeat() -> None:
 
 
 def broker_and_worker() -> tuple[bool, bool]:
-    """Return whether the broker answers within a second or two, and whether there is a heartbeat."""
+    """Return whether the broker answers in time, and whether a worker has a recent heartbeat."""
     try:
         with broker() as server:
             return bool(server.ping()), bool(server.exists(heartbeat_name()))

@@ -21,10 +21,10 @@ class Pause:
         self._ends_at: float | None = None
 
     def is_over(self) -> bool:
-        """Return whether to try now.
+        """Tell whether the caller may try the service now.
 
-        When a pause has passed, one caller gets True and begins a new pause for all others. Their pause lasts
-        until `end` is called or its seconds have passed.
+        When a pause has passed, one caller gets True, and a new pause begins for all others. It lasts until
+        `end` is called or its seconds have passed.
         """
         with self._lock:
             if self._ends_at is None:
@@ -47,4 +47,4 @@ class Pause:
 
 
 BROKER = Pause(seconds=10)
-"""The pause between attempts to reach the broker. The sweep finds what was not sent meanwhile."""
+"""The pause between attempts to reach the broker. Tasks not sent meanwhile are found by the sweep."""

@@ -1,4 +1,4 @@
-"""Sends tasks to the workers, by name and after commit. Nothing else sends tasks.
+"""Sends tasks to the workers, by name and after commit. No other module sends tasks.
 
 A lost message costs only time: a periodic sweep finds due work, and a page asks for the best play again. So
 no request waits for a broker that is away: after a failed attempt nothing is sent for a while (`pauses`).
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def run_due_moves(event_id: int) -> None:
-    """Queue the task that runs what is due in an event: a bell, a move, final results."""
+    """Queue the task that carries out what is due in an event: a bell, a move, final results."""
     _send("scoring.run_due_moves", event_id)
 
 

@@ -35,7 +35,7 @@ def _shelf() -> Iterator["redis.Redis"]:
 def keep(name: str, value: object, seconds: int, *, is_first: bool = False) -> bool:
     """Store a value for ``seconds`` and return whether it was stored.
 
-    With ``is_first`` a value that is stored under the name already is kept.
+    With ``is_first``, nothing is stored if the name has a value already.
     """
     with _shelf() as server:
         return bool(server.set(settings.REDIS_PREFIX + name, json.dumps(value), ex=seconds, nx=is_first))

@@ -1,6 +1,6 @@
 """Views for printing an event: the list of sheets, and each sheet as PDF.
 
-Only organisers can print sheets with links. Everybody who may see the event can print all other sheets.
+`EVENT_SHEETS` has the permission for each sheet. Sheets with links are for people who may run the event.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ class PrintRequest(NamedTuple):
     query: Mapping[str, Any]
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a query parameter that is a whole number from 1, or ``default`` if the parameter is missing.
+        """Return a query parameter as a whole number from 1, or ``default`` if it is missing.
 
         Raises NotFound for any other value.
         """
@@ -141,7 +141,7 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
     ),
     "results": ("see an event", "results", _results),
 }
-"""Maps the name of a sheet to the permission to print the sheet, its layout and the function for its data."""
+"""For each sheet, the permission that printing it needs, its layout, and the function for its data."""
 
 
 @guards.event_page("see an event")
@@ -160,14 +160,14 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
 
 @guards.event_page("see an event")
 def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: str) -> HttpResponse:
-    """Return a sheet of the event as PDF. Raises Conflict if the event does not have its content yet."""
+    """Return a sheet of the event as PDF. Raises Conflict if there is nothing to print on it yet."""
     if name not in EVENT_SHEETS:
         raise NotFound
     action, layout, data = EVENT_SHEETS[name]
     actor.must(action)
     state = load(event)
     if name in ("movement", "player-plans") and not state.rounds:
-        actor.must("run an event")  # these sheets give away the draw before the start
+        actor.must("run an event")  # before the start, these sheets give away the draw
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
     return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
@@ -180,7 +180,7 @@ def _tables(state: EventState) -> tuple[int, ...]:
 
 
 def _firmness(state: EventState) -> tuple[str, bool]:
-    """Return a text about whether the results are final, and whether they are final as a boolean."""
+    """Return a text that says whether the results are final, and the same as a boolean."""
     if state.current is None:
         return gettext("The event has not begun."), False
     if not state.is_over:

@@ -20,7 +20,7 @@ TABLE_SHEETS = {
     "score-sheet": "see the table",
     "filled-sheet": "see the table",
 }
-"""Maps the name of a sheet to the permission to print the sheet."""
+"""For each sheet, the permission that printing it needs."""
 
 
 @guards.table_page("see the table")
@@ -58,7 +58,10 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
 
 @club_page("issue a link")
 def club_sheet(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Return the club's cards as PDF: all, or the card of the table ``number``. Raises NotFound for none."""
+    """Return the lasting cards of the club's tables as PDF: all cards, or the one that the query names.
+
+    Raises NotFound if there is no such card.
+    """
     cards = club_cards.cards_of(club)
     if number := request.GET.get("number"):
         cards = [card for card in cards if str(card.number) == number]

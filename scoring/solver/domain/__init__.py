@@ -1,1 +1,1 @@
-"""Best play with all cards known: a search over plain values, without the framework."""
+"""The search for best play with all cards known, without Django."""

@@ -26,7 +26,7 @@ TOLD_EVERY = 20_000
 """The number of positions between two calls of the watch."""
 
 Watch = Callable[[int, int, int], None]
-"""A function that the search calls from time to time, and that may raise an exception to stop the search.
+"""A function that the search calls from time to time. It may raise an exception to stop the search.
 
 Its arguments are the fewest and the most points of side 1 that are still possible, and the number of
 positions searched so far.
@@ -34,7 +34,7 @@ positions searched so far.
 
 
 def unwatched(least: int, most: int, positions: int) -> None:
-    """Let the search continue."""
+    """Do nothing, so that the search continues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ class Solution:
 class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
-    ``number`` identifies the order of the cards among the hands, and ``points`` are the points of the cards.
-    ``lowest`` and ``highest`` are the bits of the lowest and the highest card of each group of equivalent
-    cards.
+    ``number`` is equal for suits whose cards have the same owners and points in the same order. ``points``
+    are the points of the cards. ``lowest`` and ``highest`` are the bits of the lowest and the highest card of
+    each group of equivalent cards.
     """
 
     number: int
@@ -178,7 +178,7 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Tell the same as ``_wins`` by trying each card, without the cache."""
+        """Answer the question of ``_wins`` by trying each card, without the cache."""
         self.positions += 1
         if self.positions % TOLD_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
