@@ -11,7 +11,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the system checks, the check before a migration, and the events' policy of tables."""
+        """Register the system checks, the check before a migration, and the table policy of events."""
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.access import TablePolicy

@@ -18,7 +18,10 @@ POSTGRESQL_AWAY = ("08", "53", "57P", "58")
 
 
 def is_busy(failure: BaseException | None) -> bool:
-    """Return whether a statement timed out waiting for others. It changed nothing and can be retried."""
+    """Return whether a statement failed because the database is busy, for example after a lock timeout.
+
+    Nothing was changed, so the request can be retried.
+    """
     if not isinstance(failure, OperationalError):
         return False
     cause = failure.__cause__

@@ -1,4 +1,4 @@
-"""The Celery tasks. Each takes ids, calls one service and can safely run twice."""
+"""The Celery tasks. Each task can safely run twice."""
 
 from celery import shared_task
 from django.core.management import call_command

@@ -55,7 +55,7 @@ class CardVisit(Visit):
 
 @guards.table_page("see the table", "see the table")
 def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Show the cards of a recorded deal, to be tapped for its correction."""
+    """Show the cards of a recorded deal, so that the user can correct the deal by tapping cards."""
     visit = CardCorrectionVisit(request, tables.state(table), actor, number)
     corrections.waits(policy_of(table), actor, visit.state.game, number)
     if request.method != "POST":

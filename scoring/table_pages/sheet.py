@@ -57,8 +57,8 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> str:
     """Return the HTML of the deals and of the chart of the scores.
 
-    The HTML is cached by polling tag, game and permissions. If it shows corrections or rulings, it is also
-    cached by the names of the members who made records at the table.
+    The HTML is cached. The key has the polling tag, the game and the actor's permissions and, if the HTML
+    shows corrections or rulings, the names of the members who made records at the table.
     """
     game = state.game
     parts = [tag, game.number, context["may_correct_any"], context["table_page"].may_enter]

@@ -22,7 +22,7 @@ from scoring.workers import heartbeat
 class BesideScore:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    ``is_served`` tells that a cut is due and that a worker runs, which will draw the cards.
+    ``is_served`` tells whether a cut is due and a worker runs that can draw.
     """
 
     held: Sequence[HeldNotice]

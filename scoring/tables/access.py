@@ -28,7 +28,7 @@ from scoring.workers import heartbeat, queue
 
 Found = tuple[Table, Actor]
 EVENING = timedelta(hours=18)
-"""For how long after the latest seating of a round its event counts as tonight's."""
+"""How long an event counts as tonight's event after a round was seated."""
 
 
 def with_what_decides() -> QuerySet[Table]:
@@ -63,7 +63,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 
 
 def beside_membership(member: Actor | None, at_table: Actor | None) -> Actor | None:
-    """Combine the membership of a player with the actor that their link or card makes them; each may be None.
+    """Combine a player's membership with the actor who holds their link or card. Each may be None.
 
     A card without the event's word adds no permission to a membership.
     """
@@ -284,11 +284,11 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """What tells whether a table's pages have changed, besides the names of the players.
+    """Values that differ when a table's pages differ. The players' names are compared separately.
 
     ``entry`` is the hash of the last journal entry about the table or its event. ``awaits_seats`` tells
-    whether the next seats may be assigned soon. ``others`` are further values on the pages that change
-    without an entry about the table.
+    whether the next seats may be assigned soon. ``others`` are shown values that can change without such an
+    entry.
     """
 
     entry: str
@@ -307,7 +307,7 @@ class PlayAtTable:
     - ``before``: the number of the table's last deal before this round. The pages number deals from there.
     - ``takes_deals``: whether the round takes another deal.
     - ``is_to_target``: whether a game ends when a side reaches the target.
-    - ``last_deal``: the number of the last deal of the round, None if there is none.
+    - ``last_deal``: the number of the last deal of the round (outside events, of the table), or None.
     - ``cuts_for``: the purposes for which the table can cut.
     """
 
@@ -328,7 +328,7 @@ class PlayAtTable:
         return deal - self.before if self.concerns(deal) else deal
 
     def concerns(self, deal: int) -> bool:
-        """Return whether a deal is of this round, so that the players who now sit at the table played it."""
+        """Return whether a deal is of this round: the players now at the table play it."""
         return deal > self.before
 
 
@@ -382,7 +382,7 @@ class TablePolicy:
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the players still have to cut for the first deal of a game that has begun."""
+        """Return whether the players cut for the deal in a game that has begun; false once it has deals."""
         return False
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
@@ -394,7 +394,7 @@ class TablePolicy:
         return PlayAtTable(self.table.name, last_deal=last or None)
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
-        """Return game id → what the game is called at the table."""
+        """Return game id → the title of the game at the table."""
         return {game.game_id: gettext("Game %(game)s") % {"game": game.number or 1} for game in games}
 
     def last_change(self) -> LastChange:

@@ -145,7 +145,7 @@ def laws_of(table: Table) -> Laws:
 
 
 def game_played(game: Game, table: Table) -> GameKind:
-    """Return which game of the family this game at the table is."""
+    """Return the game of the family that is played in this game at the table."""
     return GAMES[game.game or table.game]
 
 
@@ -228,8 +228,8 @@ def load_games(
     Takes one SQL statement, and a second statement if any of the games has a dispute.
 
     ``laws`` are the laws of the games that have no laws of their own: the same for all games, or by table id.
-    ``facts`` are journal names, such as ``dealrevision:12``. With ``facts``, only the deal revisions, rulings
-    and changes of the first dealer that they name are loaded.
+    ``facts`` are journal names, such as ``dealrevision:12``. If ``facts`` is given, only the deal revisions,
+    rulings and changes of the first dealer with these names are loaded.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, facts)}
 

@@ -1,4 +1,4 @@
-"""Decorators of the pages of tables that check permissions."""
+"""Decorators that check permissions for the pages of tables."""
 
 from collections.abc import Callable
 from functools import partial

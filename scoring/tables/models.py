@@ -89,7 +89,7 @@ class TableLink(models.Model):
 
 
 class ClubCard(Recorded):
-    """An edition of a club's lasting card for the tables with one number. Only the latest edition counts.
+    """An edition of a club's lasting card for the tables with this number. Only the latest edition counts.
 
     If the latest edition has no secret, the card is stopped.
     """

@@ -73,7 +73,10 @@ def state_of(
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return the names of the players at an event's table without a seat in the game: one player of five."""
+    """Return the names of the players at an event's table who have no seat in the game.
+
+    At a table of five this is one player.
+    """
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,
@@ -132,7 +135,7 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
     """Return the game of the family and the players for a held entry.
 
-    A held correction has those of the corrected deal. Any other entry has those of the game now in play.
+    For a held correction, they are taken from the corrected deal, otherwise from the game now in play.
     """
     if entry.base:
         game = entry.base.deal.game

@@ -46,7 +46,7 @@ class RulingStep(NamedTuple):
 
 
 def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
-    """Return game id → deal number → decisions in force after these steps, in order."""
+    """Return game id → deal number → decisions in force. The steps must be in order."""
     last: dict[int, RulingStep] = {}
     answers: dict[int, RulingStep] = {}
     for step in steps:
@@ -69,7 +69,7 @@ def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
 
 
 def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, Any]) -> Decided:
-    """Return a decision from the content of its step."""
+    """Build a decision from the content of its dispute step."""
     points = content.get("points")
     return Decided(
         dispute=dispute_id,
@@ -87,7 +87,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Return orders from stored effects."""
+    """Parse stored effects as orders."""
     return tuple(map(Order.read, effects))
 
 

@@ -25,7 +25,7 @@ class ErrorLine(NamedTuple):
 
 @register.filter
 def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
-    """Return a line for each refused field, in the order of the form. Each error begins with a capital."""
+    """Return a line for each refused field, in the order of the form. Errors begin with a capital letter."""
     return [
         ErrorLine(
             name,
@@ -40,7 +40,7 @@ def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
 
 def _target(form: Any, bound: forms.BoundField) -> str:
     if hasattr(form, "answering"):
-        return f"error-{bound.name}"  # The entry page has the id above a group of keys.
+        return f"error-{bound.name}"  # On the entry page, the element above a group of keys has this id.
     return bound.id_for_label or f"{bound.auto_id}_0"
 
 

@@ -10,7 +10,7 @@ from scoring.tables.pages.display import SideLine, TablePage
 register = template.Library()
 
 MOST_COUNTERS = 40
-"""The most counters that are drawn for a side. Nobody could count more at a glance, so more are not drawn."""
+"""If a side has more counters, none are drawn, because nobody could count them at a glance."""
 ROW = 620
 """The width of a row of holes in the drawing, for any number of holes."""
 MARGIN = 12

@@ -68,7 +68,7 @@ PAGING = [
         description="The number of entries on a page.",
     ),
 ]
-"""The query parameters of every list."""
+"""The query parameters that select a page of a list."""
 
 
 @cache

@@ -20,7 +20,7 @@ Kept = dict[str, Any]
 def of(request: HttpRequest) -> Kept | None:
     """Return the address and fields of a request, or None if they cannot be kept.
 
-    Passwords and files are not kept, because they must not be written into a page.
+    A request with passwords or files is not kept, because they must not be written into a page.
     """
     fields = [
         (name, value)

@@ -1,8 +1,8 @@
-"""Polling: pages request themselves again, with an ETag and the number of seconds until the next request.
+"""Polling: a page requests itself again at intervals.
 
-A tag covers everything a response depends on, and needs few SQL statements. A request with the current tag in
-`If-None-Match` gets a 304. Every response, also a 304, has the seconds until the next request in
-`Poll-After`.
+The tag (ETag) covers everything on which the response depends, except the seconds on a clock. It takes few
+SQL statements. A request with the current tag in `If-None-Match` gets a 304. Every response to a polling
+request, also a 304, has the seconds until the next request in the header `Poll-After`.
 """
 
 from collections.abc import Callable, Mapping

@@ -43,7 +43,7 @@ class ClubCardSerializer(serializers.Serializer[ClubCard]):
     code = serializers.SerializerMethodField()
 
     def get_url(self, card: ClubCard) -> str | None:
-        """Return the address in the card's QR code; null if the server's key has changed since."""
+        """Return the address in the card's QR code; null after a change of the server's key."""
         return club_cards.address_of(card)
 
     def get_code(self, card: ClubCard) -> str | None:
@@ -75,7 +75,7 @@ class ClubCardView(RecordsView):
 
     @describe("clubs", ClubCardSerializer, 201, takes=CardInput, refusals=CONFLICTS)
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Replace the card by a new edition to print. The edition that was seen stops working at once."""
+        """Replace the card by a new edition to print. The edition in the request stops working at once."""
         club, actor = club_and_actor(request, slug, "issue a link")
         club_cards.replace(club=club, actor=actor, number=number, **checked(CardInput, request.data))
         card = cards_in_use().select_related("club").get(club=club, number=number)
@@ -83,7 +83,7 @@ class ClubCardView(RecordsView):
 
     @describe("clubs", None, 204, takes=CardInput, refusals=CONFLICTS)
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Withdraw the card. The edition that was seen stops working at once."""
+        """Withdraw the card. The edition in the request stops working at once."""
         club, actor = club_and_actor(request, slug, "issue a link")
         club_cards.stop(club=club, actor=actor, number=number, **checked(CardInput, request.data))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -55,7 +55,7 @@ class ShownTable:
 
     @property
     def score(self) -> list[int]:
-        """Return each side's score. If the round has a slip with points, they count."""
+        """Return each side's score. If the round has a slip, the score includes the slip's points."""
         return [*(self._by_slip or self.state.game.state.score).values]
 
     @property
@@ -127,7 +127,7 @@ class TableInput(StrictSerializer):
 
 
 class TableChange(StrictSerializer):
-    """A change of a table: it can only be closed."""
+    """A change of a table. The only possible change is to close the table."""
 
     closed = StrictYes()
 

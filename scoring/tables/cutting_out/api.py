@@ -111,7 +111,7 @@ class CompanyCutView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of the players who must cut now, or let the service draw.
 
-        The next game begins once the cuts have decided it.
+        The next game begins as soon as its players, seats and dealer are decided.
         """
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         cards = checked(CompanyCutInput, request.data).get("cards")

@@ -165,5 +165,5 @@ class CardCorrectionForm(CardEntryForm, CorrectionForm):
     """The correction of a recorded deal by tapping its cards."""
 
     def missing(self) -> list[str]:
-        """Return what is missing, as for a new entry: the user may have taken cards of the deal back."""
+        """Return what is missing, as for a new entry: the user may remove cards of the recorded deal."""
         return EntryForm.missing(self)

@@ -28,7 +28,7 @@ class CardTextInput(forms.TextInput):
 
 
 class CardsForm(forms.Form):
-    """The cards cut from a real pack, with one field per player. The field's name has the member id."""
+    """The cards cut from a real pack. Each player has a field, named by member id: ``cards_12``."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str]) -> None:
         super().__init__(data, auto_id="%s")

@@ -318,8 +318,8 @@ class EntryForm(BiddingForm):
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
         """Return the revokes.
 
-        Only an opponent of the maker has points in a revoke: the selected points, which were in the revoker's
-        tricks. If two opponents revoked, the first revoke has all the points.
+        The points selected for the revokers' tricks belong to the first revoke by an opponent of the maker.
+        Other revokes have no points.
         """
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")

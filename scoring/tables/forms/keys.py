@@ -54,7 +54,7 @@ class BoundKeys(forms.BoundField):
 
     @property
     def keys(self) -> Sequence[Key]:
-        """The keys. The keys of the form's value are checked."""
+        """The keys of the field. The keys that match the field's value are checked."""
         kind = "checkbox" if isinstance(self.field.widget, forms.CheckboxSelectMultiple) else "radio"
         return _keys(kind, self.html_name, self.auto_id, self._options, self._pressed)
 
@@ -130,7 +130,10 @@ class BiddingForm(forms.Form):
     rules: Rules
 
     def add_bidding(self, seats: Choices) -> None:
-        """Add rows for the calls, some of them spare and, unless players may bid again, a field per seat."""
+        """Add rows for the calls, some of them spare.
+
+        Also add a field for each seat's bid, unless players may bid again.
+        """
         filled = self.data if self.is_bound else self.initial
         bids = self._bids_up_to(self.rules.max_bid)
         for seat, name in () if can_bid_again(self.rules) else seats:
@@ -164,13 +167,14 @@ class BiddingForm(forms.Form):
         return [[whole(self._chosen(name)) for name in names] for names in self._filled()]
 
     def incomplete_calls(self) -> list[str]:
-        """Return the names of the empty fields in rows of which only one field is filled."""
+        """Return the names of the empty fields in half-filled rows."""
         return [name for names in self._filled() for name in names if not self._chosen(name)]
 
     def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
-        """Return the name of the field that shows a refusal; ``path`` is the refusal's path after ``bids``.
+        """Return the name of the field that shows a refusal of a bid.
 
-        A refusal of all bids together is shown at the first missing bid.
+        ``path`` is the refusal's path after ``bids``. A refusal of all bids together is shown at the first
+        missing bid.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -182,7 +186,10 @@ class BiddingForm(forms.Form):
         return bid_of(next(iter((*missing, *given)), 1))
 
     def field_of_call(self, path: Sequence[str]) -> str:
-        """Return the field that shows a refusal, by name; ``path`` is its path after ``bidding``."""
+        """Return the name of the field that shows a refusal of a call.
+
+        ``path`` is the refusal's path after ``bidding``.
+        """
         filled = self._filled()
         if not path or not path[0].isdecimal() or int(path[0]) >= len(filled):
             return caller_of(1)

@@ -63,7 +63,7 @@ class TableForm(LawChoicesForm):
 
     @property
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields for players beyond the seats, then the field for how they cut for who plays."""
+        """Return the fields for players beyond the seats, then the field for the way of cutting."""
         return [*(self[f"players_{place}"] for place in self.further), self["how"]] if self.further else []
 
     @property

@@ -100,7 +100,7 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
 
 @guards.table_page("see the table", "see the table")
 def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Ask a phone that holds the table's card for the event's word. With the word, it can enter deals."""
+    """Ask a phone that holds the table's card for the event's word. A phone with the word can enter deals."""
     caller = authentication.caller(request)
     at_table = at_card(caller, Table.objects.filter(pk=table.pk))
     if at_table is None:

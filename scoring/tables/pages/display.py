@@ -116,7 +116,10 @@ class TablePage:
 
     @property
     def next_counted(self) -> int:
-        """The number of the next deal: at the table or, in an event, in the round without misdeals."""
+        """The number of the next deal at the table.
+
+        In an event, the number of the next deal in the round, where misdeals do not count.
+        """
         return self.next_number if self.play.due is None else self.play.counted + 1
 
     @property
@@ -148,7 +151,7 @@ def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[st
 
 
 def sides_of(game: records.GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
-    """Return a game's sides with their scores. If the round's ``slip`` has points, its scores are used."""
+    """Return a game's sides with their scores, including the points of the round's ``slip``."""
     lines = sides_in(game.state, names)
     score = slip.score(game) if slip else None
     if score is None:

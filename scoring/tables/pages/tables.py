@@ -25,7 +25,7 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Choose a law set and game, name the players, and open the table."""
     law_set_slug = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
     law_set = law_set_named(law_set_slug)
-    # To change the law set, the page is loaded again with everything typed so far in the query.
+    # A change of the law set loads the page again. The query then holds everything typed so far.
     typed = request.GET.dict()
     kinds = [kind for kind in games.GAMES.values() if kind.slug in law_set.games]
     game_slug = request.POST.get("game") or request.GET.get("game")

@@ -49,7 +49,7 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 
 @transaction.atomic
 def replace(*, club: Club, actor: Actor, number: int, edition: int) -> None:
-    """Give a table a new card in place of the card with this edition, which stops working at once.
+    """Replace a table's card of this edition by a new card. The old card stops working at once.
 
     A repeated request changes nothing. Raises Conflict ``card-changed`` if the card has changed in another
     way since this edition.
@@ -95,7 +95,7 @@ def cards_of(club: Club) -> Sequence[ClubCard]:
 
 
 def address_of(card: ClubCard) -> str | None:
-    """Return the address in the card's QR code, or None if the server's key has changed since."""
+    """Return the address in the card's QR code, or None after a change of the server's key."""
     secret = link_secrets.remake(PURPOSE, card.salt, card.token_hash) if card.salt else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
 
@@ -103,7 +103,7 @@ def address_of(card: ClubCard) -> str | None:
 def code_of(card: ClubCard) -> str | None:
     """Return the card's six-letter code, or None if no code opens the club's tables.
 
-    Also returns None if the server's key has changed since the card was issued.
+    Also returns None after a change of the server's key.
     """
     if card.salt is None or not card.club.has_table_codes:
         return None

@@ -1,6 +1,6 @@
 """Corrections: a deal gets a new revision with a reason. Old revisions stay readable.
 
-Scores are computed from the deals, so a correction of a deal needs no correction of scores.
+Scores are computed from the deals, so correcting a deal also corrects the scores.
 """
 
 from collections.abc import Mapping

@@ -39,7 +39,7 @@ def make(
     tie only the tied players cut again: send only their cards. Without ``cards`` the service draws, from
     ``seed`` or a fresh seed, until no tie is left.
 
-    If the table policy has the table cut for the deal, the cut sets the first dealer of the game in play. A
+    A cut for the deal sets the first dealer of the game in play, if the table policy asks for this cut. A
     repeated ``key`` returns the first request's cut. Raises InvalidInput under ``purpose`` or ``cards.…``,
     and Conflict: ``table-closed``, ``key-reused``, or ``cut-made`` if only a director may repeat the cut.
     """

@@ -63,7 +63,7 @@ def code_hash(salt: UUID, purpose: str = PURPOSE) -> str:
 
 
 def free_salt(purpose: str = PURPOSE) -> UUID:
-    """Return a new salt. No working link and no card has the code that belongs to it."""
+    """Return a new salt whose six-letter code is free: no working link and no card has the same code."""
     taken = True
     while taken:
         salt = uuid4()
@@ -92,7 +92,7 @@ def live_link(table: Table) -> TableLink | None:
 
 
 def live_links(event_id: int) -> dict[int, TableLink | None]:
-    """Return the number of each of an event's tables → the table's unrevoked link, or None."""
+    """Return table number → unrevoked link or None, for all tables of an event."""
     tables = Table.objects.filter(event=event_id, event_number__isnull=False)
     live = TableLink.objects.filter(table__event=event_id, revoked_at__isnull=True)
     live = live.select_related("table__club")
@@ -157,7 +157,7 @@ def code_ends(link: TableLink) -> datetime:
 
 
 def address_of(table: Table) -> str | None:
-    """Return the address that opens the table, or None if it has no unrevoked link."""
+    """Return the address of the table's unrevoked link, or None as in `address_of_link`."""
     return address_of_link(live_link(table))
 
 

@@ -76,7 +76,7 @@ def start_game(
 
     ``cut`` is the id of a decided cut, which gives the seats and the first dealer. Without a cut, ``players``
     names the players in seat order (None: the same players), and the law set gives the dealer. ``dealer`` is
-    a seat, if the law set leaves a choice.
+    a seat and counts only where the law set leaves a choice.
 
     ``after`` is the number of the previous game. If the next game has already begun with the same dealer and
     players, or from the same cut, that game is returned.
@@ -235,7 +235,7 @@ def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object)
     """Return the first dealer of the next game.
 
     If the last game has no deals, this is ``dealer`` or else the last game's first dealer. Otherwise the law
-    set decides, and ``dealer`` counts only where the law set leaves a choice.
+    set decides; ``dealer`` counts only where the law set leaves a choice.
     """
     election = None if dealer is None else seat_of(dealer, records.game_of(table), "dealer")
     if not before.deals:
