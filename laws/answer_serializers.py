@@ -1,4 +1,4 @@
-"""Serializers of the API's responses. ``laws.api.question_serializers`` has those of requests."""
+"""Serializers of the API's responses. ``laws.api.question_serializers`` has the serializers of requests."""
 
 from typing import Any, ClassVar
 

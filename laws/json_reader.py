@@ -84,7 +84,7 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_unstorable(value: Any, where: str) -> None:
-    """Raise ValueError, naming the key ``where``, for text that a database cannot store (UNSTORABLE)."""
+    """Raise ValueError for text that a database cannot store (UNSTORABLE). ``where`` is the key to name."""
     if isinstance(value, dict):
         for key, part in value.items():
             refuse_unstorable([key, part], ascii(key))

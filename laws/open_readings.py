@@ -86,7 +86,7 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
 
 
 def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
-    """Return the open readings in the rules that decide a ruling. Each question appears once."""
+    """Return the open readings on which the deciding rules of a ruling depend. Each question appears once."""
     known = of_incident(law_set, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
     readings: dict[str, OpenReading] = {}

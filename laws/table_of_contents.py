@@ -133,7 +133,10 @@ def speaks_of(parameter: Parameter, typed: str, told: Callable[[str], str]) -> b
 
 
 def lines_of(settings: Settings, other: LawSet | None = None) -> list[ParameterEntry]:
-    """Return an entry for each setting, in the order of PARAMETERS, compared with ``other`` if given."""
+    """Return an entry for each setting, in the order of PARAMETERS.
+
+    With ``other`` each entry also has the value in that law set.
+    """
     return [
         ParameterEntry(
             parameter,

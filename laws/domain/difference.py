@@ -161,7 +161,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A law that differs between two law sets. In a law set without the law it is null."""
+    """A law that differs between two law sets. A side is null if its law set does not have the law."""
 
     id: str
     before: Law | None

@@ -171,7 +171,10 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "ace-in-cut": (("cut-ace", DEAL, "{rank}"),),
     "plays-first": (("first-game", DEAL, "{players}"),),
 }
-"""The claims of each kind of effect. For an effect with the value, a key ``kind value`` replaces ``kind``."""
+"""The claims of each kind of effect.
+
+If an effect has a parameter with the value in a key ``kind value``, this key counts instead of ``kind``.
+"""
 
 NEVER_EXCLUDE: Mapping[str, str] = {
     "no-penalty": "Nothing follows from the one error, whatever follows from the other.",
@@ -284,9 +287,9 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Split an answer before its last word, and return whom or what the last word names.
+    """Return the first words of an answer, and the players or things that its last word names.
 
-    A last word that names nobody and nothing is returned unchanged.
+    If the last word names no players or things, the word itself is returned.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

@@ -1,6 +1,6 @@
 """Parse a club's own law set (a house law set): the choices and own laws with which it changes a law book.
 
-It is one file: a head under ``lawset``, then laws, rules and cases under the name of each topic.
+A house law set is one file: a head under ``lawset``, then laws, rules and cases under the name of each topic.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Check a house law set before publication, and list what it changes against its book.
+"""Check a house law set before publication, and list how it changes its base book.
 
 A house rule must name each rule of the book that it overrides. In this way the club confirms each override.
 """

@@ -239,10 +239,11 @@ def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
 class LawSet:
     """An immutable law set. Two law sets are equal if their revisions are equal.
 
-    - ``settings``: the setting of each parameter. A silent law set has the value of its fallback.
+    - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
+      the value of the fallback.
     - ``game_settings``: for each game with other parameter values, only the settings that differ.
-    - ``base``, ``base_revision``: the law set from which the law set was derived.
-    - ``fallback``: the law set that decides where the law set is silent.
+    - ``base``, ``base_revision``: the slug and the revision of the law set from which this one was derived.
+    - ``fallback``: the slug of the law set that decides where this one is silent.
     - ``rule_book``: the hash of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """
@@ -407,7 +408,8 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                law = None if self.choices([name]) else self.law(name)  # a CHOICE law records the old value
+                # A CHOICE law is not cited any more, because it records the old value.
+                law = None if self.choices([name]) else self.law(name)
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:
             raise InvalidInput(errors)

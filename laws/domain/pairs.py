@@ -159,7 +159,7 @@ class Together:
 class Offence:
     """One of two offences of a deal, with the effects of its own ruling.
 
-    - ``side``, ``player``: the offender, by any distinct name; None if unknown.
+    - ``side``, ``player``: the side and the player in error, under any distinct names; None if unknown.
     - ``trick``: the number of the trick; None if unknown.
     - ``people``: the players of each role, if known.
     - ``overrules``: True if a director's order replaces the ruling of the law.
@@ -256,7 +256,7 @@ class Joined:
     """The combination of two offences.
 
     - ``says``: the reason, in a sentence.
-    - ``order``: the offences (0 or 1) whose penalties apply, in the order to carry the penalties out.
+    - ``order``: the offences (0 or 1) whose penalties apply, in the order in which these apply.
     - ``way``: the entry of the table that applies; None if one of the offences ended the deal.
     - ``turns_on``: the fact of the pair that decides, if there is one.
     - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
@@ -322,7 +322,8 @@ class PairTable:
     - ``outside``: topics that are not part of the deal, so a new deal does not affect them.
     - ``both_end``: the reasons given if both rulings end the deal: by the same effects ("alike"), or by
       different effects ("unlike").
-    - ``moments``: by topic or incident, then by fact and answer, when an offence can come to light.
+    - ``moments``: the span of stages in which an offence can come to light, by topic or incident, and then by
+      fact and answer.
     - ``places``: the position of each incident in the vocabulary.
     """
 

@@ -25,7 +25,7 @@ MOST_PROPOSALS = 5
 MOST_OTHERS = 3
 ENGLISH = "en"
 OUTSIDE = ""
-"""The name, in place of an incident's id, of sentences that no law decides."""
+"""Used instead of an incident's id for sentences that no law decides."""
 
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
@@ -45,7 +45,7 @@ text is often a known phrase and a long text never is.
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
 """The least shares that a proposal must reach.
 
-- SHARED: the share of the terms typed that the incident contains, in English.
+- SHARED: for an English text, the share of its terms that the incident contains.
 - NEXT_BEST: the share of the best score among incidents of the game asked about.
 - OTHERS_NEXT_BEST: the share of the best score among incidents of other games.
 """

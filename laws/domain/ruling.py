@@ -20,7 +20,7 @@ from laws.domain.vocabulary import IncidentFact
 
 @dataclass(frozen=True, slots=True)
 class ConsideredException:
-    """An exception that was considered for a ruling, with the reason.
+    """An exception that could change a ruling, and the reason why it prevails or does not.
 
     - ``applies``: whether the exception prevails; null while facts are missing.
     """

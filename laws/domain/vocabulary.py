@@ -43,7 +43,7 @@ class Limb:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Alternatives (limbs), at least one of which must hold. A limb without facts always holds."""
+    """Alternatives (limbs), at least one of which must hold. An empty limb always holds."""
 
     limbs: tuple[Limb, ...]
 
@@ -62,7 +62,7 @@ class Condition:
         return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
 
     def may_hold(self, facts: Mapping[str, str]) -> bool:
-        """Tell whether the known facts leave it possible that the condition holds."""
+        """Tell whether the condition can still hold, given the known facts. Definitions are ignored."""
         return any(limb.may_hold(facts) for limb in self.limbs)
 
     def canonical(self) -> list[dict[str, list[str]]]:

@@ -120,9 +120,9 @@ def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, Inci
 def read_definitions(
     reader: Reader, node: Node | None, values: Values, known: Mapping[str, Definition]
 ) -> dict[str, Definition]:
-    """Parse the definitions of a file and add them to ``known``.
+    """Return the ``known`` definitions, and the definitions parsed from a file.
 
-    A definition may use ``known`` definitions and definitions before it in the file.
+    A definition may use ``known`` definitions and earlier definitions of the file.
     """
     definitions = dict(known)
     for name, entry, line in reader.pairs(node, "definitions"):

@@ -55,7 +55,7 @@ class Command(makemessages.Command):
 
 
 def texts_shown(path: str, content: object) -> Iterator[str]:
-    """Yield the texts of a YAML file that are translated."""
+    """Yield the texts in a YAML file that need a translation."""
     if "books" not in path:
         return _texts(content, OF_THE_VOCABULARY)
     variations = content.get("variations", {}) if isinstance(content, dict) else {}
