@@ -39,7 +39,7 @@ LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 def parse(text: str, file: str) -> Node:
-    """Parse a YAML text to nodes with line numbers. Raises BrokenBook if it is not YAML or is empty."""
+    """Parse YAML to nodes with line numbers. Raises BrokenBook if the text is not YAML or is empty."""
     try:
         root = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:

@@ -112,7 +112,7 @@ class DealEndingOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingRuling(Ruling):
-    """A ruling carried out beside another ruling, without the effects that the other ruling cancels."""
+    """A ruling to carry out, without the effects that the ruling on the other offence cancels (``left``)."""
 
     left: tuple[Effect, ...] = ()
 

@@ -30,7 +30,7 @@ KINDS_OF_LAW: Mapping[str, str] = {
     "superseded": _("Another law of the same book has taken its place."),
     "listed": _("It is listed with the reason why the book does not say so, and nothing rests on it."),
 }
-"""The kinds of law that no rule applies, each with its meaning."""
+"""The kinds of law that do not need a rule or parameter to apply them, each with its meaning."""
 
 LISTED = "listed"
 
@@ -74,8 +74,8 @@ class Law:
     - ``text``: the law in our own words.
     - ``clauses``: the ids of the clauses of the sources that the law carries.
     - ``effects``: the kinds of effect that the law names.
-    - ``kind``: why no rule applies the law, such as `advice`, or `listed` for a law that the book itself does
-      not have. `choice` for a choice of a club. Empty if rules or parameters apply the law.
+    - ``kind``: why the law does not need a rule to apply it, such as `advice`, or `listed` for a law that the
+      book itself does not have. `choice` for a choice of a club. Empty if a rule or parameter must apply it.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.

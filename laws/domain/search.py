@@ -50,7 +50,7 @@ _IRREGULAR = (
 IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
 """Stems of irregular forms that the stemmer does not know.
 
-"wo", "ca" and "sha" remain of "won't", "can't" and "shan't" when "n't" is split off.
+"won't", "can't" and "shan't" become "wo", "ca" and "sha" when "n't" is split off.
 """
 
 _DULL = (
