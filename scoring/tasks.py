@@ -31,7 +31,7 @@ def run_due_moves(event_id: int) -> None:
 
 @shared_task(name="scoring.sweep_events")
 def sweep_events() -> None:
-    """Run what is due in all running events, including due work whose message was lost."""
+    """Run what is due in all running events. This catches up on tasks that were lost in the queue."""
     due_moves.sweep()
 
 
@@ -43,7 +43,7 @@ def cut_out(table_id: int) -> None:
 
 @shared_task(name="scoring.sweep_companies")
 def sweep_companies() -> None:
-    """Make the due draws at all cutting-out tables, including draws whose message was lost."""
+    """Make the due draws at all cutting-out tables. This catches up on tasks that were lost in the queue."""
     for table_id in after_game.between_games():
         after_game.draw_if_due(table_id)
 

@@ -35,7 +35,7 @@ the deal first.
 
 @guards.table_page("see the table", "see the table")
 def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Show a deal with its revisions; preview a correction; record it with its reason."""
+    """Show a deal with its revisions; preview or record a correction."""
     visit = DealVisit(request, tables.state(table), actor, number)
     if request.method != "POST":
         return visit.page(visit.form())
@@ -103,7 +103,10 @@ class DealVisit:
         return render(self.request, "scoring/tables/deal.html", context, status=status)
 
     def worked_out(self, form: CorrectionForm) -> display.DealPreview | None:
-        """Return the preview of a correction; add the errors to the form and return None if it is refused."""
+        """Return the preview of a correction.
+
+        If the correction is refused, add the errors to the form and return None.
+        """
         try:
             deal = corrections.corrected_preview(table=self.table, number=self.number, changes=form.changes())
         except InvalidInput as refusal:

@@ -23,7 +23,7 @@ from scoring.web import api, outcomes, pages, polling, refusals
 
 @guards.table_page("see the table", "enter a deal")
 def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the table; preview an entry; record it."""
+    """Show the table; preview or record an entry."""
     visit = Visit(request, table, actor)
     if request.method == "POST":
         return visit.enter()

@@ -63,7 +63,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 
 
 def beside_membership(member: Actor | None, at_table: Actor | None) -> Actor | None:
-    """Combine a player's membership with the actor who holds their link or card. Each may be None.
+    """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
 
     A card without the event's word adds no permission to a membership.
     """
@@ -182,7 +182,10 @@ def _is_final(event: str) -> Exists:
 
 
 def cards_in_use() -> QuerySet[ClubCard]:
-    """Return the cards that work: the latest edition for each table number, unless it stops the card."""
+    """Return the cards that work.
+
+    For each table number of a club this is the latest edition, unless that edition stops the card.
+    """
     later = ClubCard.objects.filter(
         club=OuterRef("club"), number=OuterRef("number"), edition__gt=OuterRef("edition")
     )
@@ -190,7 +193,10 @@ def cards_in_use() -> QuerySet[ClubCard]:
 
 
 def tables_on() -> QuerySet[Table]:
-    """Return the open tables of tonight's events: seated within `EVENING`, and without final results."""
+    """Return the open tables of tonight's events.
+
+    An event is tonight's if a round was seated within `EVENING` and its results are not final.
+    """
     since = timezone.now() - EVENING
     is_seated = Table.objects.filter(pk=OuterRef("pk"), event__seatings__at__gt=since)
     return Table.objects.filter(Exists(is_seated), ~_is_final("event"), closed_at__isnull=True)
@@ -433,9 +439,9 @@ def policy_of(table: Table) -> TablePolicy:
 
 
 def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
-    """Return a table and the caller like `table_for`, and also accept guests who sat at the table.
+    """Find the table and the actor as `table_for` does, and also accept guests who sat at the table.
 
-    A guest holds a player's link to their own evening.
+    A guest is a player who has opened the link to their own evening.
     """
     try:
         return table_for(replace(caller, cards=()), table_id, action)

@@ -1,6 +1,6 @@
-"""Loads games with their deals from the database, computes their state, and caches it.
+"""Loads games with their deals from the database, computes their states, and caches the states.
 
-Recorded rows never change, so a state is cached by the revisions and rulings it was computed from.
+Recorded rows never change, so the revisions and rulings of the deals are the key of a cached state.
 """
 
 from collections import OrderedDict, defaultdict
@@ -250,7 +250,7 @@ def _loaded(
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # Each row joins a revision of a deal with a change of the first dealer. A later row overrides an earlier.
+    # Each row joins a revision of a deal with a change of the first dealer. Later rows override earlier.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
@@ -272,7 +272,7 @@ def _loaded(
 
 
 def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int, Rulings]:
-    """Return game id → rulings in force on its deals, in one SQL statement."""
+    """Return game id → rulings in force on the game's deals, in one SQL statement."""
     steps = Game.objects.filter(pk__in=games, disputes__steps__kind__in=RULING_KINDS)
     rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
         *("id", "disputes__id", "disputes__number"),

@@ -46,7 +46,7 @@ def _target(form: Any, bound: forms.BoundField) -> str:
 
 @register.filter
 def refused(messages: Iterable[Message] | None) -> dict[str, list[Any]]:
-    """Return the errors among the messages: lines that link to a field, and other texts."""
+    """Split the error messages: ``lines`` link to a field, ``others`` are texts without a link."""
     errors = [message for message in messages or () if message.level >= ERROR]
     lines = [
         ErrorLine(kept.target, str(error), kept.target, ()) for error in errors if (kept := kept_in(error))

@@ -10,7 +10,7 @@ from scoring.tables.pages.display import SideLine, TablePage
 register = template.Library()
 
 MOST_COUNTERS = 40
-"""If a side has more counters, none are drawn, because nobody could count them at a glance."""
+"""If a side has more counters than this, none are drawn. Nobody could count them at a glance."""
 ROW = 620
 """The width of a row of holes in the drawing, for any number of holes."""
 MARGIN = 12

@@ -1,7 +1,7 @@
 """The outcome of a request as a response header, so that the pages' scripts need not interpret HTML.
 
-Every response to a script that sends an entry has one of these words in the header `Outcome`. The reason, if
-there is one, is the text of the element with the attribute `data-reason`.
+If a script sends an entry, the response has one of the words below in the header `Outcome`. A reason is the
+text of the element with the attribute `data-reason`.
 """
 
 from typing import TypeVar

@@ -27,7 +27,7 @@ def is_fragment(request: HttpRequest) -> bool:
 
 
 def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) -> HttpResponse:
-    """Redirect to another page that shows the message, if it is not empty."""
+    """Redirect to another page, which shows the message unless the message is empty."""
     if message:
         messages.success(request, message)
     return redirect(to, *args)

@@ -65,7 +65,8 @@ def status_of_form(*forms: forms.BaseForm) -> int:
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
     """If the block raises a refusal, add its errors to the form and continue after the block.
 
-    A Conflict is raised again, unless ``conflict_at`` names a field for it or the form can show both values.
+    A Conflict is added only if ``conflict_at`` names a field for it, or if a `SeenForm` can show both values
+    of a changed field. Any other Conflict is raised again.
     """
     try:
         yield
@@ -106,7 +107,7 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
 
 
 def in_one_line(form: forms.BaseForm) -> str:
-    """Return all errors of a form as plain text, each with the label of its field."""
+    """Return all errors of a form as plain text. An error of a field begins with the field's label."""
     lines = [
         f"{form[name].label}: {strip_tags(str(reason))}" if name in form.fields else strip_tags(str(reason))
         for name, reasons in form.errors.items()

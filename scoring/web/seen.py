@@ -49,7 +49,7 @@ class SeenForm(forms.Form):
         return ", ".join(words) or gettext("none")
 
     def typed(self, name: str) -> Any:
-        """Return the value entered in a field, in a form that `value_text` accepts."""
+        """Return the value entered in a field, so that `value_text` can show it."""
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:

@@ -170,7 +170,7 @@ def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
 
 
 class GameAndCuts(NamedTuple):
-    """A game, the game before (``after``), and the cuts that decided its players and seats.
+    """A game, the game before (``after``), and the cuts that decided the players and seats of ``game``.
 
     ``company`` is the state of the table when the players cut.
     """

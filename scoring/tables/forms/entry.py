@@ -217,7 +217,7 @@ class EntryForm(BiddingForm):
             return uuid4()
 
     def fingerprint(self) -> str:
-        """Return a short hash of the deal, to check that the confirmed deal is the one previewed."""
+        """Return a short hash of the deal, to check that the confirmed deal is the previewed deal."""
         return digest(self.payload())[:16]
 
     def was_explained(self) -> bool:
@@ -459,7 +459,7 @@ class EntryForm(BiddingForm):
 
     @property
     def has_extras(self) -> bool:
-        """Return whether a field in the collapsed part is filled or has an error, so that it must open."""
+        """Return whether the collapsed part must open, because a field in it is filled or has an error."""
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points")
         fields = [self[name] for name in names if name in self.fields]
         is_moved = self._number("dealer") not in (None, self.dealer_seat)

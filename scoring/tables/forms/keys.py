@@ -210,7 +210,7 @@ class BiddingForm(forms.Form):
 
     @property
     def has_second_bids(self) -> bool:
-        """Return whether players may bid again, so that the bidding is entered call by call."""
+        """Return whether players may bid again. The bidding is then entered call by call."""
         return can_bid_again(self.rules)
 
     @property

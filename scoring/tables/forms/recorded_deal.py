@@ -17,7 +17,7 @@ from scoring.tables.forms.keys import (
 TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
 AWARDED = "award"
-"""The value that gives an award (a point made outside the tricks) to the only seat that can have it."""
+"""The value of a field for a point that only one seat can make, such as the dealer: the point was made."""
 NO_POINTS = "none"
 ALONE = "alone"
 PRESSED = ("dealer", "bid", "maker", "trump", "called")

@@ -47,7 +47,7 @@ def code(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
 
 @guards.table_page("", "issue a link")
 def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Replace the link, which stops the old link, or revoke it."""
+    """Replace the link, so that the old link stops working, or revoke the link."""
     if request.POST.get("change") == "issue":
         links.issue(table=table, actor=actor, key=keys.key_of(request.POST))
         message = gettext("The table has a new link. The old one no longer works.")

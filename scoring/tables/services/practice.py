@@ -1,4 +1,4 @@
-"""Practice tables: anybody can open one without an account; it closes a day later.
+"""Practice tables, which anybody can open without an account. They close after a day.
 
 All practice tables belong to one club without real members, so they appear in no other club's lists.
 """
