@@ -1,1 +1,1 @@
-"""Views that display an event: desk, hall, phone, public page and log."""
+"""Views that display an event: desk, hall display, phones, public page and journal."""

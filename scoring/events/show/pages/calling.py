@@ -1,4 +1,4 @@
-"""The pages that lead to the calls of the table where the user sits."""
+"""The views that redirect users to the calls of their table."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

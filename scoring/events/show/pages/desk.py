@@ -24,7 +24,7 @@ from scoring.workers import heartbeat
 
 LAST_ACTIONS = 6
 FEW_WAITS = 6
-"""Up to this many tables without a result are listed with their reasons before the bell."""
+"""Up to this many tables without a result are listed with their reasons even before the bell."""
 MORE_MINUTES = (1, 5)
 """The minutes that the buttons beside the clock add."""
 
@@ -37,7 +37,7 @@ def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 
 def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
-    """Return the event's page, or its changing part if a script asks for it."""
+    """Return the event's page, or only its changing part if a script asks for that part."""
     page = EventPage(states.load(event), actor)
     current = page.round
     if not page.may_run:
@@ -57,9 +57,10 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 
 @dataclass(frozen=True)
 class Waits:
-    """The tables without a result, and what else keeps the round from moving on.
+    """The tables without a result, and the other reasons why the round cannot move on.
 
-    After the bell, and while few tables are without a result, each table has its reason.
+    After the bell, or if few tables are without a result, ``missing`` is empty: ``reasons`` then has a reason
+    for each of these tables.
     """
 
     missing: Sequence[int]
@@ -68,10 +69,10 @@ class Waits:
 
 @dataclass(frozen=True)
 class Desk:
-    """What only the desk shows of the round in play.
+    """What only the desk shows about the round in play.
 
-    - ``still_playing``: the tables that still play.
-    - ``is_served``: a worker is running. ``failure``: the move failed too often to be tried again.
+    - ``still_playing``: the numbers of the tables that still play.
+    - ``is_served``: a worker is running. ``failure``: the last failure, if workers no longer try the move.
     - ``missing``: what is missing from the results once the last round is over.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """

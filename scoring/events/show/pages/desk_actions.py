@@ -1,6 +1,6 @@
-"""The actions of the desk: clock, bell, settling a doubt, final results, and others.
+"""The actions of the desk, for example clock, bell, settling a doubt and final results.
 
-An action answers with the updated desk and shows errors above it.
+An action answers with the updated desk, and with errors above it.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,14 @@ from scoring.web import keys, pages, refusals
 
 
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
-    """Return a view that performs ``do`` and answers with the page from which it was sent.
+    """Return a view that performs ``do`` and shows its message, or the error, above the next page.
 
-    That page is the desk, a table of the event ("ROUND-TABLE" in ``back``), or a table's own page (its id in
-    ``table``). The message of ``do``, or the error, is shown above the page. ``may`` is the required
-    permission. ``reason_at`` is the id of the field for the reason, with placeholders for URL arguments.
+    A script gets the changed part of the desk. Otherwise the view redirects to the page from which the form
+    was sent: a table of a round ("ROUND-TABLE" in ``back``), the round itself if the action is refused
+    ("ROUND" in ``back``), a table's own page (its id in ``table``), or else the event's page.
+
+    ``may`` is the required permission. ``reason_at`` is the id of the field for the reason, with placeholders
+    for URL arguments.
     """
 
     @guards.event_page("", may)
@@ -85,7 +88,10 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @partial(action, reason_at="desk-more-reason")
 def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
-    """Let the evening go on by one round. The page tells how many rounds it showed."""
+    """Let the evening go on by one round.
+
+    The form sends the number of rounds that the page showed, so pressing twice adds one round only.
+    """
     rounds = pages.whole(request.POST.get("rounds", ""))
     made = event_changes.one_more_round(
         event=event,
@@ -105,7 +111,10 @@ def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @action
 def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Keep the seats of a round although a correction would change them as the page showed."""
+    """Keep the seats of a round although they would be others after a correction.
+
+    The page showed the differences; the form's ``mark`` identifies them.
+    """
     mark = request.POST.get("mark", "")
     event_changes.keep_seats(event=event, actor=actor, round_number=number, mark=mark)
     return gettext("The seats stay as they are.")
@@ -113,6 +122,6 @@ def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: 
 
 @partial(action, reason_at="found-{doubt_id}")
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
-    """Settle a doubt with what was found."""
+    """Settle a doubt. The form's ``reason`` tells what was found."""
     decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
     return gettext("The doubt is settled.")

@@ -25,7 +25,9 @@ from scoring.events.state import EventState
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """A player's place in the round in play, with the reason and its law. Without a table they sit out."""
+    """A player's place in the round in play, with the reason and its law. Without a table the player sits
+    out.
+    """
 
     why: str
     law: str | None
@@ -40,13 +42,14 @@ class OwnPlace:
 class Evening:
     """The evening of a player.
 
-    - ``has_left``: they have gone home, ``leaves_after``: the round after which they go home.
-    - ``comes_in``: the round in which they come in, if it is not seated yet.
-    - ``follows``: what they wait for.
-    - ``seat_changed``: how their place differs from the place published before for this round.
-    - ``mine``: their line in the standings, which have ``count`` lines.
-    - ``card``: their rounds with the text of the star, the latest first.
-    - ``from_slips``: the rounds whose points at their tables come from a slip.
+    - ``has_left``: the player has gone home.
+    - ``leaves_after``: the last round of a player who plays now and has withdrawn from a later round.
+    - ``comes_in``: the player's first round, if that round is not seated yet.
+    - ``follows``: what the player waits for.
+    - ``seat_changed``: how the place differs from the place published before for this round.
+    - ``mine``: the player's line in the standings, which have ``count`` lines.
+    - ``card``: the player's rounds with the text of the star, the latest first.
+    - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
 
     player: int
@@ -77,7 +80,9 @@ def evening_part(page: EventPage, player: int | None) -> str:
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the calls by a player and from their table; for a table link, the calls of the table."""
+    """Return the calls by a player and from the player's table, or for a table link the calls of that
+    table.
+    """
     if actor.table_id:
         return shown(Call.objects.filter(table=actor.table_id))
     in_play = state.current.tables if state.current else ()
@@ -115,7 +120,7 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
 
 
 def _follows(state: EventState, player: int) -> str:
-    """Return what the player waits for, empty while they play and for a player without a place."""
+    """Return what the player waits for. Empty while the player plays, and for a player without a place."""
     current = state.current
     if current is None or player not in current.players:
         return ""
@@ -124,9 +129,9 @@ def _follows(state: EventState, player: int) -> str:
 
 
 def _seat_changed(current: EventRound, player: int) -> str:
-    """Return how a player's place differs from the seats that were published before for this round.
+    """Return how a player's place differs from the place published before for this round.
 
-    Empty if it is the same place with the same partner, and once the player's table has a deal.
+    Empty if place and partner are the same, or if a deal or total of the player's table is recorded.
     """
     taken_back, seated = current.seating.after, current.seated()
     table = next((table for table in current.tables if player in table.players), None)
@@ -150,7 +155,7 @@ def _seat_changed(current: EventRound, player: int) -> str:
 
 
 def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
-    """Return the seats of a round as they were published before they were taken back."""
+    """Return the seats of a round as published in the seating that was taken back."""
     rows = Placing.objects.filter(seating=taken_back.seating_id, table_number__isnull=False)
     placed = rows.order_by("table_number", "seat").values_list("table_number", "entrant__member_id")
     players: dict[int, list[int]] = {}

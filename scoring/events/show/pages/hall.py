@@ -1,4 +1,4 @@
-"""The standings of an event, and the clock that its live pages share.
+"""The standings of an event, and the clock that all live pages of the event show.
 
 Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
 (`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
@@ -53,13 +53,13 @@ CSV_HEADING: tuple[str | Promise, ...] = (
 
 
 STAR_COLUMNS = 4
-"""The columns from progressions to green stars, which only an evening where winners move up has."""
+"""The number of columns from progressions to green stars. They are shown only where winners move up."""
 
 
 class Leader(NamedTuple):
     """A competitor's line in the standings with its display texts.
 
-    ``left_after`` is the last round of a competitor who left before the round in play, otherwise 0.
+    ``left_after`` is the last round of a competitor who has left, otherwise 0.
     """
 
     line: RankLine
@@ -73,7 +73,7 @@ class Leader(NamedTuple):
 
 @guards.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the standings, the tie-breaks that decided them, and the prizes."""
+    """Show the standings, the tie-breaks that decided ranks, and the prizes."""
     page = EventPage(load(event), actor)
     context = {
         "event_page": page,
@@ -86,7 +86,7 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @guards.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
-    """Show the results as of an edition."""
+    """Show the results as they were in an edition of the final results."""
     page, finals = EventPage(queries.edition(event, number), actor), queries.finals(event)
     shown = shown_standings(page.state, page.names, queries.Results("final", finals[:number]))
     context = {"event_page": page, "standings": shown, "latest": finals[-1].edition}
@@ -125,9 +125,9 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 
 
 def word_for(state: EventState, actor: Actor) -> str:
-    """Return the word of the event if the actor may see it and it can still be asked for; otherwise "".
+    """Return the word of the event if the actor may see it and phones can still need it, otherwise "".
 
-    It is asked for until the event is over, if the club's tables have cards.
+    Phones need the word until the event is over, if cards of the club's tables are in use.
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
@@ -138,7 +138,8 @@ def word_for(state: EventState, actor: Actor) -> str:
 class HallClock:
     """The round in play and its clock, for the template `_clock.html`.
 
-    ``remaining`` are the seconds left at ``now``, None without a set length or before the start.
+    ``remaining`` is the number of seconds left at ``now``. It is None if the round has no set length, before
+    the start, and after the event.
     """
 
     state: EventState
@@ -152,7 +153,7 @@ class HallClock:
 
     @property
     def moves_in(self) -> int | None:
-        """The seconds until the players move by themselves, or None if that is not certain."""
+        """The seconds until the players move by themselves, or None if that time is not certain."""
         return self.next_move.seconds_left(self.now)
 
 
@@ -173,7 +174,7 @@ def hall_clock(state: EventState) -> HallClock:
 
 
 def what_follows(state: EventState, table: EventTable | None) -> str:
-    """Return what a player or a table now waits for in the round in play, empty while they play.
+    """Return what a player or a table waits for in the round in play. Empty while they play.
 
     ``table`` is None for a player who sits out.
     """
@@ -192,7 +193,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
 
 
 def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
-    """Return that a table has to cut, or who won the cut; empty without a tie."""
+    """Return a text that the table has to cut, or who won its cut. Empty without a tie."""
     decided = current.decided_outcome(table)
     if decided is not None and decided.cut:
         names = queries.names_of(state)
@@ -228,7 +229,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return what the move still needs when every table is in."""
+    """Return a text about what happens next when every table is in."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or bool(current.life.blockers) or bool(state.too_few)
@@ -238,7 +239,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
 
 
 def standings_part(page: EventPage) -> str:
-    """Return the changing part of the standings page, rendered once for each polling tag."""
+    """Return the changing part of the standings page. The part is cached by its polling tag."""
 
     def part() -> str:
         shown = shown_standings(page.state, page.names, page.results, page.results.editions)
@@ -251,7 +252,8 @@ def standings_part(page: EventPage) -> str:
 class HallAward(NamedTuple):
     """A prize with its winners and reason.
 
-    ``on_list``: the list of the winners, empty for everybody. ``is_open``: a tie for it is not decided yet.
+    ``on_list`` is the name of the list whose competitors can win the prize, or empty if all can. ``is_open``:
+    a tie for the prize is not decided yet.
     """
 
     prize: str
@@ -262,12 +264,12 @@ class HallAward(NamedTuple):
 
 
 Row = dict[str, Any]
-"""A line of the standings: the fields of `Leader` and of its `RankLine`."""
+"""A line of the standings as a dictionary: the fields of `Leader` and of its `RankLine`."""
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The standings with prizes, and the editions of the final results that the page links to.
+    """The standings with prizes, and the editions of the final results to which the page links.
 
     The lines are dictionaries, because a template finds a key twice as fast as an attribute.
     """
@@ -312,7 +314,7 @@ def rows_of(state: EventState, names: dict[int, str]) -> list[Row]:
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
     """Return the lines of the standings with names, prizes and tie-breaks.
 
-    With ``only``, return just the line for which this player plays.
+    With ``only``, return just the lines of competitors for whom this player plays.
     """
     game, board = state.terms.game, state.board
     criteria = {name: labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks}
@@ -332,7 +334,7 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
 
 
 def awards_of(state: EventState, names: dict[int, str]) -> list[HallAward]:
-    """Return the prizes with winners and reasons, none before the first result."""
+    """Return the prizes with winners and reasons. Empty before the first result."""
     if not any(line.rounds_played for line in state.board.standings):
         return []
     return [

@@ -1,4 +1,4 @@
-"""The organiser's tasks: what is to be done now, the most urgent task first, each with a link.
+"""The organiser's tasks, each with a link, the most urgent first.
 
 The module also lists what the results still need before they become final.
 """
@@ -22,8 +22,8 @@ from scoring.events.state import EventState
 class Need(NamedTuple):
     """A task for the organiser. ``action`` is the text of the link to ``address``.
 
-    ``mark`` is the mark of the differences after a correction, which the organiser may accept. Other tasks
-    have none.
+    After a correction, ``mark`` identifies the differences between the seats, which the organiser may accept.
+    Other tasks have no ``mark``.
     """
 
     text: str
@@ -34,7 +34,7 @@ class Need(NamedTuple):
 
 
 def open_questions(state: EventState) -> list[Need]:
-    """Return the disputes, doubts and held entries that are to be decided."""
+    """Return a task for each undecided dispute, doubt and held entry."""
     return [*_disputes(state), *_doubts(state), *_held(state)]
 
 
@@ -44,7 +44,11 @@ def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
 
 
 def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Iterable[Need]) -> list[str]:
-    """Return what is missing from the results: open questions, and tables of these rounds without deals."""
+    """Return texts about what is missing from the results.
+
+    These are the open questions, the cuts without entered cards, and tables of these rounds without all
+    points.
+    """
     current = state.current
     cuts = [blocker for blocker in current.life.blockers if blocker.kind == "cut"] if current else []
     return [
@@ -55,7 +59,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
 
 
 def _without_points(event_round: EventRound) -> Iterator[str]:
-    """Yield a text for each table of a round of which no points, or not all deals, are known."""
+    """Yield a text for each table of a round without points or without all of its deals."""
     for table in event_round.tables:
         about = {"table": _table_of(table.number), "round": event_round.number, "deals": table.deals}
         if not table.is_recorded and "winners" in table.decisions:
@@ -120,9 +124,10 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield a task if a corrected result would now give a round that has not begun other seats.
+    """Yield a task if the seats of the round in play would be others after a correction.
 
-    The organiser may accept the differences; another correction that changes them brings the task back.
+    There is no task once a table of the round is recorded. The organiser may accept the differences; another
+    correction that changes them brings the task back.
     """
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):

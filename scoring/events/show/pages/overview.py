@@ -1,4 +1,4 @@
-"""What all pages of an event share, and rounds and tables at a glance."""
+"""What all pages of an event share, and an overview of a round and its tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from scoring.events.state import EventState
 
 
 class EnteredPlayer(NamedTuple):
-    """An entrant on a page. ``left_from`` is the round from which they are gone, or None."""
+    """An entrant on a page. ``left_from`` is the first round without the player, or None."""
 
     entrant: Entrant
     name: str
@@ -32,7 +32,7 @@ class EnteredPlayer(NamedTuple):
 
 @dataclass(frozen=True)
 class EventPage:
-    """What every page of an event may show to the actor. Names are read only by a page that shows them."""
+    """What every page of an event may show to the actor. The names are loaded only if a page shows them."""
 
     state: EventState
     actor: Actor
@@ -104,7 +104,7 @@ class EventPage:
 
     @property
     def is_member(self) -> bool:
-        """Whether the actor came with an account of the club."""
+        """Whether the actor is signed in as a member of the club."""
         return self.sees_club and not self.actor.is_guest
 
     @property
@@ -132,7 +132,7 @@ def public_address(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TileSide:
-    """A side on a table's tile, and whether it leads or has won."""
+    """A side on a table's tile. ``leads``: the side leads or has won."""
 
     side: int
     players: Sequence[str]
@@ -142,7 +142,7 @@ class TileSide:
 
 @dataclass(frozen=True, slots=True)
 class TableTile:
-    """A table at a glance. ``decided`` has the director's decisions in words."""
+    """A table in the overview of a round. ``decided`` has texts for the director's decisions."""
 
     table: EventTable
     state: str
@@ -156,7 +156,7 @@ class TableTile:
 
 @dataclass(frozen=True)
 class RoundAtGlance:
-    """A round at a glance: a tile for each table, the number of tables in each state, and the clock.
+    """The overview of a round: a tile for each table, the number of tables in each state, and the clock.
 
     ``seconds`` is the time left at ``now`` or, in a round without a set length, the time played.
     """

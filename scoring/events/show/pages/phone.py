@@ -65,7 +65,8 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
     """Return the player whose evening is shown, or None.
 
-    It is the caller, or the player chosen by name. A player's own link opens only their own evening.
+    This is the player chosen by name, or else the caller. A player's evening link opens only their own
+    evening.
     """
     player: object = actor.member_id
     if not actor.is_guest:

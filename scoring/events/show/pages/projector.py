@@ -1,4 +1,4 @@
-"""The projector: boards of seats, leaders and prizes for the hall."""
+"""The projector: boards of seats, leaders and prizes for all players in the hall."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,28 +21,29 @@ from scoring.game.names import place_in_list
 from scoring.web import pages
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
-"""Most lines of a projector board, by kind, so that the back of the hall can read them."""
+"""Kind of board → most lines, so that the board can be read from the back of the hall."""
 
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
-"""Up to this many lines the letters are larger, and partners are beside the names."""
+"""Kind of board → up to this many lines the letters are larger, and partners are beside the names."""
 
 ROOMY = {"names": 10, "tables": 2, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
-"""Up to this many lines, long names take a second line, and names of a pair a third."""
+"""Kind of board → up to this many lines, a long name may take two lines and the names of a pair three."""
 
 ROWS_OF_A_PAIR = 4
-"""Rows of a pair on a board of leaders: a person has two, and the figures of a pair are below its names."""
+"""Rows of a pair on a board of leaders. A person has two rows. The numbers of a pair are below the names."""
 
 LETTERS_OF_A_LINE = 24
-"""Most letters of two names in one line of a board of names."""
+"""Most letters that the names of two partners may have together in a line of a board of names."""
 
 SECONDS_A_BOARD = 8
 
 
 @dataclass(frozen=True)
 class HallBoard:
-    """A board of the projector: one page of the lines of a kind, see `ON_A_BOARD`.
+    """A board of the projector: one page of lines of a kind, see `ON_A_BOARD`.
 
-    ``is_few`` and ``is_roomy`` make the letters larger, see `FEW` and `ROOMY`. Leaders have a ``title``.
+    ``is_few`` and ``is_roomy`` make the letters larger, see `FEW` and `ROOMY`. Only boards of leaders have a
+    ``title``.
     """
 
     kind: str
@@ -55,12 +56,12 @@ class HallBoard:
 
     @property
     def leaves_out(self) -> bool:
-        """Whether leaders on it have points that are not counted."""
+        """Whether leaders on this board have points that are not counted."""
         return self.kind == "leaders" and any(leader.line.rounds_not_counted for leader in self.lines)
 
     @property
     def has_totals(self) -> bool:
-        """Whether points of leaders on it come from slips."""
+        """Whether leaders on this board have rounds known only as totals from slips."""
         return self.kind == "leaders" and any(leader.as_totals for leader in self.lines)
 
 
@@ -102,9 +103,9 @@ def _projector(page: EventPage, boards: list[HallBoard], chosen: int) -> str:
 def _boards(page: EventPage) -> list[HallBoard]:
     """Return the boards in the order in which they are shown.
 
-    While the players take their seats, only seats are shown. During a round the leaders come first. Once
-    every table is in, no seats are shown until the next ones. After the last round come the results, and the
-    prizes once the results are final.
+    While the players take their seats, only seats are shown. During a round the leaders come first, then the
+    seats. When every table is in, the seats disappear until the next seats are known. After the last round
+    the results are shown, and once they are final also the prizes.
     """
     state, names = page.state, page.names
     current, phase, is_over = state.current, state.phase, state.is_over
@@ -151,12 +152,15 @@ def _boards(page: EventPage) -> list[HallBoard]:
 
 
 def _beside(name: str, partner: str | None) -> str:
-    """Return the partner's name if it fits beside a player's name; the boards of tables name all partners."""
+    """Return the partner's name if both names fit in one line, otherwise an empty text.
+
+    The boards of tables name all partners.
+    """
     return partner if partner and len(name) + len(partner) <= LETTERS_OF_A_LINE else ""
 
 
 def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
-    """Return the names of everybody entered, or of the pairs entered, in order of names."""
+    """Return the names of all entrants, or of the entered pairs, sorted by name."""
     if state.competitors == "persons":
         return sorted(names.values(), key=place_in_list)
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
@@ -165,7 +169,7 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
 def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
     """Return lines as boards of similar length.
 
-    A line takes up ``rows`` rows; `ON_A_BOARD` counts lines of two rows.
+    A line takes ``rows`` rows. The limits of lines on a board are for lines of two rows.
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)

@@ -23,7 +23,7 @@ from scoring.web import polling
 
 @guards.published_page("see an event")
 def public(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the published parts of an event, or only what concerns the players searched for.
+    """Show the published parts of an event, with a search only the parts about the players found.
 
     The page reloads itself.
     """
@@ -34,13 +34,13 @@ def public(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @guards.published_page("see an event")
 def code(_request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
-    """Return the QR code of the page's URL as an image."""
+    """Return the QR code of the public page as an image."""
     return code_response(public_address(event))
 
 
 @guards.event_page("", "run an event")
 def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Publish the ticked parts and no others."""
+    """Publish the ticked parts and withdraw all others."""
     seen = request.POST["base"].split() if "base" in request.POST else None
     event_changes.publish(event=event, actor=actor, parts=request.POST.getlist("parts"), base=seen)
     return redirect(reverse("event-plan", args=[event.pk]) + "#publish")
@@ -61,7 +61,7 @@ class PublicSide(NamedTuple):
 
 
 class PublicTable(NamedTuple):
-    """The result of a table. ``winners`` are named if a cut or a person decided who won."""
+    """The result of a table. ``winners`` is empty unless a cut or a person decided who won."""
 
     number: int
     sides: Sequence[PublicSide]
@@ -71,16 +71,18 @@ class PublicTable(NamedTuple):
 
 
 class PublicRound(NamedTuple):
-    """The results of a round, without the tables that have neither a result nor a decision."""
+    """The results of a round. Tables with neither a result nor a decision are left out.
+
+    With a search, only tables with a player who was found are listed.
+    """
 
     number: int
     tables: Sequence[PublicTable]
 
 
 def _context(page: EventPage, search: str) -> dict[str, Any]:
-    """Return the context of the public page. It contains only published parts.
-
-    With ``search``, seats, standings and results are limited to matching players.
+    """Return the context of the public page: only published parts, with ``search`` only about matching
+    players.
     """
     state, names, published = page.state, page.names, page.state.published
     current = state.current if "seats" in published and not state.is_over else None
@@ -128,7 +130,7 @@ def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> Publ
 
 
 def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> PublicRound:
-    """Return the results of a round at the tables where a player in ``found`` sat."""
+    """Return the results of the tables of a round where a player in ``found`` sat."""
     tables = [
         _table(event_round, table, names)
         for table in event_round.tables
