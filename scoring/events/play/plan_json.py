@@ -1,4 +1,4 @@
-"""Movement plans as JSON, as a seating stores them, and comparison with a plan made now.
+"""Movement plans as JSON, as a seating stores them, and their comparison with a plan made now.
 
 The JSON contains no names: a player in a sentence is stored as ``{player:12}``.
 """
@@ -63,7 +63,7 @@ def published_plan(event_round: EventRound) -> Plan:
 
 
 def published_move(event_round: EventRound, player: int) -> Move | None:
-    """Return a player's move to their place in a round, or None for a player without a place in the round."""
+    """Return a player's move to their place in a round, or None if the player has no place in the round."""
     moves = event_round.seating.plan["moved"]
     return next((_move_from(move) for move in moves if move["player"] == player), None)
 
@@ -107,5 +107,5 @@ def differences(state: EventState, event_round: EventRound) -> dict[int, Sentenc
 
 
 def mark_of(differing: Mapping[int, Sentence]) -> str:
-    """Return a digest of `differences`, which another correction changes if it leads to other seats."""
+    """Return a digest of `differences`, which shows later whether the differences have changed."""
     return digest(sorted([player, to_json(why)] for player, why in differing.items()))

@@ -36,7 +36,7 @@ from scoring.tables.games import GameRecord, read_cut
 class EventTable:
     """A table in a round. ``players`` are member ids in seat order.
 
-    A table has one game; a table of five whose players take turns has five.
+    A table has one game. A table of five whose players take turns has five games.
     """
 
     terms: EventTerms = field(repr=False, compare=False)
@@ -72,7 +72,7 @@ class EventTable:
 
     @property
     def first_dealer(self) -> int | None:
-        """The seat that deals first, or None if the table still has to cut for it."""
+        """The seat that deals first, or None if the table still has to cut for the deal."""
         if self.game.deals or self.game.is_cut_for:
             return self.game.first_dealer
         awaits_cut = is_cut_for(self.terms.settings, self.play, ENTERED)
@@ -80,7 +80,7 @@ class EventTable:
 
     @property
     def dealing(self) -> int | None:
-        """The player who deals first, or None if the table still has to cut for it."""
+        """The player who deals first, or None if the table still has to cut for the deal."""
         return None if self.first_dealer is None else self.players[self.first_dealer - 1]
 
     @property
@@ -149,12 +149,12 @@ class EventTable:
 
     @property
     def last_decision(self) -> int:
-        """The id of the last decision for the table in this round, or 0."""
+        """The id of the latest decision in force for the table, or 0."""
         return max((decision.pk for decision in self.decisions.values()), default=0)
 
     @property
     def entered_cut(self) -> EnteredCut:
-        """The cut made at the table, as player → cards for each draw. Empty without a cut."""
+        """The cut made at the table: player → cards, for each draw. Empty without a cut."""
         decision = self.decisions.get("cut")
         if decision is None or decision.content is None:
             return ()
@@ -178,7 +178,7 @@ class EventTable:
 
     @property
     def _named_winners(self) -> tuple[int, ...]:
-        """The winning sides as named by the director or by the slip."""
+        """The winning sides named by the director or, without a decision, by the slip."""
         decision = self.decisions.get("winners")
         named = decision.content if decision else self.total.winners if self.total else ()
         return tuple(named or ())
@@ -247,7 +247,7 @@ class EventRound:
 
     @property
     def still_playing(self) -> list[int]:
-        """The numbers of the tables that are neither done nor decided by hand."""
+        """The numbers of the tables that are not settled, see `TableReport.is_settled`."""
         return [table.number for table in self.tables if not table.report.is_settled]
 
     @property
@@ -282,7 +282,7 @@ class EventRound:
 
     @property
     def tied(self) -> list[int]:
-        """The tables whose tie is drawn from the seed unless somebody enters the cards of a cut."""
+        """The numbers of the tied tables for which the seed draws a cut if nobody enters the cards."""
         settings = self.terms.settings
         if settings.ties != "drawn" or not settings.moves_winners_up:
             return []
@@ -290,7 +290,7 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The tied tables at which nobody has entered the cards of a cut yet."""
+        """The numbers of the tied tables at which nobody has entered the cards of a cut yet."""
         return self.tied or [number for number in self._to_cut() if self.table(number).report.is_in]
 
     def _is_tied(self, table: EventTable) -> bool:
@@ -301,7 +301,7 @@ class EventRound:
         return bool(winning_sides(count, result.to_go)[1])
 
     def _to_cut(self) -> list[int]:
-        """Return the tables that need a cut whose cards have to be entered and are not entered yet."""
+        """Return the numbers of the tables that have to enter the cards of a cut and have not done so."""
         settings = self.terms.settings
         if settings.ties != "entered" or not settings.moves_winners_up:
             return []
@@ -312,10 +312,10 @@ class EventRound:
         return []
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
-        """Return the outcome of a table that was decided by named winners or by a cut, otherwise None.
+        """Return the outcome of a table that named winners or a cut have decided, otherwise None.
 
-        Also None while a tie can still be cut in another way: before the bell no cut is drawn, and cards may
-        be missing.
+        None also before the bell for a cut that the seed would draw, because the players can still enter
+        their own cards. A cut that replaces a missing result by decision counts at once.
         """
         if not self.terms.settings.moves_winners_up and not table.result.winners:
             return None
@@ -329,7 +329,7 @@ class EventRound:
 
     @property
     def played(self) -> PlayedRound:
-        """The round with the results so far, of tables with a result and of tables decided by hand."""
+        """The round with its results so far: recorded results and decisions by hand."""
         results = {
             table.number: result
             for table in self.tables
@@ -341,8 +341,8 @@ class EventRound:
     def cards(self) -> RoundCards:
         """Every player's line in the round.
 
-        Before the bell no result is missing yet, so no cut replaces a result, and a tie can still be cut at
-        its table.
+        Before the bell no result counts as missing, so no cut replaces a result, and tied tables can still
+        cut.
         """
         if self.bell is not None or self.is_moved:
             return round_cards(self.played)
@@ -352,7 +352,6 @@ class EventRound:
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
-    """Return table number → entered cut."""
     return {table.number: cut for table in tables if (cut := table.entered_cut)}
 
 

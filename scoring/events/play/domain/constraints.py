@@ -1,4 +1,4 @@
-"""Wishes for places as one value: fixed places, fixed partners, players kept apart, mixed pairs.
+"""Wishes for places: fixed places, fixed partners, players kept apart, mixed pairs.
 
 `SeatConstraints` is made once for each round, from the players who are present. The movements put players in
 places; `optimiser` then exchanges players so that fewer wishes are broken. A wish that cannot be met is
@@ -16,8 +16,12 @@ from scoring.events.play.domain.values import Participant, Place, SeatedRound, U
 from scoring.game.references import player_ref
 
 APART, PARTED, UNMIXED, OUT_OF_SEAT = 10**10, 10**8, 10**7, 10**6
-"""Weights of broken wishes, in this order: two players who are kept apart sit at one table; a player does not
-have their fixed partner; partners come from the same list; one of two fixed seats at a table is not kept.
+"""Weights of broken wishes.
+
+- ``APART``: two players who are kept apart sit at one table.
+- ``PARTED``: a player does not have their fixed partner.
+- ``UNMIXED``: partners are on the same list.
+- ``OUT_OF_SEAT``: one of two fixed seats at a table is not kept.
 
 Each weighs more than all meetings of an evening.
 """
@@ -39,11 +43,11 @@ class SeatConstraints:
     apart: frozenset[Pair]
     lists: Mapping[int, int | None]
     weights: Mapping[Pair, tuple[int, int]]
-    """Weight of two players at one table: if they are partners, and if they are opponents.
+    """Two players → the weight if they are partners at a table, and the weight if they are opponents there.
 
-    Fixed partners who sit as partners bring a negative weight: what both owe without each other. As opponents
-    they bring half of it, so that the search can move one to the other's table first. Pairs of `lists` are
-    left out.
+    The search adds `PARTED` for each player with a fixed partner. Fixed partners have negative weights: as
+    partners they take both additions back, as opponents one of them. So the search can first bring one
+    partner to the other's table. The weights of partners on the same list are not in here.
     """
     concerned: frozenset[int]
 
@@ -109,10 +113,11 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return the weights of seating players who have fixed seats at one table.
+    """Return the weights of seating two players who have fixed seats at the same table.
 
     Maps two players to the weight of making them partners and the weight of making them opponents. Seats two
-    apart are partners' seats: there the weight falls on opponents, otherwise on partners.
+    apart are partners' seats: for them, being opponents has a weight. For other seats, being partners has a
+    weight.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {

@@ -6,19 +6,19 @@ distance of two players at a table is the difference of their elements. If all d
 and each distance of opponents occurs twice, everybody partners everybody once and opposes everybody twice: a
 whist.
 
-First rounds of a whist are listed for 4, 8, … 40 players and for 5, 9, … 41 players. The rounds for 9, 37
-and 41 are powers of a primitive element of a field. The round for 40 was found among rounds that do not
-change when multiplied by 16 modulo 39. The others were found by simulated annealing on the distances.
-`is_whist` proves each of them.
+First rounds of a whist are listed for 4, 8, … 40 players and for 5, 9, … 41 players. The rounds for 9, 37 and
+41 are powers of a primitive element of a field. The round for 40 was found among rounds that do not change
+when multiplied by 16 modulo 39. The others were found by simulated annealing on the distances. `is_whist`
+proves each of them.
 
-Other numbers of players have no whist, because two or three players sit out. For them rounds are listed in
-which nobody partners anybody twice or opposes anybody three times, also found by annealing and proved by the
-tests (for 38 among rounds that do not change when multiplied by 7 modulo 19).
+Other numbers of players have no whist, because two or three players sit out. Rounds for these numbers are
+listed too: nobody partners anybody twice or opposes anybody three times. They were also found by annealing
+(for 38 among rounds that do not change when multiplied by 7 modulo 19), and the tests prove them.
 
-Multiplied by a number without a common factor with the modulus, a first round keeps these properties. Where
-the fairness of sitting out allows it, the listed round is the multiple with the fewest meetings of the same
-two players in short evenings. For more players, a first round with few repetitions is searched,
-and the step is chosen with which the fewest repetitions come in a short evening.
+A first round keeps these properties if it is multiplied by a number without a common factor with the modulus.
+Where the fairness of sitting out allows it, the listed round is the multiple with the fewest meetings of the
+same two players in short evenings. For numbers of players that are not listed, a search finds a first round
+and a step with few repetitions in a short evening.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ FIRST_ROUNDS: Mapping[int, str] = MappingProxyType(
         "10,33,31,8 19,34,22,7",
     }
 )
-"""Number of players → first round of a whist: tables of four whose first and third players are partners.
+"""Number of players → first round of a whist. Each table has four elements; the first and third are partners.
 
-Elements are counted modulo the number of players without a star. For nine players an element has two digits
-in base three, each counted modulo three.
+A player with a star is not counted: elements are numbers modulo the number of the other players. For nine
+players an element has two digits in base three, each counted modulo three.
 """
 
 STARTS: Mapping[int, str] = MappingProxyType(
@@ -102,19 +102,21 @@ STARTS: Mapping[int, str] = MappingProxyType(
 )
 """Number of players → first rounds of an individual rotation: the players who sit out, then the tables.
 
-From each of several first rounds follow equally many rounds. Elements are counted modulo the number of
-players.
+If several first rounds are listed, each gives the same number of rounds, itself included. Elements are
+counted modulo the number of players.
 """
 
 MOST_CHANGES, MOST_SEARCHES = 12_000, 4
-"""Limits of exchanges tried in a search, which takes less than a second for a hundred tables, and of searches
-for a first round without repeated partners in a short evening."""
+"""Limits of a search: exchanges tried, and searches for a first round without repeated partners.
+
+With these limits even a hundred tables take less than a second.
+"""
 
 SHORT = 8
-"""The rounds of a short evening."""
+"""The number of rounds of a short evening."""
 
 PARTNERS, OPPONENTS = ((0, 2), (1, 3)), ((0, 1), (1, 2), (2, 3), (3, 0))
-"""The seats of a table, from 0, of partners and of opponents."""
+"""The pairs of seats of a table, counted from 0, that are partners, and those that are opponents."""
 
 
 Start = tuple[tuple[Four, ...], tuple[int, ...]]
@@ -123,7 +125,7 @@ Start = tuple[tuple[Four, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """First rounds and the step from which all other rounds follow. Equally many rounds follow from each.
+    """First rounds, and the step that gives all other rounds. Each first round gives equally many rounds.
 
     ``moduli`` are the moduli of the digits of an element; ``step`` is added to every element in each round.
     """
@@ -154,7 +156,7 @@ class Design:
         return seats, tuple(map(moved, idle))
 
     def _moved(self, element: int, far: int) -> int:
-        """Return the element that is ``far`` steps of one further on."""
+        """Return the element after adding ``far``. A star does not move."""
         if element == STAR:
             return STAR
         place, moved = 1, 0
@@ -181,7 +183,7 @@ def whist(players: int) -> Design | None:
 
 
 def _listed(players: int) -> Design | None:
-    """Return the individual rotation that is listed for this number of players, or None."""
+    """Return the listed individual rotation for this number of players, or None."""
     if players not in STARTS:
         return None
     starts = []
@@ -199,7 +201,7 @@ def _four(table: str) -> Four:
 
 @cache
 def individual(players: int) -> Design:
-    """Return the listed design for this number of players or, without one, the best that a search finds.
+    """Return the individual rotation for this number of players: a whist, a listed or a searched design.
 
     Needs at least four players. The search avoids repeated partners first, then repeated opponents. Nobody
     sits out twice before everybody has sat out once.
@@ -232,19 +234,20 @@ def fewest_again(players: int, rounds: int, meetings: int) -> int:
 
 
 def _searched(players: int) -> Design:
-    """Return the first round with the fewest equal distances that the search finds."""
+    """Return a design by search, with the fewest repeated meetings in a short evening."""
     over = players % 4
     idle: tuple[int, ...] = ()
     if over == 0:
         elements, modulus, step = [STAR, *range(players - 1)], players - 1, 1
     elif over == 3 and players % 3:
-        # In each round three other players sit out. Three and the number of players have no common factor.
+        # Three other players sit out in each round. In the end all have sat out equally often, because three
+        # and the number of players have no common factor.
         elements, modulus, idle, step = [*range(3, players)], players, (0, 1, 2), 3
     else:
         apart = players // over
         idle = tuple(range(0, over * apart, apart))
         elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
-    # Three players who sit out together stay neighbours, so that their step is always three.
+    # Three neighbours who sit out together take turns fairly only if the step is three.
     steps = [step] if step > 1 else [each for each in range(1, modulus // 2 + 1) if gcd(each, modulus) == 1]
     found: list[tuple[int, int, int, tuple[Four, ...]]] = []
     for search in range(MOST_SEARCHES):
@@ -269,7 +272,8 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
     """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
 
-    Two pairs with the same distance are the same two players after as many steps as lie between them.
+    If two pairs have the same distance, the players of one pair take the places of the other pair in a later
+    round. The steps between the two pairs tell in which round.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)
@@ -296,7 +300,7 @@ def _repeated(
 
 
 def _chosen(count: int, seed: int) -> Iterator[tuple[int, int]]:
-    """Yield endless pseudo-random pairs of places, in the same order in every run."""
+    """Yield pseudo-random pairs of places without end. Every run yields the same pairs."""
     state = seed
     while True:
         # Knuth's MMIX generator. Only its upper bits look random.
@@ -305,7 +309,7 @@ def _chosen(count: int, seed: int) -> Iterator[tuple[int, int]]:
 
 
 class _Distances:
-    """The distances of partners and opponents in a first round, and the cost of equal distances."""
+    """The distances of partners and of opponents in a first round, and the cost of equal distances."""
 
     __slots__ = ("against", "cost", "elements", "modulus", "together")
 
@@ -340,8 +344,8 @@ class _Distances:
     def _count(self, table: int, by: int) -> int:
         """Add the distances of a table (``by`` 1) or remove them (-1), and return the change of the cost.
 
-        A repeated distance of partners costs as much as two of opponents. Opponents may have each distance
-        twice.
+        A repeated distance of partners costs 2. Opponents may have each distance twice; each further
+        repetition costs 1.
         """
         first, second, third, fourth = self.elements[4 * table : 4 * table + 4]
         added = 0

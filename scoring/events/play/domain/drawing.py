@@ -71,7 +71,9 @@ class PlaceCard:
 
     @property
     def code(self) -> str:
-        """The code of the card: back, pips and suit, then the number of the pack after the first pack.
+        """The code of the card: back, pips and suit, and from the second pack on the number of the pack.
+
+        The code of a joker is "JK".
 
         >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
         ('R7S', 'BAC/2', 'JK')
@@ -99,7 +101,7 @@ class PlaceCard:
 
 
 def parse_place_card(text: object) -> PlaceCard | None:
-    """Return the card with this code, or None if there is none.
+    """Return the card with this code, or None if no card has it.
 
     >>> parse_place_card("r10s") == parse_place_card("RTS") == PlaceCard(10, 1)
     True
@@ -126,7 +128,7 @@ DRAW_LAW = "progressive-euchre/first-table-and-partner"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How the first places are found, unless the event's seed draws them.
+    """The first places, if the event's seed does not draw them.
 
     ``cards`` maps player → code of the place card ("R7S", "JK"). ``tables`` lists the players of each table
     in seat order; players at no table sit out. At most one of the two is given.
@@ -162,9 +164,10 @@ def first_places(
     seed: str,
     start: Start | None,
 ) -> FirstPlaces:
-    """Return the table and seat of every player in the first round: by hand, by entered cards, or drawn.
+    """Return the table and seat of every player in the first round.
 
-    Raises InvalidInput under "places" or "places.PLAYER" if ``start`` has impossible cards or tables.
+    ``start`` sets the places by hand or by entered cards. Without ``start`` the seed draws them. Raises
+    InvalidInput under "places" or "places.PLAYER" if ``start`` has impossible cards or tables.
     """
     if start is not None and start.tables:
         return _by_hand(players, game, start.tables)
@@ -180,7 +183,7 @@ def first_places(
 def _changed_for_wishes(
     room: Mapping[int, Sequence[int]], cards: Mapping[int, PlaceCard], game: GameKind
 ) -> Iterable[tuple[int, Sentence]]:
-    """Yield the reason of each player whose place or partner differs from the cards."""
+    """Yield the reason of each player whose place or partner is not that of the drawn cards."""
     for table, players in room.items():
         for seat, player in enumerate(players, 1):
             card = cards[player]
@@ -200,7 +203,7 @@ def _changed_for_wishes(
 def _drawn(
     players: Sequence[int], game: GameKind, shape: Shape, constraints: SeatConstraints, seed: str
 ) -> dict[int, PlaceCard]:
-    """Return the card that each player draws. Fixed places and fixed partners draw first."""
+    """Return the card that each player draws. Players with fixed places come first, then fixed partners."""
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
     left = [card for _, card in deck]
     cards: dict[int, PlaceCard] = {}
@@ -239,7 +242,7 @@ def _opposite(card: PlaceCard, game: GameKind) -> PlaceCard:
 
 
 def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[PlaceCard]:
-    """Return the first two free cards that make partners, or an empty list."""
+    """Return the first two free cards that make partners, or an empty list if there are none."""
     for card in left:
         opposite = _opposite(card, game)
         if card.table and shape.sizes[card.table - 1] == game.players and opposite in left:

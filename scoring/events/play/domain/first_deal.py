@@ -18,14 +18,14 @@ from scoring.game.explanation import ExplanationLine
 from scoring.game.references import player_ref
 
 DRAWN, ENTERED = "drawn", "entered"
-"""The two ways to cut: the event's seed draws, or the table enters its own cards."""
+"""Who cuts for the deal: the event's seed, or the players, whose cards the table enters."""
 SEAT_ONE = 1
-"""The seat that deals first without a cut. At a table of five this holds for each of the five games."""
+"""The seat that deals first without a cut, also in each of the five games of a table of five."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealCut:
-    """A cut for the deal drawn from the event's seed, as player → card for each draw."""
+    """A cut for the deal that the event's seed has drawn. ``draws`` maps player → card, for each draw."""
 
     seed: str
     draws: tuple[Mapping[int, str | list[str]], ...]
@@ -34,12 +34,12 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
-    """Return whether a table cuts for the first deal in the way ``how``."""
+    """Return whether a table cuts for the first deal in this way, `DRAWN` or `ENTERED`."""
     return settings.first_deal == how and not play.takes_turns
 
 
 def drawn(seed: str, round_number: int, table: SeatedTable, laws: LawSet) -> DealCut:
-    """Return the cut that the event's seed gives a table in a round."""
+    """Return the cut that the event's seed draws for a table in a round."""
     seed = f"{seed}/deal/{round_number}/{table.number}"
     names: dict[str, int] = {player_ref(player): player for player in table.players}
     draws, cut = draw(list(names), seed, laws, "deal")

@@ -1,10 +1,10 @@
 """Movements of fixed partners: the partners of round 1 stay together all evening.
 
-The pairs go up and down as in `winners_up` without parting, or each pair meets each other pair once. If the
-pairs are an odd number, a pair sits out in turn. A player who comes later replaces a player who left. A
-player whose partner left sits out until a partner is named, so that no other pair is parted, and two players
-who lost their partners do not play for two pairs. No source mentions these movements: they are an organiser's
-choice.
+In one movement the winning pairs go up as in `winners_up`, without parting. In the other, each pair meets
+each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes later
+replaces a player who left. A player whose partner left sits out until a partner is named. So no other pair is
+parted, and two players who lost their partners do not play for two pairs. No source mentions these movements:
+they are an organiser's choice.
 """
 
 from __future__ import annotations
@@ -28,12 +28,16 @@ ALONE = _("Sits out until a partner is named.")
 
 
 def pairs_up(room: Room) -> SeatingDraft:
-    """Return the next round, in which the winning pairs go up."""
     return _of_pairs(room, winners_up)
 
 
 def pairs_round_robin(room: Room) -> SeatingDraft:
-    """Return the next round, in which each pair meets a pair that it has not met."""
+    """Return the next round of the round robin of pairs.
+
+    The pairs move around a ring, so that each pair meets a new pair every round until all have met. Then the
+    ring begins again. With an odd number of pairs one pair sits out. The round is drawn as in `redraw` if the
+    pairs no longer fit their ring, or if somebody would sit out again before all others.
+    """
     pairs = _pairs(room)
     if pairs is None:
         return _of_pairs(room, drawn_instead)
@@ -61,12 +65,12 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
 
 
 def has_ring(situation: Situation) -> bool:
-    """Return whether the pairs who are present fit the round robin of round 1."""
+    """Return whether the pairs who are present still fit the round robin that began in round 1."""
     return _pairs(room_for(situation)) is not None
 
 
 def _pairs(room: Room) -> list[Pair | None] | None:
-    """Return the pairs in the order of their ring, or None if the pairs of now do not fit the ring.
+    """Return the pairs in the order of their ring, or None if the pairs who are present do not fit the ring.
 
     In round 1 the first pair meets the last pair, the second pair the last but one, and so on. A None in the
     list is an empty place: the number of pairs is odd, or a partner has left. The pair that would meet the
@@ -99,7 +103,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return the holders of the places of round 1, each substitute opposite the player who named them."""
+    """Return the holders of the places of round 1. A substitute sits opposite the player who named them."""
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)
     own = {player for table in first.tables for player in table.players}.union(first.sitting_out)
@@ -115,12 +119,11 @@ def _as_named(places: list[int | None], room: Room) -> list[int | None]:
 
 
 def _whole(player: int | None, partner: int | None) -> Pair | None:
-    """Return a pair, or None if a partner is missing."""
     return None if player is None or partner is None else (player, partner)
 
 
 def _of_pairs(room: Room, movement: Callable[[Room], SeatingDraft]) -> SeatingDraft:
-    """Return a round of the pairs by another movement. A player without a partner sits out."""
+    """Return a round of whole pairs by another movement. Players without a partner sit out."""
     paired = _with_pairs(room)
     alone = tuple(player for player in room.present if player not in paired.present)
     return _with_alone(movement(paired), alone)
@@ -132,7 +135,7 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 
 
 def _with_pairs(room: Room) -> Room:
-    """Return the room with the partners of `partners_now` as fixed partners, without all other players."""
+    """Return the room with only the players who have a partner. The partners of `partners_now` are fixed."""
     partners = partners_now(room.present, room.situation.history)
     present = {
         player: replace(entrant, partner=partners[player])

@@ -1,8 +1,8 @@
-"""The whist and the individual rotation: everybody changes partners every round, by a plan made in advance.
+"""The whist and the individual rotation: everybody changes partners every round, as planned in advance.
 
-Round 1 fills the places of the plan's first round; `designs` has the later rounds. A player who comes later
-takes the place of a player who left. A player who comes back takes their own place if it is free. If the
-number of players differs from the plan, the round is drawn as in `redraw`. No source mentions these
+The places of round 1 are those of the plan's first round; `designs` has the later rounds. A player who comes
+later takes the place of a player who left. A player who comes back takes their own place if it is free. If
+the number of players differs from the plan, the round is drawn as in `redraw`. No source mentions these
 movements: they are an organiser's choice.
 """
 
@@ -31,10 +31,10 @@ def individual_round(room: Room) -> SeatingDraft:
 
 
 def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
-    """Return the player who now has each place of round 1, and the players without a place.
+    """Return the player who now holds each place of round 1, and the players without a place.
 
-    The places are the seats of each table in order, then the places of players who sit out. A place has its
-    first player, a substitute or, if it is empty, None.
+    The places are the seats of each table in order, then the places of players who sit out. The holder is the
+    first player of the place or a substitute; an empty place has None.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
@@ -54,7 +54,7 @@ def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
-    """Return a round drawn as in `redraw`.
+    """Return a round drawn as in `redraw`, with ``why`` as the reason of the places.
 
     The default reason is that the plan is for another number of players.
     """
@@ -70,9 +70,9 @@ AGAIN = _("By the plan somebody would sit out again before all others have: draw
 
 
 def would_sit_out_again(room: Room, idle: Collection[int], playing: Collection[int]) -> bool:
-    """Return whether a planned round lets anybody sit out before all others have sat out as often.
+    """Return whether somebody in ``idle`` has sat out more often than somebody in ``playing``.
 
-    A drawn round or a swap can have changed who sat out.
+    A plan is fair by itself, but a drawn round or a swap can have changed who sat out.
     """
     counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
     fewest = min(counts[player] for player in playing)
@@ -105,9 +105,9 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
 
 
 def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
-    """Return the tables in order.
+    """Return the tables in order of their numbers.
 
-    A table with a player who has a fixed table gets that number, if it is free.
+    A table with a player who has a fixed table gets the number of the fixed table, if that is free.
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:

@@ -1,9 +1,9 @@
 """Changes to a seated round: late entries, withdrawals, and two players who swap.
 
-Players who keep their seats do not move. A free place goes to players who sit out, then to late entries. Four
-waiting players open a new table. If nobody can fill a place, the last table is broken up. Fixed partners who
-wait get the two seats of a side where one is free. In an evening of pairs only whole pairs get places.
-Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
+Players who keep their seats do not move. A free place goes to players who sit out, then to late entries.
+Enough waiting players open a new table. If nobody can fill a place, the last table is broken up. Fixed
+partners who wait get the two seats of a side, if a whole side is free. In an evening of pairs only whole
+pairs get places. Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ Seats = dict[int, list[int | None]]
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
     """Return the round changed to the players who are present now. Players who keep their seats do not move.
 
-    ``situation`` is the situation of the round with its current entrants; ``begun`` are the tables that take
-    no more players. Raises InvalidInput under "players" if too few players are left for a table.
+    ``situation`` is the situation of the round with its current entrants. ``begun`` are the tables that do
+    not take one more player. Raises InvalidInput under "players" if too few players are left for a table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -74,10 +74,10 @@ def _round(room: Room, seats: Seats, pool: Sequence[int]) -> SeatedRound:
 
 
 def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
-    """Return the round with the first and second player, and the third and fourth, in each other's places.
+    """Return the round in which the first two players have changed places, and the next two as well.
 
-    One of them may sit out, or a pair. Raises InvalidInput under "players" for a player without a place in
-    the round.
+    ``players`` are two or four players. One player, or one pair, may sit out. Raises InvalidInput under
+    "players" for a player without a place in the round.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
@@ -99,10 +99,10 @@ def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
 
 
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
-    """Return the round with a recorded seat change.
+    """Return the round after a recorded seat change.
 
-    The change is a swap of two players or two pairs, or late entries, withdrawals and the tables that had
-    ``begun``. Raises InvalidInput like `swap` and `amend`.
+    The change is either a swap of two players or two pairs ("swap"), or an amendment with the tables that had
+    "begun". Raises InvalidInput like `swap` and `amend`.
     """
     if "swap" in change:
         return swap(published, change["swap"], situation)
@@ -110,7 +110,10 @@ def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence
 
 
 def _pool(published: Plan, room: Room) -> list[int]:
-    """Return the players who can fill a place: those who sit out, most often first, then new players."""
+    """Return the players who can fill a place: first those who sit out, then the late entries.
+
+    Players with more sit-outs come first.
+    """
     situation = room.situation
     counts = tally(situation.history, situation.entrants, situation.round_number)
     seated = published.round.places()
@@ -124,7 +127,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """Close the gap at a table of more than the usual size when a player left and nobody waits."""
+    """Close the gap at a table of more than the usual size if a player left and nobody waits."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()
@@ -133,7 +136,7 @@ def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
 
 
 def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
-    """Let the first table that may have fewer players close its gap. Return whether there is such a table."""
+    """Close the gap at the first table that may have fewer players. Return whether there was such a table."""
     for sitters in seats.values():
         left = [player for player in sitters if player is not None]
         if len(left) < len(sitters) and len(left) in sizes:
@@ -165,7 +168,7 @@ def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
 def _first_of(pool: Sequence[int], count: int, partners: Mapping[int, int]) -> list[int]:
     """Return the first ``count`` players who wait. Partners who both wait come together or not at all.
 
-    A player comes without the partner only if nobody else can fill a place.
+    A player comes without the partner only if nobody else can fill the place.
     """
     waiting = dict(_waiting_pairs(pool, partners))
     groups = [(player, waiting[player]) if player in waiting else (player,) for player in pool
@@ -194,7 +197,7 @@ def _open(seats: Seats, pool: list[int], sizes: Sequence[int], partners: Mapping
 
 
 def _partners(published: Plan, room: Room) -> dict[int, int]:
-    """Return player → partner. Partners at a table stay partners while both are here."""
+    """Return player → partner. Partners at a table stay partners if both are present."""
     mates = published.round.mates()
     seated = {player: mate for player, mate in mates.items() if {player, mate} <= room.present.keys()}
     others = {player: entrant for player, entrant in room.present.items() if player not in seated}
@@ -202,7 +205,10 @@ def _partners(published: Plan, room: Room) -> dict[int, int]:
 
 
 def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
-    """Fill the free places of an evening of pairs, and open tables. A player without a partner sits out."""
+    """Fill the free places of an evening of pairs, and open tables for pairs that wait.
+
+    A player without a partner sits out.
+    """
     for sitters in seats.values():
         for seat, player in enumerate(sitters):
             opposite = (seat + 2) % FULL
@@ -225,7 +231,7 @@ def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> N
 
 
 def _fill_sides(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
-    """Give each empty side to a pair that waits, head table first."""
+    """Give each empty side to a waiting pair, head table first."""
     for number in sorted(seats):
         for seat in (0, 1) if len(seats[number]) == FULL else ():
             waiting = _waiting_pairs(pool, partners)
@@ -250,7 +256,7 @@ def _amended(
 
 
 def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
-    """Return every player's move. Players who keep place and partner keep their published move."""
+    """Return every player's move. A player who keeps place and partner keeps the published move."""
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
     moves = []
@@ -277,7 +283,6 @@ def _why_amended(place: tuple[int, int] | None, is_same: bool) -> Sentence:
 
 
 def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:
-    """Return why a player is at a place after a swap."""
     if place is None:
         return _("Sits out: changed places with {player}.", player=player_ref(other or 0))
     if other is None:

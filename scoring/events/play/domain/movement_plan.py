@@ -72,7 +72,7 @@ def plan(situation: Situation) -> Plan:
 
 
 def _first(room: Room) -> SeatingDraft:
-    """Return the first round, with places drawn or set by hand."""
+    """Return the first round, with places drawn, by entered cards, or set by hand."""
     situation = room.situation
     check_pairs(situation.settings, tuple(room.present.values()))
     places = first_places(
@@ -89,7 +89,7 @@ def _first(room: Room) -> SeatingDraft:
 
 
 def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
-    """Return the reason for a first place from the seed, in a kind of evening that knows no place cards."""
+    """Return the reason for a first place from the seed, in an evening without place cards."""
     table = next((number for number, players in places.room.items() if player in players), None)
     if table is None:
         return _("Sits out by the draw.")
@@ -148,7 +148,9 @@ def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
 
 
 def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
-    """Return the sentence about the most important difference: table, seat, partner or star."""
+    """Return the sentence about the most important difference. Table, seat, partner and star count in this
+    order.
+    """
     name = player_ref(player)
     if there is None and here is not None:
         return _("{player} would sit out.", player=name)
@@ -164,20 +166,22 @@ def _difference(player: int, here: Place | None, there: Place | None, mate: int 
 
 MOST_RUNS = 10
 SEATS_IN_ALL = 2400
-"""Upper limit for players times rounds times runs of a forecast, so that it takes only a moment."""
+"""Upper limit for the number of seats that a forecast plays (players times rounds times runs)."""
 REDRAW_COSTS = 4
 """How many times longer a redraw takes than another movement."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What to expect of an evening, per player and as an average over the runs.
+    """What to expect of an evening. Meetings are per player and averaged over the runs.
 
-    ``minutes`` is the length of all rounds, or None without a set length. ``whole`` is the number of rounds
-    until everybody, or every pair, has met everybody, or None if the movement does not plan it. ``pairs`` is
-    the number of pairs if partners stay together, otherwise 0. ``redrawn`` is how often an opponent repeats
-    if every round is drawn anew, or None if that is not less. ``about_rounds`` says what the number of rounds
-    misses or repeats.
+    - ``minutes``: the length of all rounds, or None without a set length.
+    - ``whole``: after this number of rounds everybody, or every pair, has met everybody. None if the movement
+      has no such number.
+    - ``pairs``: the number of pairs if partners stay together, otherwise 0.
+    - ``redrawn``: how often a player repeats an opponent if every round is drawn anew. None if a redraw is
+      not better, or if this was not calculated.
+    - ``about_rounds``: a hint if not all meet in this number of rounds, or if some meet again.
     """
 
     players: int
@@ -199,17 +203,20 @@ class Forecast:
 
     @property
     def has_odd_pairs(self) -> bool:
-        """Whether a pair sits out in each round."""
+        """Whether a pair sits out in each round, because the number of pairs is odd."""
         return self.pairs % 2 == 1
 
     @property
     def fewest_partners_again(self) -> int:
-        """How often a player must repeat a partner in any movement."""
+        """How often a player must repeat a partner, whatever the movement."""
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 1)
 
     @property
     def fewest_opponents_again(self) -> int:
-        """How often a player must repeat an opponent in any movement. A pair repeats two at once."""
+        """How often a player must repeat an opponent, whatever the movement.
+
+        A player who meets the same pair again repeats two opponents.
+        """
         if self.pairs:
             return 2 * fewest_again(self.pairs, self.rounds - self.most_sit_outs, 1)
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)

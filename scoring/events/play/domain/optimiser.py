@@ -1,10 +1,12 @@
-"""Exchanges of players that make a seating better. All movements meet wishes with this search.
+"""Exchanges of players that make a seating better. All movements use this search to meet wishes.
 
-A seating has a weight: broken wishes weigh most, and a movement that draws anew adds the earlier meetings.
-The search exchanges two players, or two pairs of fixed partners, while an exchange lowers the weight. It
-makes the first such exchange that it finds; it tries the nearest table and the first player of a table first.
-A seating that stays imperfect is improved once more from its neighbours. The number of exchanges tried is
-limited, and the result is always the same for the same seating.
+Every seating has a weight. Broken wishes weigh most. In a movement that draws anew, earlier meetings also
+have a weight. The search exchanges two players, or two pairs of fixed partners, as long as an exchange lowers
+the weight. It makes the first such exchange that it finds, beginning with the nearest table and with the
+first player of a table.
+
+If the seating is still imperfect, the search starts again from slightly changed seatings. The number of
+exchanges tried is limited. The same seating always gives the same result.
 """
 
 from __future__ import annotations
@@ -18,19 +20,22 @@ from scoring.events.play.domain.values import Meetings
 from scoring.game.games import GameKind
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 80, 2, 3
-"""Weights: partners who were partners before, opponents who were opponents before, and two players who change
-from partners to opponents or back.
+"""Weights of meeting again: as partners a second time, as opponents a second time, and in both roles.
 
 The first two are multiplied by the square of the earlier meetings, so that a third meeting of two players
-weighs more than second meetings of others. A change is multiplied by the number of earlier meetings.
+weighs more than second meetings of others. The third is the weight of a change from partners to opponents or
+back. It is multiplied by the number of earlier meetings.
 """
 
 BOTH_AT_TWO_TABLES = 1
-"""The weight of a change in a room of one or two tables, where nearly everybody changes in any evening. A
-higher weight brings more third meetings."""
+"""The weight of a change in a room of one or two tables.
+
+There nearly everybody changes between partner and opponent in any evening. A higher weight would bring more
+third meetings.
+"""
 
 TRIES_A_PLAYER = 60
-"""Limit of exchanges tried in a search, per player."""
+"""How many exchanges a search may try, per player."""
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -56,7 +61,7 @@ def in_fixed_seats(
 ) -> tuple[int, ...]:
     """Return the players of a table in seat order, with as many as possible in their fixed seats.
 
-    The same players stay partners, and as few as possible change seats.
+    Partners stay partners. Among the possible orders the fewest players change seats.
     """
     fixed = {seat: player for player in seats if (seat := constraints.fixed_seat(player, number)) is not None}
 
@@ -152,9 +157,10 @@ class Optimiser:
         return tries
 
     def improve_again(self, tries: int) -> None:
-        """Improve the seating once more with two players of each table exchanged, table by table.
+        """Improve the seating once more, from several starts.
 
-        Keeps the best seating. Ends when all weights are 0 or ``tries`` exchanges were tried.
+        For each table in turn, the search starts from the best seating with the first two players of the
+        table exchanged. Ends when all weights are 0 or ``tries`` exchanges were tried.
         """
         best = self.weight, self._room
         for table in range(len(self._room)):
@@ -177,7 +183,7 @@ class Optimiser:
     def _exchange(self, table: int, most: int) -> tuple[int, bool]:
         """Make the first exchange that lowers the weight.
 
-        Returns how many exchanges were tried and whether an exchange was made.
+        Returns how many exchanges were tried, and whether one was made.
         """
         tried, weights, here = 0, self._weights, self._room[table]
         for seat in range(len(here)):
@@ -215,7 +221,10 @@ class Optimiser:
     def _with_mates(
         self, here: list[int], seat: int, there: list[int], place: int
     ) -> tuple[tuple[int, int], ...]:
-        """Return the seats to exchange. Fixed partners who sit at one table change tables together."""
+        """Return the seats to exchange. Fixed partners who sit at one table change tables together.
+
+        Empty if that would move a player with a fixed table.
+        """
         if here is there:
             return ((seat, place),)
         mine, theirs = self._seat_of_mate(here, seat), self._seat_of_mate(there, place)
@@ -234,7 +243,7 @@ class Optimiser:
         return table.index(mate) if mate in table else None
 
     def _opposite(self, table: list[int], seat: int) -> int:
-        """Return a seat of the same side or, at a table where everybody plays alone, the next seat."""
+        """Return the other seat of the same side. Where everybody plays alone, return the next seat."""
         sides = self._sides[len(table)]
         return (seat + (sides if sides < len(table) else 1)) % len(table)
 
@@ -255,7 +264,7 @@ class Optimiser:
 def _pair_weights(
     index: Mapping[int, int], constraints: SeatConstraints, met: Meetings, both: int
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Return the weights of being partners and of being opponents, by two player indexes."""
+    """Return two tables by player indexes: the weights of being partners and of being opponents."""
     together, against = ([[0] * len(index) for _row in index] for _matrix in range(2))
     if constraints.lists:
         lists = [constraints.lists[player] for player in index]

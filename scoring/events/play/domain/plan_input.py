@@ -1,12 +1,12 @@
 """The input of a movement plan, as a value with its hash: players, meetings, results and sit-outs.
 
-The hash covers everything that can change the plan, so equal hashes mean equal plans. A stored plan is
-checked by making it again and comparing.
+The hash covers everything that can change the plan, so equal hashes mean equal plans. To check a stored plan,
+the plan is made again and compared.
 
 Sitting out is fair: nobody sits out twice before everybody has sat out once, and counts never differ by more
 than one. A late entry counts as having sat out as often as the present player with the fewest sit-outs, so
 that nobody pays for coming late. The same holds for a player who comes back, unless their own count is
-higher. The movement decides which of several equal players goes first.
+higher. The movement decides which of several equal players sits out first.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def tally(
 ) -> dict[int, int]:
     """Return player → counted sit-outs for everybody present in a round.
 
-    Includes the credit of late entries. ``history`` holds the earlier rounds.
+    A late entry begins with the count of the player who has sat out least. ``history`` holds the earlier
+    rounds.
     """
     counts: dict[int, int] = {}
     seated_in = {seated.number: seated for seated in history}
@@ -83,8 +84,8 @@ def choose(
 ) -> tuple[int, ...]:
     """Return ``seats_short`` players to sit out, chosen from those with the fewest counted sit-outs.
 
-    ``order`` returns a sort key: the lowest sits out first among equals. Fixed partners sit out together if
-    it is fair. With mixed pairs, players of the longer list sit out first.
+    Among equals, the player with the lowest sort key (``order``) sits out first. Fixed partners sit out
+    together if both have the fewest sit-outs. With mixed pairs, players of the longer list sit out first.
     """
     chosen: list[int] = []
     remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
@@ -104,7 +105,7 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry who has sat out two or more times less than another player."""
+    """Return an unmet wish for each late entry who has sat out at least twice less than another player."""
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
     unmet = []
@@ -125,7 +126,7 @@ def _group(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who sits out if this player does, and whether that separates the player from a fixed partner.
+    """Return who sits out if this player does, and whether a fixed partner then plays alone.
 
     ``short`` is the number of players who still have to sit out.
     """
@@ -136,16 +137,17 @@ def _group(
 
 
 def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int | None:
-    """Return the list with more of the players, or None if both have equally many."""
+    """Return the list that has more of the players, or None if both have equally many."""
     first = sum(lists.get(player) == 0 for player in players)
     second = sum(lists.get(player) == 1 for player in players)
     return None if first == second else int(second > first)
 
 
 def metrics(seated: SeatedRound, room: Room) -> Metrics:
-    """Return the metrics of all rounds up to and including this round.
+    """Return the metrics of all rounds up to this round.
 
-    A third meeting counts as a second repetition. Partners who are meant to stay together repeat nothing.
+    A third meeting counts as a second repetition. Partners who are meant to stay together do not count as
+    repeated.
     """
     met = Meetings([seated], room.met)
     pairs = [pair for table in seated.tables for pair in table.partners()]
@@ -169,7 +171,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
 
 
 MOVEMENT_VERSION = 17
-"""Increases whenever a change to the movements gives another plan for the same input."""
+"""Increase this whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
     "rounds",
@@ -193,8 +195,8 @@ class Situation:
     """What is known when round ``round_number`` is seated.
 
     ``history`` holds the earlier rounds in order, ``results`` the results of the last of these rounds, and
-    ``cuts`` the entered cuts by table. ``start`` is how the first places are found. All draws use the event's
-    ``seed``.
+    ``cuts`` the entered cuts by table. ``start`` sets the first places, unless the seed draws them. All draws
+    use the event's ``seed``.
     """
 
     settings: EventSettings
@@ -245,7 +247,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A situation prepared for a movement: present players, tables and earlier meetings."""
+    """What a movement needs to seat a round: the present players, the tables and the earlier meetings."""
 
     situation: Situation
     present: Mapping[int, Participant]
@@ -261,14 +263,12 @@ class Room:
 
     @property
     def last(self) -> SeatedRound:
-        """The round before this round."""
         return self.situation.history[-1]
 
     def lot(self, purpose: str, player: int) -> str:
         """Return the lot of a player for a purpose.
 
-        Uses the player's place in the order of entry instead of the id, so that a draw does not depend on
-        ids.
+        The lot depends on the player's place in the order of entry, so that ids do not change a draw.
         """
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
@@ -277,12 +277,12 @@ class Room:
         return SeatedTable(number, tuple(players), table_play(self.situation.game, len(players)).sides)
 
     def table_as_wished(self, number: int, players: Sequence[int]) -> SeatedTable:
-        """Return a table with players in their fixed seats, as far as the same players stay partners."""
+        """Return a table with as many players as possible in their fixed seats. Partners stay partners."""
         return self.table(number, in_fixed_seats(number, players, self.situation.game, self.constraints))
 
     @property
     def played(self) -> PlayedRound:
-        """The round before this round, with its results and cuts."""
+        """The round before, with its results and cuts."""
         situation = self.situation
         results = {result.table: result for result in situation.results}
         terms = EventTerms(
@@ -291,7 +291,7 @@ class Room:
         return PlayedRound(terms, self.last, results, situation.cuts)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
-        """Return who sits out. ``order`` maps each player to a sort key for equals."""
+        """Return who sits out. ``order`` maps each player to a sort key that decides among equals."""
         if not self.shape.sitting_out:
             return ()
         situation, partners = self.situation, self.constraints.partners
@@ -310,7 +310,7 @@ SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
 
 
 def takes_a_place(table: int) -> Sentence:
-    """Return the reason for a player who sat out before or is new."""
+    """Return the reason for a player who gets a place after sitting out, or as a new player."""
     return _("Takes a place left at table {table}.", table=table)
 
 
@@ -319,7 +319,7 @@ def changed_for_wishes(table: int) -> Sentence:
 
 
 def with_partner(why: Sentence, partner: int) -> Sentence:
-    """Return a reason extended by the name of the partner."""
+    """Return the reason with the partner's name added."""
     is_partner = _("The partner is {player}.", player=player_ref(partner))
     return _("{first} {second}", first=why, second=is_partner)
 
@@ -336,7 +336,9 @@ class SeatingDraft:
 
 
 def too_few(situation: Situation) -> Sentence | None:
-    """Return the reason if too few players, or too few with a partner, are left; otherwise None."""
+    """Return the reason if too few players, or too few with a partner, are left for a table. Otherwise
+    None.
+    """
     number, odd = situation.round_number, situation.settings.odd
     present = {entrant.player: entrant for entrant in situation.entrants if entrant.is_present(number)}
     count = len(present)
@@ -352,7 +354,7 @@ def too_few(situation: Situation) -> Sentence | None:
 
 
 def too_few_pairs(situation: Situation, partners: Mapping[int, int]) -> Sentence | None:
-    """Return the reason if too few players have a partner for a table, otherwise None."""
+    """Return the reason if too few of the players have a partner for a table. Otherwise None."""
     if room_shape(len(partners), situation.game, situation.settings.odd).sizes:
         return None
     return _(
@@ -363,7 +365,10 @@ def too_few_pairs(situation: Situation, partners: Mapping[int, int]) -> Sentence
 
 
 def room_for(situation: Situation) -> Room:
-    """Return the situation prepared for a movement. Raises InvalidInput if no round can be seated."""
+    """Return what a movement needs to seat the round: who is present, the tables, and who has met whom.
+
+    Raises InvalidInput if no round can be seated.
+    """
     number = situation.round_number
     game, is_first = situation.game, situation.generation == 1
     entrants = by_player(situation.entrants, game.players, with_seats=is_first)
@@ -385,7 +390,7 @@ def room_for(situation: Situation) -> Room:
 def planned(
     room: Room, seated: SeatedRound, moves: tuple[Move, ...], ties_cut: tuple[TieCut, ...], digest: str
 ) -> Plan:
-    """Return a seated round as a plan, with its metrics and unmet wishes."""
+    """Return the plan of a seated round, with its metrics and unmet wishes."""
     history, present = room.situation.history, tuple(room.present.values())
     unmet = (*unmet_wishes(seated, room.constraints), *unfairness(seated, history, present))
     figures = metrics(seated, room)

@@ -18,7 +18,7 @@ EnteredCut = Sequence[Mapping[int, PlayerCut]]
 
 @dataclass(frozen=True, slots=True)
 class EventTerms:
-    """The settings, law sets, game and seed of an event. Not every event has a law set of tables of three."""
+    """The settings, law sets, game and seed of an event. The law set of tables of three can be None."""
 
     settings: EventSettings
     law_set: LawSet
@@ -40,7 +40,7 @@ class EventTerms:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round with its results so far, by table. ``cuts`` holds cuts entered at tied tables."""
+    """A round with its results so far. ``results`` and ``cuts`` (the entered cuts) are by table number."""
 
     terms: EventTerms
     seated: SeatedRound

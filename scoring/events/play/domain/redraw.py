@@ -1,8 +1,8 @@
 """A new draw every round, so that old partners, then old opponents, meet as rarely as possible.
 
-The search (`optimiser`) starts from an order drawn by the event's seed. If anybody would then meet again, it
-starts from other orders too, and the best result counts. The result is always the same for the same seed. No
-source mentions a redraw: it is an organiser's choice.
+The search (`optimiser`) starts from an order drawn by the event's seed. If anybody would then meet again, the
+search also starts from other orders, and the best result counts. The result is always the same for the same
+seed. No source mentions a redraw: it is an organiser's choice.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
 from scoring.events.play.domain.values import Place
 
 ORDERS, TRIES = 40, 60_000
-"""Limits of orders to start from, and of exchanges tried in all."""
+"""How many orders the search starts from at most, and how many exchanges it tries in all."""
 
 
 def redraw(room: Room) -> SeatingDraft:
@@ -42,10 +42,10 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
-    """Return the search that breaks the fewest wishes.
+    """Return the best search.
 
-    Among these it prefers a search after which no two players change from partners to opponents or back,
-    which a room of two tables cannot avoid, then the lowest weight.
+    The best search breaks the fewest wishes. Next, in rooms of more than two tables, no two players should
+    change from partners to opponents or back. Then the lowest weight decides.
     """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
@@ -64,9 +64,10 @@ def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
 
 
 def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
-    """Return the tables with players in their fixed places, and all others in the order drawn.
+    """Return the tables for the start of a search, with players in their fixed places and all others in
+    order.
 
-    Fixed partners get the two seats of a side, if a table has them left.
+    Fixed partners get the two seats of a side if one is free.
     """
     wished, sizes = room.constraints, room.shape.sizes
     free = dict.fromkeys(room.shape.seats())
@@ -93,7 +94,7 @@ def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
 
 
 def _free_side(free: Collection[Place], room: Room) -> tuple[Place, Place] | None:
-    """Return the first two free seats of a side of two, or None."""
+    """Return the two seats of the first free side of two players, or None."""
     for table, seat in free:
         size = room.shape.sizes[table - 1]
         opposite = (table, seat + size // 2)

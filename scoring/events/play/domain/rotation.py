@@ -36,16 +36,16 @@ TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
 
 PARTNERS = ((0, 2), (1, 3))
 OPPONENTS = ((0, 1), (1, 2), (2, 3), (3, 0))
-"""The pairs of rings whose players are partners, and the pairs whose players are opponents."""
+"""The pairs of rings whose players are opponents. `PARTNERS` has the rings whose players are partners."""
 
 
 @cache
 def strides_to(round_number: int, tables: int) -> Strides:
-    """Return the strides of the move to a round, from round 2.
+    """Return the strides of the move to a round. ``round_number`` is at least 2.
 
-    They add least to the sum of the squared numbers of meetings, first of partners, then of opponents. Among
-    equally good strides the longest series of meetings stays shortest. Then those of the move before come
-    first, then (0, -1, +1, +2).
+    A meeting costs as much as the two players have met before. The strides with the lowest cost win: first
+    the cost of partners counts, then the cost of opponents, then the highest cost of a single meeting. Among
+    equals the strides of the move before come first, then (0, -1, +1, +2).
 
     >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
     ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))
@@ -65,7 +65,7 @@ def strides_to(round_number: int, tables: int) -> Strides:
     tried += [(0, two, three, four) for two, three, four in product(TRIED, repeat=3)]
     best = min(tried, key=cost)
     if cost(best)[0] and round_number <= tables:
-        # The players at all near tables have been partners. Players who have not are farther on.
+        # At near tables everybody has been a partner already, so tables farther on are tried too.
         farther = product(TRIED, range(tables), range(tables))
         best = min((best, *((0, two, three, four) for two, three, four in farther)), key=cost)
     return best
@@ -77,13 +77,13 @@ def _moved(place: Strides, strides: Strides) -> Strides:
 
 
 def _apart(place: Strides, rings: tuple[int, int], tables: int) -> int:
-    """Return how many tables lie between two rings, which decides who meets there."""
+    """Return how many tables lie between two rings. This number decides which players meet."""
     ours, theirs = rings
     return (place[ours] - place[theirs]) % tables
 
 
 def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -> dict[Place, Place]:
-    """Return place → next place. Players at ``held`` places stay and are in no ring.
+    """Return place → next place. Players at ``held`` places stay; the rings leave these places out.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)
@@ -138,14 +138,14 @@ def rotation(room: Room) -> SeatingDraft:
 
 
 def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
-    """Return a player's fixed place. Without a fixed seat, players keep their seat, or get seat 1."""
+    """Return a player's fixed place. Without a fixed seat the player keeps the seat, or gets seat 1."""
     if seat is not None:
         return table, seat
     return before if before is not None and before[0] == table else (table, 1)
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides of the event's settings or, if it sets none, the best for the round."""
+    """Return the event's strides or, if the settings have none, the best strides for the round."""
     situation = room.situation
     if situation.settings.strides is not None:
         return situation.settings.strides

@@ -5,8 +5,8 @@ the tables have handed in. A round is over when its bell has rung. Its players m
 and undisputed, or when the settings or a decision by hand allow a move without a result. No score is ever
 made up.
 
-The clock uses the server's time. It follows from the recorded steps in order, so pressing a button twice
-changes nothing, and a clock that jumps backwards never reduces the time played.
+The clock uses the server's time and is computed from the recorded steps in order. So pressing a button twice
+changes nothing, and a server clock that jumps backwards never reduces the time played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Hindrance = Literal["missing", "disputed", "cut"]
 
 @dataclass(frozen=True, slots=True)
 class RoundStep:
-    """A recorded step of a round at the server's time. ``minutes`` is the time that an "add" adds."""
+    """A recorded step of a round with the server's time. A step "add" adds ``minutes`` to the round."""
 
     kind: StepKind
     at: datetime
@@ -64,7 +64,7 @@ class TableReport:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody waits for the table: it is done, or its result was decided by hand."""
+        """Whether nobody waits for the table: the table is done, or its result was decided by hand."""
         return self.is_done or self.is_named or self.is_cut
 
 
@@ -81,8 +81,8 @@ class Blocker:
 class RoundLife:
     """The phase of a round, its blockers, and its late tables.
 
-    ``late`` are tables without a result after the bell, unless their result was decided by hand. ``is_due``:
-    the round is over and has no blockers, so the players have to be moved now.
+    ``late`` are the tables without a result after the bell. A table whose result was decided by hand is not
+    late. ``is_due``: the round is over and has no blockers, so the players have to be moved now.
     """
 
     phase: Phase
@@ -98,10 +98,10 @@ def life(
     waived: Collection[int] = (),
     to_cut: Collection[int] = (),
 ) -> RoundLife:
-    """Return the life of a round.
+    """Return the life of a round. Only the first bell counts.
 
-    ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that need a cut whose
-    cards are not entered yet. Only the first bell counts.
+    ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that still have to enter
+    the cards of a cut.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(
@@ -122,7 +122,10 @@ def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
 
 
 def may_ring(cause: str, settings: EventSettings) -> bool:
-    """Return whether ``cause`` may ring the bell: always "organiser", else only what the settings name."""
+    """Return whether ``cause`` may ring the bell.
+
+    The organiser always may. Of the other causes only the one in the settings may.
+    """
     return cause in ("organiser", settings.bell)
 
 
@@ -170,9 +173,9 @@ NOTHING = timedelta(0)
 class RoundClock:
     """The clock after the recorded steps.
 
-    ``played`` is the time played until ``running_since`` or, if the clock is stopped, in total. ``length`` is
-    the length of the round with added minutes. ``call_before`` is how long before the bell the last hand is
-    called.
+    ``played`` is the time played before ``running_since``; if the clock is stopped, it is all time played.
+    ``length`` is the length of the round with added minutes. ``call_before`` is how long before the bell the
+    last hand is called.
     """
 
     length: timedelta | None
@@ -200,7 +203,7 @@ class RoundClock:
         return max(0, -(-left // timedelta(seconds=1)))
 
     def bell_due_at(self) -> datetime | None:
-        """Return when the time will be up, or None if the clock is stopped or the round has no set length."""
+        """Return when the time will be up. None if the clock is stopped or if the round has no set length."""
         if self.length is None or self.running_since is None or self.is_over:
             return None
         return self.running_since + self.length - self.played
@@ -216,7 +219,7 @@ class RoundClock:
 
 
 def clock(steps: Sequence[RoundStep], settings: EventSettings) -> RoundClock:
-    """Return the clock after the recorded steps. The bell stops it for good."""
+    """Return the clock after the recorded steps. The bell stops the clock for good."""
     bell = first_bell(steps)
     played, running, added = NOTHING, None, 0
     for step in steps:

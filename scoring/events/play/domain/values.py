@@ -41,7 +41,7 @@ def _seating(count: int, sides: int | None) -> TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A player as the movements know them, with their wishes.
+    """A player with their wishes, as the movements need them.
 
     ``from_round`` is the player's first round, ``until_round`` the last (None: to the end). ``away`` lists
     absences, each as (first round missed, first round back). With a ``fixed_table`` and no ``fixed_seat``,
@@ -148,7 +148,9 @@ class Meetings:
         return self.opponents[pair_of((player, opponent))]
 
     def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
-        """Return whether any partners at these tables were opponents before, or the reverse."""
+        """Return whether any partners at these tables were opponents before, or any opponents were
+        partners.
+        """
         return any(
             any(pair_of(pair) in self.opponents for pair in table.partners())
             or any(pair_of(pair) in self.partners for pair in table.opponents())
@@ -158,13 +160,16 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a round at a table, with one value per side.
+    """The result of a round at a table. Sequences have one value per side; at a table of three or five each
+    seat is a side.
 
-    ``to_go``: points missing to the game (may be negative). ``points``: points scored in the round.
-    ``games``: games won by points. ``cinches``: deals on which the side took all points of the tricks.
-    ``is_missing``: nothing was handed in; the values are empty. ``winners``: sides named as winners instead
-    of by points. ``cut_instead``: somebody decided that a cut replaces the missing result. At a table of
-    three or five each seat is a side.
+    - ``to_go``: points missing to the game (may be negative).
+    - ``points``: points scored in the round.
+    - ``games``: games won by points.
+    - ``cinches``: the number of deals on which the side took all points of the tricks.
+    - ``is_missing``: nothing was handed in; the sequences are empty.
+    - ``winners``: the sides that were named as winners instead of winning by points.
+    - ``cut_instead``: somebody decided that a cut replaces the missing result.
     """
 
     table: int
@@ -222,9 +227,9 @@ class UnmetWish:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """How often the same players meet in all rounds so far, and how evenly players sit out.
+    """How often the same players have met in all rounds so far, and how evenly players sit out.
 
-    ``new_repeated_partners`` are pairs of this round that were partners before.
+    ``new_repeated_partners`` are the pairs of this round that were partners before.
     """
 
     repeated_partners: int

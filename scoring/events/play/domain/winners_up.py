@@ -46,7 +46,7 @@ UP_LAW = "progressive-cinch/winners-move-up"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A player's claim to a place at a table. The lowest ``rank`` has the best claim.
+    """A player's claim to a place at a table. At each table the claim with the lowest ``rank`` counts first.
 
     ``how`` is the sentence about the last table, ``where`` the sentence about the next table.
     """
@@ -64,8 +64,8 @@ def stars_of_round(
 ) -> tuple[dict[int, Star | None], frozenset[int]]:
     """Return player → star for a round, and the numbers of the tables that a cut decided.
 
-    Stars exist only where winners move up. A table without a result earns none, nor does a table in ``tied``,
-    whose players still have to cut.
+    There are stars only where winners move up. Players of a table without a result get no star, nor do
+    players of a table in ``tied``, who still have to cut.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
@@ -123,7 +123,10 @@ def _winner_goes(number: int, tables: int, settings: EventSettings) -> tuple[int
 def _loser_goes(
     decided: TableOutcome, player: int, tables: int, settings: EventSettings
 ) -> tuple[int, int, Sentence, str]:
-    """Where a loser goes: of more than two losers at a table that losers leave, the two worst leave it."""
+    """Return the table, the rank, the sentence and the law of a loser's claim.
+
+    If losers leave a table and there are more than two, only the two worst leave.
+    """
     number, leaving = decided.table.number, decided.losers[-2:]
     is_leaving = player in leaving
     is_down = settings.head_losers == "down-one" and number < tables
@@ -170,7 +173,7 @@ Why = tuple[Sentence, str]
 
 
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
-    """Return a player's claim, moved to the player's fixed table if there is such a table."""
+    """Return a player's claim, changed to the player's fixed table if the room has that table."""
     if table is None or table > tables:
         return claim
     where = claim.where
@@ -185,7 +188,7 @@ def fill(
     """Return the players of each table, best claim first, and the reason for each player.
 
     ``floating`` are players without a claim, because they sat out or are new. They fill the free places in
-    this order. The number of claims and floating players equals the number of seats.
+    this order. Claims and floating players together are as many as the seats.
     """
     tables = len(shape.sizes)
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
@@ -246,7 +249,10 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return a sort key for who sits out first among equals: the last table first, losers before winners."""
+    """Return a sort key for who sits out first among players who have sat out equally often.
+
+    Players without a claim come last. Otherwise the last table comes first, and losers before winners.
+    """
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
 
@@ -266,7 +272,7 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
-    """Return the two pairs of four players. The first pair contains the player who keeps the seat."""
+    """Return the two pairs of four players. The first player of the first pair keeps their seat."""
     order = _in_order(number, players, room)
     first, second, third, fourth = order
     ways: list[Pairs] = [
@@ -283,7 +289,7 @@ def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
 
 
 def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
-    """Return whether two winners stay at the head table as partners."""
+    """Return whether the two winners at the head table stay partners."""
     chosen = room.situation.settings
     if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
         return False
@@ -293,7 +299,10 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
 
 
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
-    """Return the players who stayed, then the players who came, each group by their previous seats."""
+    """Return the players who stayed, then the players who came, both sorted by their previous seats.
+
+    With mixed pairs, of the players who stayed those on the first list come first.
+    """
 
     def key(player: int) -> tuple[bool, bool, Place, str]:
         place = room.places.get(player)
@@ -306,7 +315,7 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
 
 
 def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
-    """Return the cost of the pairs, most important criterion first. Lower is better."""
+    """Return the cost of the pairs, most important criterion first. A lower cost is better."""
     together = sum(room.mates.get(player) == partner for player, partner in pairs)
     parted = -together if keeps else together
     if room.situation.settings.split == "seat":
@@ -321,7 +330,7 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
 
 
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
-    """Return the pairs in seats: the first player keeps their seat, and the partner sits opposite."""
+    """Return the players of two pairs in seat order. The first player keeps their seat, if they have one."""
 
     def seat_of(player: int) -> int | None:
         place = room.places.get(player)

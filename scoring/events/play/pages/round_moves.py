@@ -1,4 +1,4 @@
-"""Views of a round and of the move to the next round: preview it, make it, take it back."""
+"""Views of a round and of the move to the next round: preview the move, make it, take it back."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def _round_context(page: EventPage, event_round: EventRound) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Correction:
-    """The seats that corrected results would give now, see `plan_json.differences`.
+    """How the seats would differ after corrected results, see `plan_json.differences`.
 
     ``mark`` identifies the differences. ``is_kept``: the organiser decided to keep the seats all the same.
     """
@@ -76,7 +76,7 @@ def _correction(state: states.EventState, event_round: EventRound) -> Correction
 
 @guards.event_page("run an event", "run an event")
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
-    """Show where everybody would go from the round and why, or make the move."""
+    """Show where everybody would go from the round, with the reasons, or make the move."""
     status, refused = 200, list[str]()
     if request.method == "POST":
         try:
@@ -99,7 +99,9 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 
 @partial(desk_actions.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Take back the move that followed a round. Allowed until the next round has a deal."""
+    """Take back the move that followed a round. Allowed until a deal or total of the next round is
+    recorded.
+    """
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
@@ -110,7 +112,7 @@ FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
 def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
-    The first dealer is None while cards have to be entered. The cut is None if it is not drawn.
+    The first dealer is None until the table has entered its cards. The cut is None if the cards are entered.
     """
     if not state.settings.cuts_for_deal:
         return []
@@ -122,12 +124,12 @@ def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals
 
 
 Ways = Sequence[tuple[int, Move, str | None]]
-"""Players with their moves, and the id of a law where it is first applied."""
+"""Players with their moves. Each law has its id only at the first player to whom it applies, else None."""
 
 
 @dataclass(frozen=True)
 class ShownMoves:
-    """A plan for `_moves.html`: the places with reasons."""
+    """A plan for `_moves.html`: the tables and the players who sit out, with reasons."""
 
     plan: Plan
     tables: Sequence[tuple[int, Ways]]

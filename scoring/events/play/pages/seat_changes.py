@@ -87,7 +87,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 
 @dataclass(frozen=True)
 class Amendment:
-    """What `amend` would do: who is added and removed, and the places after it; or why it is refused."""
+    """What `amend` would do: who is added, who is removed and the new places, or why it is refused."""
 
     came: Sequence[str] = ()
     gone: Sequence[str] = ()
@@ -109,6 +109,6 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendme
 
 
 def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:
-    """Return the reasons of a refusal, except those about the reason for the change, with players' names."""
+    """Return the reasons of a refusal with players' names. Errors of the field "reason" are left out."""
     errors = {field: reasons for field, reasons in refusal.errors.items() if field != "reason"}
     return [players_named(reason, names) for reasons in errors.values() for reason in reasons]

@@ -22,8 +22,8 @@ from scoring.game.score import Score
 class ShownRoundTable:
     """A table of a round with its deals, decisions, disputes and cuts.
 
-    ``winners`` is the number of sides that win. ``cutters`` are the players who cut for their sides, with
-    names.
+    ``winners`` is the number of sides that win. ``cutters`` are the ids and names of the players who cut for
+    their sides.
     """
 
     table: EventTable

@@ -1,4 +1,4 @@
-"""View to enter the slips of a round one after the other, and to enter them again for comparison."""
+"""View to enter the slips of a round one after the other. The slips can be keyed again for comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -63,7 +63,9 @@ class SlipRow:
 
 
 def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
-    """Return typed values as arguments of `slip_totals.enter`: the winner only if no points are typed."""
+    """Return typed values as arguments of `slip_totals.enter`. The winner counts only if no points are
+    typed.
+    """
     if winner and not any(points):
         return {"winners": [pages.whole(winner)]}
     return {"points": [pages.whole(typed) for typed in points]}
@@ -74,10 +76,10 @@ AFTER, WHOLE = "after-", "whole"
 
 @dataclass(frozen=True)
 class BesideDeals:
-    """What a slip can count at a table that has entered deals: the rest of the round, or the whole round.
+    """What a slip can count at a table with recorded deals: the rest of the round, or the whole round.
 
-    ``score`` is the score of the deals. ``options`` are values and texts; a text gives the result of the
-    typed points, if points are typed.
+    ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
+    tell the resulting score.
     """
 
     deals: int
@@ -87,7 +89,7 @@ class BesideDeals:
 
     @property
     def for_scorers(self) -> "BesideDeals | None":
-        """The options of an actor who cannot replace deals, or None without options."""
+        """The options for an actor who cannot replace deals, or None if no option is left."""
         options = [option for option in self.options if option[0] != WHOLE]
         return replace(self, options=options) if options else None
 
@@ -101,7 +103,9 @@ def deals_counted(chosen: str) -> dict[str, Any]:
 
 
 def beside_deals(table: EventTable, points: Sequence[object] = ()) -> BesideDeals | None:
-    """Return what a slip with these points can count beside the deals of a table, or None without deals."""
+    """Return what a slip with these points can count at a table with deals. None if the table has no
+    deals.
+    """
     if not table.deals:
         return None
     before, typed = table.points_of_deals(), [figure for figure in points if isinstance(figure, int)]
@@ -125,9 +129,9 @@ def score_text(points: Sequence[int]) -> str:
 
 @guards.event_page("run an event", "run an event")
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
-    """Enter the slips of a round in table order. With ``?again=`` compare them with the recorded totals.
+    """Enter the slips of a round in table order. With ``?again=`` the slips are keyed again and compared.
 
-    A countdown to the move stops when the slips are keyed again, and any move waits while a slip differs.
+    Keying the slips again stops a countdown to the move. If a slip differs, the move is held.
     """
     page = EventPage(load(event), actor)
     state = page.state
@@ -182,7 +186,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 
 
 def _still_to_mend(rows: Sequence[SlipRow], played: EventRound, names: Mapping[int, str]) -> list[SlipRow]:
-    """Return the rows after some were entered: refused rows as typed, the others as recorded now."""
+    """Return the rows after some were entered: refused rows as typed, all others as recorded now."""
     refused = {row.table.number: row for row in rows if row.errors}
     return [refused.get(table.number) or _row(table, names, {}) for table in played.tables]
 
@@ -192,7 +196,7 @@ def _entered(count: int) -> str:
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
-    """Yield the errors as lines that link to their field, or to the first field of their table."""
+    """Yield the errors as lines that link to the field, or to the first field of the table."""
     if round_error:
         yield ErrorLine("round", gettext("Round on the slips"), "slips-round", [round_error])
     for row in rows:
@@ -220,7 +224,7 @@ def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
 
 
 def _recorded(table: EventTable) -> str:
-    """Return the recorded result of a table as text, empty if there is none."""
+    """Return the recorded result of a table as text. Empty without a result."""
     if table.total is not None and table.total.points is None:
         return gettext("side %(side)s won") % {"side": ", ".join(map(str, table.total.winners or ()))}
     if table.total is not None and table.total.after_deals:
@@ -232,12 +236,12 @@ def _recorded(table: EventTable) -> str:
 
 
 def _on_slip(table: EventTable) -> list[int]:
-    """Return the points that stand on a table's slip, or its points from deals if no slip is entered."""
+    """Return the points of a table's slip or, if no slip with points is entered, the points of the table."""
     return list((table.total and table.total.points) or table.points())
 
 
 def _compare(rows: list[SlipRow]) -> None:
-    """Set the difference from the recorded result on each row that was typed again."""
+    """Set ``difference`` on each row where the values keyed again are not the recorded result."""
     for row in rows:
         sent = row.sent()
         if not row.is_typed:
@@ -250,7 +254,7 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Hold the move on from a round, if the players move by themselves and have not moved yet."""
+    """Hold the move that follows a round, if the players move by themselves and have not moved yet."""
     if state.settings.move_after_seconds is None:
         return
     # After a move, or in the last round, there is nothing to hold.
@@ -259,7 +263,7 @@ def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> Non
 
 
 def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> int:
-    """Enter every typed row, set errors on refused rows, and return how many were entered."""
+    """Enter every typed row and set errors on refused rows. Return how many rows were entered."""
     entered = 0
     for row in rows:
         if not row.is_typed:

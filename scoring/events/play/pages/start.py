@@ -23,7 +23,7 @@ from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
 EVERYBODY = "all"
-"""The value of ``who`` that also seats entrants who are not checked in. The default leaves them out."""
+"""With this value of ``who`` entrants who are not checked in are seated too. By default they are left out."""
 NOTHING = {
     CARDS: gettext_lazy("Enter the card each player has drawn."),
     TABLES: gettext_lazy("Say who sits where."),
@@ -100,7 +100,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 
 def _missing_halves(state: states.EventState) -> dict[int, int]:
-    """Return missing player → partner who is checked in, in an evening of pairs."""
+    """Return, in an evening of pairs, missing player → partner who is checked in."""
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))
     return {player: mate for player, mate in partners if mate is not None and mate not in missing}

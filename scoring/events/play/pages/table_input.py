@@ -1,4 +1,4 @@
-"""What is typed on the page of a table of a round, and the errors in it."""
+"""What is typed on the page of a table in a round, and the lines for its errors."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from scoring.web import pages
 MOST_FIGURES = 19
 
 CUTS = 3
-"""How many draws of a cut the page can take. Equal cards are cut again."""
+"""How many draws of a cut fit on the page. Players with equal cards cut again."""
 
 
 def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Iterator[ErrorLine]:
-    """Yield the errors of the sent form as lines that link to their field."""
+    """Yield the errors of the sent form as lines. Each line links to the field of its error."""
     is_total = tried == "total"
     fields = {
         "points": ("total_1", gettext("Points")),
@@ -58,7 +58,9 @@ def decision_in(posted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _base(posted: dict[str, str]) -> int | None:
-    """Return the posted id of the decision, or number of the total, that the page showed; otherwise None."""
+    """Return the id of the decision, or the number of the total, that the page showed. None if neither is
+    sent.
+    """
     base = posted.get("base", "")
     return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
 

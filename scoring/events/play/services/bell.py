@@ -22,9 +22,10 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
     A director rings as the organiser. A scorer or the holder of a table's link rings for the head table.
-    Without ``round_number``, a ring in a round that has just begun and has no deal is a repeat of the
-    previous bell. Returns None if the players moved on from the round without a bell. Raises Conflict
-    ``event-not-started``, ``bell-not-yours``; NotFound for an unknown round.
+    Without ``round_number``, a ring in a round that has just begun and has no deal repeats the previous bell.
+    Returns None for a past round that ended without a bell.
+
+    Raises Conflict ``event-not-started``, ``bell-not-yours``; NotFound for an unknown round.
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
@@ -45,7 +46,7 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
 
 
 def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
-    """Record the bell of a round, whose event is locked, and queue a check for what is due."""
+    """Record the bell of a round and queue a check for what is due. The event must be locked."""
     bell = Bell(seating=rung.seating, cause=cause)
     data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
     journal.add_record(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)

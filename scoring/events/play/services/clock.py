@@ -23,7 +23,7 @@ MOST_MINUTES = 240
 def step_clock(
     *, event: Event, actor: Actor, kind: object, minutes: object = None, key: UUID | None = None
 ) -> ClockStep | None:
-    """Record a step of the clock in the round in play. Return None if it would change nothing.
+    """Record a step of the clock in the round in play. Return None if the step would change nothing.
 
     Adding minutes always changes something, so a repeated request is recognised by its ``key``. Raises
     InvalidInput under ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``,

@@ -1,8 +1,8 @@
 """What the workers do by themselves in events: bells by the clock, moves, final results.
 
-Workers may call this as often as they like. The database decides what is due; a message only makes it sooner.
-The check runs without a lock on the cached state, and is repeated with the event locked before anything is
-done.
+What is due follows from the database, so workers may check as often as they like. A message in the queue only
+makes a check come sooner. A check reads the cached state without a lock. Before anything is done, the check
+is repeated with the event locked.
 """
 
 import logging
@@ -29,16 +29,18 @@ log = logging.getLogger(__name__)
 MOST_FAILURES = 5
 """After this many failures in a round the workers stop trying. The organiser sees the reason and can act."""
 RESTS_AFTER = timedelta(days=2)
-"""How long after an event's last journal entry the sweep still looks at the event."""
+"""An event without a journal entry for this long is left out of the sweep."""
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
 _CALM: dict[int, Version] = {}
-"""Events in which nothing is due before the next journal entry, as far as this process knows."""
+"""Event id → version in which nothing is due, now or later by time alone, as far as this process knows."""
 Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
 def running() -> dict[int, Version]:
-    """Return the versions of the events that have begun, are not final and were active lately."""
+    """Return the versions of the events that have begun, are not final and had an entry within
+    `RESTS_AFTER`.
+    """
     lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
     last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
     begun = Seating.objects.filter(event=OuterRef("event"))
@@ -108,9 +110,9 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
-    """Return whether the players move now by themselves, if all results are in.
+    """Return whether the players now move by themselves, provided that all results are in.
 
-    ``at_last``: ignore the countdown in the last round, because nobody moves after it.
+    With ``at_last``, the countdown does not count in the last round, because nobody moves after it.
     """
     seconds = state.settings.move_after_seconds
     if not seconds or (at_last and state.last_round is not None):
@@ -120,9 +122,10 @@ def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
 
 
 def waits_for_time(state: EventState) -> bool:
-    """Return whether something becomes due by time alone.
+    """Return whether something may become due by time alone.
 
-    That is the clock, the countdown to a move or the correction period.
+    Three things wait for time: the clock, the countdown to a move and the correction period after the last
+    round.
     """
     current = state.current
     if current is None:
@@ -136,7 +139,7 @@ def waits_for_time(state: EventState) -> bool:
 
 @transaction.atomic
 def do_due(event_id: int) -> None:
-    """Lock the event and do what is due. Raises the error that prevents it."""
+    """Lock the event and do what is due. An error is raised to the caller."""
     event = Event.locked(event_id)
     state = load(event)
     current, what = state.current, due(state)
@@ -169,7 +172,7 @@ def _move(state: EventState, actor: Actor) -> None:
 
 
 def _is_final(state: EventState) -> bool:
-    """Return whether the correction period has passed since the last entry that may have changed a result."""
+    """Return whether the correction period has passed since the last journal entry other than a call."""
     changes = Entry.objects.filter(event_id=state.event.pk).exclude(verb__startswith=queries.CALLS)
     last = changes.order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
@@ -178,7 +181,7 @@ def _is_final(state: EventState) -> bool:
 def _planner(event: Event) -> Actor:
     """Return the member who planned the event as an actor.
 
-    What workers do is recorded in this member's name, marked as done by the program.
+    What workers do is recorded under this member, marked as done by the program.
     """
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk, is_program=True)

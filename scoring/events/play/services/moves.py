@@ -1,7 +1,7 @@
 """Start an event, move the players on exactly once, take a move back.
 
 Each service locks the event's row first and is idempotent: repeated and interrupted requests do the work
-once. `seating` records a round, `bell` ends it, `clock` times it.
+once. `seating` records a round, `bell` ends it, `clock` measures its time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,10 +34,11 @@ def start(
     tables: Sequence[Sequence[int]] | None = None,
     without_missing: bool = False,
 ) -> Seating:
-    """Seat round 1: with places drawn from the event's seed, by cards, or by hand. Idempotent.
+    """Seat round 1. Idempotent.
 
-    ``without_missing`` withdraws the entrants who are not checked in, if anybody is checked in. Raises
-    InvalidInput under ``players``, ``places`` or ``tables`` if the round cannot be seated.
+    The event's seed draws the places, unless ``cards`` or ``tables`` give them. ``without_missing`` withdraws
+    the entrants who are not checked in, if anybody is checked in. Raises InvalidInput under ``players``,
+    ``places`` or ``tables`` if the round cannot be seated.
     """
     state = locked(event, actor)
     if state.current is not None:
@@ -78,7 +79,7 @@ def preview(
     tables: Sequence[Sequence[int]] | None = None,
     without_missing: bool = False,
 ) -> values.Plan:
-    """Return the plan that `start` or `move_now` would carry out, without carrying it out.
+    """Return the plan that `start` or `move_now` would carry out now. Records nothing.
 
     Raises InvalidInput if results are missing.
     """
@@ -94,10 +95,11 @@ def preview(
 
 @transaction.atomic
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
-    """Move the players on at the organiser's request. Rings the bell if it has not rung.
+    """Move the players on from a round at the organiser's request. Rings the bell if it has not rung.
 
-    If the move is already made, its seating is returned. Raises Conflict ``round-not-ready`` with what the
-    round waits for, ``last-round``, ``event-over`` once the results are final; NotFound for an unknown round.
+    If the players have moved on already, the seating of the next round is returned. Raises Conflict
+    ``round-not-ready`` with what the round waits for, ``last-round``, and ``event-over`` once the results are
+    final. Raises NotFound for an unknown round.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -131,10 +133,11 @@ def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
 
 @transaction.atomic
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
-    """Take back the move that followed a round, while the next round has no deal and no total.
+    """Take back the move that followed a round. The next round must not have a deal or a total.
 
-    Returns None if there is no such move (any more), so a repeat does nothing. Raises Conflict
-    ``round-has-deals``, ``event-over`` once the results are final; NotFound for an unknown round.
+    Returns None if the round is not the one before the round in play, so a repeat does nothing. Raises
+    Conflict ``round-has-deals``, and ``event-over`` once the results are final. Raises NotFound for an
+    unknown round.
     """
     state = locked(event, actor)
     if state.round_of(round_number).number != len(state.rounds) - 1:

@@ -41,7 +41,7 @@ class SeatChangeRequest:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A round after a seat change. ``games_kept``: table number → ids of the games that go on."""
+    """A round after a seat change. ``games_kept`` maps table numbers to the ids of the games that go on."""
 
     plan: values.Plan
     change: Change
@@ -57,11 +57,13 @@ def preview(event: Event, request: SeatChangeRequest) -> Changed:
 def swap(
     *, event: Event, actor: Actor, round_number: int, players: object, generation: object, reason: object
 ) -> Seating:
-    """Let two players change places in a round. One of them may sit out. Partners who stay together follow.
+    """Let two players change places in a round. One of them may sit out.
 
-    ``generation`` is the number of the round's seating that the sender saw, so a repeated request does
-    nothing. Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown
-    round; Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
+    If both have a partner who must stay with them, the partners change places too. ``generation`` is the
+    number of the round's seating that the sender saw, so a repeated request does nothing.
+
+    Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown round;
+    Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
     """
     request = SeatChangeRequest(round_number, loaded_records.SWAP, players, generation)
     return _change(event, actor, request, reason)
@@ -99,7 +101,7 @@ def _change(event: Event, actor: Actor, request: SeatChangeRequest, reason: obje
 
 
 def _done_already(state: EventState, request: SeatChangeRequest) -> Seating | None:
-    """Return the seating if this request was already carried out and nothing changed the round since."""
+    """Return the round's seating if exactly this request made it, otherwise None."""
     last = next(
         (event_round.seating for event_round in state.rounds if event_round.number == request.round_number),
         None,
@@ -107,7 +109,7 @@ def _done_already(state: EventState, request: SeatChangeRequest) -> Seating | No
     if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
         return None
     swapped = (last.change or {}).get("swap")
-    swapped = swapped and swapped[:2]  # the partners follow
+    swapped = swapped and swapped[:2]  # the other two are partners who change places too
     return last if (last.cause, swapped) == (request.cause, request.players) else None
 
 
@@ -155,7 +157,7 @@ def _in_play(state: EventState, round_number: int, generation: object) -> rounds
 
 
 def _swapped(state: EventState, current: rounds.EventRound, players: object) -> Change:
-    """Return the swap of two players, or of both pairs if each of them has a partner who stays.
+    """Return the swap of two players, or of two pairs if both players have a partner who must stay with them.
 
     Raises InvalidInput under ``players``, also if the swap would part a pair.
     """
@@ -202,7 +204,11 @@ def _kept_together(state: EventState, seated: values.SeatedRound) -> Mapping[int
 
 
 def _here_now(state: EventState, current: rounds.EventRound) -> Change:
-    """Return the players who came since the round was seated, and those who left tables without a deal."""
+    """Return the changes that fit the round to the players who are here now.
+
+    "came" are players without a place. "gone" are players who left, except those at a table that has begun.
+    "begun" are the tables that cannot take one more player because they have begun.
+    """
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
     placed = {*at_table, *seated.sitting_out}
@@ -222,5 +228,5 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
 
 
 def has_begun(table: rounds.EventTable) -> bool:
-    """Return whether a table keeps its seats, because it has a deal, a total, a decision or a doubt."""
+    """Return whether a table must keep its seats: it has a deal, a total, a decision or a doubt."""
     return bool(table.is_recorded or table.decisions or table.doubts)

@@ -21,7 +21,7 @@ from scoring.tables.services import links
 
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
-    """Return the number of the round's next seating, and the take-back of the seating before it."""
+    """Return the generation of the round's next seating, and the take-back of the seating before it."""
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
     return (last.seating.generation + 1, last) if last else (1, None)
@@ -32,8 +32,7 @@ def seat(
 ) -> Seating:
     """Plan a round and record it.
 
-    Raises Conflict ``round-not-ready`` if a result or a cut is missing. For round 1 raises InvalidInput
-    instead.
+    If a result or a cut is missing, raises Conflict ``round-not-ready``, or InvalidInput for round 1.
     """
     event = state.event
     generation, after = generation_of(event, round_number)
@@ -55,7 +54,7 @@ def seat(
 def _log_drawn_cuts(state: EventState, made: Plan, actor: Actor) -> None:
     """Write a journal entry for each tie that the service drew for this move.
 
-    A cut that was made at the table has its entry from the decision that recorded it.
+    An entered cut has its entry already, from the decision that recorded the cut.
     """
     for cut in made.ties_cut:
         if cut.source != "drawn":
@@ -87,7 +86,7 @@ def write_down(
     """Record a plan. Every table gets a new game unless its game goes on.
 
     ``games_kept`` maps the numbers of tables whose games go on to the ids of these games. ``facts`` are
-    further records named in the same journal entry.
+    further records for the same journal entry.
     """
     event, round_number, games_kept = state.event, made.round.number, games_kept or {}
     seating = Seating.objects.create(
@@ -139,7 +138,7 @@ def _games(
 ) -> dict[int, list[Game]]:
     """Create the games of the tables and return them by table number.
 
-    A table with another number of players may have a game and law set that differ from the event's.
+    The number of players decides the game and the law set of a table. They may differ from the event's.
     """
     event = state.event
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
@@ -171,7 +170,7 @@ def _placings(
 ) -> list[Placing]:
     """Return every player's place. Players who sit out get a place without a seat.
 
-    At a table of five a place refers to the game in which its player deals first.
+    A table of five has five games. A place there refers to the game in which the player deals first.
     """
     entrant_of = {entrant.member_id: entrant.pk for entrant in entrants}
     placings = [
@@ -193,7 +192,7 @@ def table_name(event_name: str, number: int) -> str:
 
 
 def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
-    """Return table number → table id. Tables that are missing are opened, with a link each."""
+    """Return table number → table id. Opens the tables that are missing, each with a link."""
     tables = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
     now = timezone.now()
     opened = Table.objects.bulk_create(

@@ -1,6 +1,6 @@
 """Totals: the points or winners of a table in a round, entered from the table's paper slip.
 
-A total counts for the whole round, or for the rest of the round after the recorded deals.
+A total counts for the whole round. At a table with recorded deals it can count for the rest of the round.
 """
 
 from collections.abc import Sequence
@@ -42,20 +42,25 @@ def enter(
 ) -> RoundTotal:
     """Enter a table's total in a round: the points of each side, or the winning sides.
 
-    The same total again returns the latest total. A different total is a correction: it needs a director and
-    a reason. After the move a correction changes points and standings, never seats. A reason also allows
-    points that only a ruling can produce; once results are final a reason is required. ``base`` is the number
-    of the total that the sender saw, 0 for none; without it there is no check.
+    The same total again returns the latest total. A different total is a correction, which needs a director
+    and a reason. After the move every total needs a director; it changes points and standings, never seats.
+    Once the results are final, every total needs a reason. A reason also allows points that only a ruling can
+    produce. ``base`` is the number of the total that the sender saw, 0 for none. Without ``base`` this is not
+    checked.
 
-    At a table with deals ``after_deals`` is the number of these deals that the sender saw. The points are of
-    the rest of the round and are added to the deals. With ``replaces_deals`` the total is of the whole round:
-    the deals stay recorded but do not count. This needs a director and a reason.
+    At a table with deals, ``after_deals`` is the number of deals that the sender saw: the points are those of
+    the rest of the round and are added to the deals. With ``replaces_deals`` the points are those of the
+    whole round: the deals stay recorded but do not count. Replacing deals needs a director and a reason.
 
-    Raises InvalidInput under ``points``, ``winners`` or ``reason``; Conflict ``has-deals`` if it is not said
-    what the total counts at a table with deals, ``deals-changed`` if other deals are recorded than the sender
-    saw, ``round-closed`` if no deal is missing, ``total-entered`` if only a director can replace the total,
-    ``total-changed`` if another total was entered since ``base``, ``winners-only`` for a total of winners
-    after the move.
+    Raises InvalidInput under ``points``, ``winners`` or ``reason``, and Conflict:
+
+    - ``has-deals``: the table has deals, and the request has neither ``after_deals`` nor ``replaces_deals``,
+      or it names winners.
+    - ``deals-changed``: the table has another number of deals than the sender saw.
+    - ``round-closed``: all deals are recorded, so there is no rest of the round.
+    - ``total-entered``: there is another total, and only a director can replace it.
+    - ``total-changed``: another total was entered since ``base``.
+    - ``winners-only``: the total names winners after the move.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
@@ -175,6 +180,6 @@ def _check(
 
 
 def _are_figures(points: Sequence[int] | None, table: EventTable) -> bool:
-    """Return whether there is a whole number of reasonable size for each side."""
+    """Return whether there is a whole number between -`MOST` and `MOST` for each side."""
     count, figures = table.seated.seating.side_count, list(points or ())
     return len(figures) == count and all(type(figure) is int and abs(figure) < MOST for figure in figures)

@@ -216,7 +216,7 @@ class _Pairs:
             mate, pair = line.partner, self.member_of.get(player)
             if mate is None:
                 continue
-            if pair is not None and pair is self.member_of.get(mate):  # nearly always, so first and fast
+            if pair is not None and pair is self.member_of.get(mate):  # the usual case, so it comes first
                 if player == pair.members[0]:
                     pair.lines[line.round_number] = line
             elif line.seat < played[mate].seat and {player, mate} <= self.member_of.keys():

@@ -180,7 +180,7 @@ def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | No
     partner = seated.mates().get(player)
     table = current.table(number)
     adversaries = [other for other in table.players if other not in (player, partner)]
-    # At a table of five every player deals first in a game.
+    # At a table of five every player deals first in one of the five games.
     dealer = table.first_dealer if len(table.games) == 1 else None
     return OwnPlace(
         why=why,

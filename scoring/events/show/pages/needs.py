@@ -153,7 +153,7 @@ def _late(state: EventState) -> Iterator[Need]:
         return
     for number in current.life.late:
         if state.settings.missing_results == "cut":
-            continue  # The cut decides by itself.
+            continue  # A cut replaces the missing result without a decision.
         text = gettext("%(table)s is late with its result.") % {"table": _table_of(number)}
         yield Need(text, "", gettext("Decide"), _page(state, current, number))
 

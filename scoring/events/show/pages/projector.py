@@ -145,7 +145,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
     if phase == "seated":
         return seats
     if phase == "all-in":
-        return [*ranked, *address]  # nobody needs the old seats any more, and they look like the next ones
+        return [*ranked, *address]  # the old seats would be taken for the next ones
     if current.number == 1 and phase == "playing":
         return seats + address
     return [*ranked, *seats, *address]
@@ -173,7 +173,7 @@ def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> l
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)
-    size = ceil(len(lines) / max(1, count))  # equally many on each board
+    size = ceil(len(lines) / max(1, count))
     starts = range(0, len(lines), max(1, size))
     return [
         HallBoard(
