@@ -334,7 +334,7 @@ class PlayAtTable:
         return deal - self.before if self.concerns(deal) else deal
 
     def concerns(self, deal: int) -> bool:
-        """Return whether a deal is of this round: the players now at the table play it."""
+        """Return whether a deal belongs to this round, and so to the players now at the table."""
         return deal > self.before
 
 

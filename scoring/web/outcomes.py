@@ -15,7 +15,7 @@ HEADER = "Outcome"
 
 RECORDED = "recorded"
 REPEATED = "repeated"
-"""The same content was recorded before, by this request or by another phone."""
+"""The deal was already recorded with the same content, usually from another phone."""
 HELD = "held"
 PREVIEW = "preview"
 """Nothing was recorded. The response is a preview, or the reason why a new preview is needed."""

@@ -55,7 +55,7 @@ def live_page(
 ) -> HttpResponse:
     """Return a page that refreshes itself as a whole.
 
-    Pass an expensive context as a function, which is only called if the page has changed.
+    An expensive context can be passed as a function, which is not called if the answer is a 304.
     """
 
     def page() -> HttpResponse:

@@ -20,7 +20,7 @@ LONGEST_BASE = 20_000
 
 
 class SeenForm(forms.Form):
-    """A form with the values that its page showed in the hidden field ``base``."""
+    """A form whose hidden field ``base`` has the values that the page showed."""
 
     base = forms.CharField(
         required=False, max_length=LONGEST_BASE, widget=forms.HiddenInput(attrs={"id": False})

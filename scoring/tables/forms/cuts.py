@@ -1,4 +1,4 @@
-"""The forms of cuts: the cards that players draw."""
+"""Forms for cuts: the cards that the players cut from a real pack."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
