@@ -114,7 +114,7 @@ class _OrderedEffect:
     def seat(self, name: str = "who") -> int:
         """Return the seat that has the role named in the effect's field ``name``.
 
-        If it is not a single known seat, return the first seat of the role's first side.
+        If the role has no single known seat, return the first seat of its first side.
         """
         role = str(self.effect[name])
         seat = self.known.seat(role)

@@ -25,7 +25,7 @@ MOST_SAID = 24
 
 
 def highest_bid(bids: Bids) -> tuple[int, int]:
-    """Return the seat and bid of the highest bid, the earlier of equal bids; the bid is 0 if all passed.
+    """Return the seat and the number of the highest bid, 0 if all passed. The first of equal bids counts.
 
     >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
     (3, 8)

@@ -215,10 +215,7 @@ def _seller(deal: DealRecord, rules: Rules) -> int:
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
-    """Return the bid to be made.
-
-    If nobody bid, it is the bid forced on the dealer, or 0 if there is no forced bid.
-    """
+    """Return the bid to be made: the highest bid, else the bid forced on the dealer, else 0."""
     if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":
@@ -282,7 +279,7 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 def _bury(
     points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
 ) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
-    """Make points count for nobody. Return the function of the explaining sentence, with its arguments."""
+    """Make points count for nobody. Return the function for the sentence about this, and its arguments."""
     if buried := points.bury(side, names, effect.index):
         return explanation.left_to_nobody, (buried, effect.why)
     return explanation.nothing_to_lose, (side, effect.why)

@@ -1,8 +1,8 @@
 """The explanation of a score: each step as a sentence with the law that it rests on.
 
 Scoring only collects a :data:`Note` per step, which is cheap; a sentence is built when somebody reads it.
-This module computes nothing. The sentences are in the past tense and without possessives, so that they fit a
-side, a seat and one or two names: :mod:`scoring.game.references` puts these in.
+This module computes nothing. The sentences are in the past tense and have no possessives. So they read well
+with a side, a seat or names, which :mod:`scoring.game.references` puts in.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ the function's arguments."""
 MINUS = "\N{MINUS SIGN}"
 
 CITED_ONLY = "="
-"""The prefix of a parameter in a note if the step cites its law although its value decided nothing."""
+"""The prefix of a parameter in a note that is only cited: its law is named, but its value decided nothing."""
 
 _SHORT = (
     *(_("none short"), _("one short"), _("two short"), _("three short"), _("four short"), _("five short")),
@@ -102,7 +102,7 @@ def _value(law_set: LawSet, name: str) -> str:
 
 
 def is_law(name: str) -> bool:
-    """Tell whether the first entry of a note is a law's id, not a parameter.
+    """Tell whether ``name``, the first entry of a note, is the id of a law and not a parameter.
 
     >>> is_law("a-book/revoke/penalty"), is_law("=game_score")
     (True, False)

@@ -104,7 +104,7 @@ def seats_of(role: str, known: KnownSeats) -> tuple[int, ...]:
 
 
 def is_at(role: str, seating: TableSeats) -> bool:
-    """Tell whether a role can exist at such a table; a role without a fixed seat always can.
+    """Tell whether anybody at such a table can have a role. A role without a fixed seat exists everywhere.
 
     >>> is_at("partner", TableSeats(4, 2)), is_at("partner", TableSeats(3, 3))
     (True, False)

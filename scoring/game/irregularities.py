@@ -350,9 +350,9 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
 def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat that discarded a trump, unless it held more trumps than fit in a hand.
 
-    Law: Foster 1897, Cinch Laws, Discarding: a trump thrown by mistake stays once the cards drawn are lifted.
-    A counting trump among the discards is no second offence: scoring gives its points by
-    ``discard_points_to``, whoever discarded it and for whatever reason (Foster 1897, Cinch Laws, Scoring;
+    Law: Foster 1897, Cinch Laws, Discarding: a trump discarded by mistake stays discarded once the player has
+    lifted the cards drawn. A counting trump among the discards is no second offence: scoring gives its points
+    by ``discard_points_to``, whoever discarded it and for whatever reason (Foster 1897, Cinch Laws, Scoring;
     Chicago 1890, law 24).
     """
     strength = deal.trumps.strength

@@ -13,10 +13,10 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
 
 LONGEST_NAME = 80
-"""Characters in a name, after normalising."""
+"""The most characters in a name, after normalising."""
 
 LONGEST_REASON = 200
-"""Characters in the reason of a correction."""
+"""The most characters in the reason of a correction."""
 
 FIRST_JOINED = 0x0600
 """The first code point of scripts that use joiners; Latin, Greek and Cyrillic letters come before it."""
@@ -64,7 +64,7 @@ def clean_reason(raw: object, field: str = "reason") -> str:
     Raises InvalidInput under ``field`` if there is no text, if it is longer than LONGEST_REASON, and for
     control characters.
 
-    >>> clean_reason("nine was bid,\n  not eight")
+    >>> clean_reason("nine was bid,\\n  not eight")
     'nine was bid, not eight'
     """
     missing = _("A correction needs its reason, in words.")

@@ -263,7 +263,8 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
 def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
     """Return the points that the dealer makes by turning up cards.
 
-    Law: Foster 1897, Seven-up, Dealing and Begging: at once, and again for a new suit after running.
+    Law: Foster 1897, Seven-up, Dealing and Begging: the dealer makes a point at once, and another one for the
+    card turned up after running. The law set may give nothing for the later card.
     """
     again = cards.turned[-1:] if cards.runs and rules.turned_again == "scores" else ()
     made = turned_names(rules.game, rules.worth, [card.rank for card in (*cards.turned[:1], *again)])
@@ -308,7 +309,9 @@ def _pips_in(deal: PlayedDeal) -> PerSide[int]:
 
 
 def most_pips(pips: PerSide[int], dealer: int, rules: Rules) -> int | None:
-    """Return the side with the most pips, which has Game; None if a tie gives Game to nobody.
+    """Return the side that has Game because it counts the most pips.
+
+    On a tie, the law set gives Game to nobody (None) or to the first tied side after the dealer.
 
     Law: Foster 1897, Seven-up and Auction Pitch, Objects of the Game; modern book, Scoring Games.
     """

@@ -121,10 +121,7 @@ def player_ref(player: int) -> PlayerRef:
 
 
 def restored(content: Any) -> Any:
-    """Return the sentence that :func:`laws.domain.sentences.to_json` stored.
-
-    Players in the sentence can be named again.
-    """
+    """Return a sentence from the form in which it was stored. `named` can name its players again."""
     return from_json(content, _restored)
 
 

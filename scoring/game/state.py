@@ -34,7 +34,11 @@ class ScoredDeal:
 
     @property
     def points(self) -> PerSide[int]:
-        """Return the points of each side of the table; with a called partner, of each player's side."""
+        """Return the points of each side of the table.
+
+        With a called partner, everybody plays alone at the table, and each player has the points of their
+        side of the deal.
+        """
         points, sides = self.score.points, self.score.rules.for_deal(self.deal).seating
         if not isinstance(sides, CalledSides):
             return points
@@ -159,9 +163,11 @@ class GameDifference:
     """How a deal and its game differ between two states.
 
     ``scored``, ``score``, ``next_dealer`` and ``ends_at`` are pairs of before and after. ``is_void``:
-    afterwards the deal does not count and is dealt anew. ``later``, ``dropped``, ``restored`` and ``ends_at``
-    hold indices of deals from 0: later deals that score differently, deals that no longer count, deals that
-    count again, and the deal that ended the game (None if it goes on). ``winner`` is the winner afterwards.
+    afterwards the deal does not count and is dealt anew. ``winner`` is the winner afterwards.
+
+    Deals are given by their index from 0. ``later`` are the later deals that score differently, ``dropped``
+    the deals that no longer count, and ``restored`` the deals that count again. ``ends_at`` is the deal that
+    ended the game, None if the game goes on.
     """
 
     scored: tuple[PerSide[int], PerSide[int]]

@@ -102,7 +102,10 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
 
 
 def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
-    """Return, for each open reading of a book, the ids of its rules and the field to choose a reading."""
+    """Return the questions of interpretation that a book leaves open.
+
+    Each comes as the ids of the rules that depend on it and the form field for the answer.
+    """
     open_readings: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():
         for rule in topic.rules.values():

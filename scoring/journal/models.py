@@ -149,7 +149,7 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The number and hash of the last entry in a chain that is about no records.
+    """The number and hash of the last of a chain's entries that name no records.
 
     If this entry is deleted, the copy reveals it. Other entries need no copy: if an entry about records is
     deleted, the records without an entry reveal it.

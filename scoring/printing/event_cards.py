@@ -90,7 +90,7 @@ def wall_sheet(state: EventState) -> dict[str, Any]:
 
 
 def _opened_by(link: TableLink | None) -> dict[str, Any]:
-    """Return a link's QR code, the letters to type instead, and a text on how long these can be typed."""
+    """Return a link's QR code, the letters to type instead, and a text on how long the letters work."""
     letters, until = links.code_of(link), None
     if link and letters:
         when = times.date(localtime(links.code_ends(link)), "DATETIME_FORMAT")
@@ -123,7 +123,7 @@ def draw_cards(state: EventState) -> dict[str, Any]:
 
 
 def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a name card for each player's seat in a round, in table order."""
+    """Return a name card for each player of a round: by table and seat, then the players who sit out."""
     cards: list[dict[str, Any]] = [
         {"name": names[player], "table": table.number, "seat": seat}
         for table in played.tables

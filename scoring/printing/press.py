@@ -69,7 +69,7 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Let at most AT_ONCE sheets be made at the same time. Raises Busy after LONGEST_WAIT seconds."""
+    """Let at most AT_ONCE sheets be made at the same time. Raises Busy if a sheet waits over LONGEST_WAIT."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:

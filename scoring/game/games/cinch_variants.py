@@ -61,4 +61,4 @@ FOUR_HANDED_AUCTION_CINCH = replace(
     dealt=9,
     exchanges=False,
 )
-"""Nine cards each: the Chicago laws take away three only from five and six players (Chicago 1890)."""
+"""Nine cards each: the Chicago laws deal fewer cards only to five and six players (Chicago 1890)."""

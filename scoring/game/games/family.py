@@ -14,7 +14,7 @@ from scoring.game.cards import JOKER, JOKER_CODE, MATES, PACK, Card
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
-"""The prefix of a rank for the card of that rank in the other suit of the trump's colour."""
+"""A rank with this prefix is the card of this rank in the other suit of the trump's colour."""
 
 _FOR: Mapping[int, Sentence] = {
     2: _("for two"),
