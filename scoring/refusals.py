@@ -1,4 +1,4 @@
-"""Exceptions of services and access checks for actions that cannot or may not be done.
+"""Exceptions that services and access checks raise when they refuse an action.
 
 `scoring.web.refusals` maps each class to an HTTP status. Invalid input has its own exception,
 `laws.domain.errors.InvalidInput`.

@@ -127,9 +127,10 @@ def record_for(
 
 
 def lock(table: Table) -> Table:
-    """Lock the table's row until the end of the transaction. The row of its event is locked first.
+    """Lock the table's row until the end of the transaction.
 
-    Return the table with its current ``closed_at``. Raises NotFound if the table no longer exists.
+    If the table belongs to an event, the event's row is locked first. Return the table with its current
+    ``closed_at``. Raises NotFound if the table no longer exists.
     """
     if table.event_id:
         # The events import this module, so their model is looked up by name.
