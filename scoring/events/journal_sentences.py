@@ -47,6 +47,8 @@ def _caused(sentence: str | Promise) -> Sentence:
 
 def _decided(values: Values) -> str:
     kind = DECISIONS.get(values["kind"], "…")
+    if values["kind"] == "cut-instead" and values.get("cut") == "drawn":
+        kind = _("the program cut instead of a result")
     if values.get("won"):
         return str(_("Round {round}, table {table}: {kind}, won by {name}")).format_map(
             values | {"kind": kind}

@@ -183,6 +183,13 @@ DECISIONS = {
 }
 """Texts for the kinds of `TableDecision`."""
 
+WON: Labels = {
+    "named": _("Won:"),
+    "entered": _("Won by the cut:"),
+    "drawn": _("Won by the program's cut:"),
+}
+"""How the winners of a table are introduced: by a cut, drawn or entered, or named by somebody."""
+
 STARS: Labels = {
     "gold": _("gold star: won at the head table"),
     "red": _("red star: won and moved up"),

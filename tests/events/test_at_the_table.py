@@ -314,7 +314,7 @@ def test_a_cut_in_place_of_a_result_is_offered_only_where_winners_move_up(club, 
     def desk_of(played):
         return signed_in(club).get(f"/events/{played.pk}/rounds/1/tables/1/").content.decode()
 
-    words = "Let them cut instead of a result"
+    words = "Let a cut decide instead of a result"
     whist = begun(club, movement={"kind": "whist"}, of_rounds=7)
     assert (words in desk_of(evening), words in desk_of(whist)) == (True, False)
 

@@ -1,6 +1,7 @@
 """Missing, tied and doubted results are settled by the event's settings or by decision, never made up."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -177,7 +178,7 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
 
 
 def test_a_tie_in_a_rotation_keeps_nobody_waiting_for_cards(club):
-    evening = begun(club, movement={"kind": "rotation", "ties": "entered"})
+    evening = begun(club, movement={"kind": "rotation"})
     evening.play_on({2: TIED})
     assert evening.current.number == 2
 
@@ -280,10 +281,10 @@ def test_a_decided_table_is_not_late_and_says_who_won(club, kind):
     assert "needs you" not in shown
     won = evening.current.decided_outcome(evening.current.tables[1])
     names = [f"P{evening.players.index(player) + 1}" for player in won.winners]
-    words = "Won by the cut:" if kind == "cut-instead" else "Won:"
-    told = f"{words} <bdi>{names[0]}</bdi> &amp; <bdi>{names[1]}</bdi>"
+    words = "Won by the program's cut:" if kind == "cut-instead" else "Won:"
+    told = f"{words} <bdi>{names[0]}</bdi> & <bdi>{names[1]}</bdi>"
     for page in ("", "rounds/1/", "rounds/1/tables/2/"):
-        assert told in desk.get(f"/events/{evening.pk}/{page}").content.decode()
+        assert told in unescape(desk.get(f"/events/{evening.pk}/{page}").content.decode())
     if kind == "winners":
         assert names == ["P6", "P8"], "side two of the second table"
 
@@ -297,3 +298,31 @@ def test_who_won_a_cut_is_told_once_it_decides(club):
     shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/").content.decode()
     # Foster: ties cut, the high card going up. The king is seat 2's.
     assert "Won by the cut: <bdi>P6</bdi> &amp; <bdi>P8</bdi>" in shown
+
+
+def test_a_cut_instead_of_a_result_is_the_programs_and_says_so_before_and_after(club):
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.ring()
+    desk, page = signed_in(club), f"/events/{evening.pk}/rounds/1/tables/2/"
+    assert "The program cuts for them at once." in desk.get(page).content.decode()
+    evening.decide(2, "cut-instead")
+    shown = unescape(desk.get(page).content.decode())
+    drawn = evening.current.decided_outcome(evening.current.tables[1]).cut
+    assert drawn.source == "drawn"
+    for player in drawn.cutters:
+        assert re.search(rf"<bdi>P{evening.players.index(player) + 1}</bdi> <span", shown), "their card"
+    log = unescape(desk.get(f"/events/{evening.pk}/log/").content.decode())
+    assert "Round 1, table 2: the program cut instead of a result, won by" in log
+
+
+def test_cards_entered_first_decide_instead_of_the_programs_cut(club):
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.ring()
+    five, six = evening.players[4:6]
+    evening.decide(2, "cut", [{str(five): "3H", str(six): "KD"}])
+    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/2/").content.decode()
+    assert ("The cards that are entered decide." in page, "The program cuts" in page) == (True, False)
+    evening.decide(2, "cut-instead")
+    assert evening.current.decided_outcome(evening.current.tables[1]).winners == tuple(evening.players[5:8:2])

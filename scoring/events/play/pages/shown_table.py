@@ -9,6 +9,7 @@ from laws.domain.sentences import Sentence
 from scoring.disputes.queries import disputes, lists
 from scoring.events import labels
 from scoring.events.models import TableDecision
+from scoring.events.play.domain.played_round import EnteredCut
 from scoring.events.play.domain.round_life import Blocker
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain import outcome
@@ -16,6 +17,7 @@ from scoring.events.show.pages.overview import TableTile, tile
 from scoring.events.state import EventState
 from scoring.game import cards, cutting
 from scoring.game.score import Score
+from scoring.tables.games import read_cut
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class ShownRoundTable:
     """A table of a round with its deals, decisions, disputes and cuts.
 
     ``winners`` is the number of sides that win. ``cutters`` are the ids and names of the players who cut for
-    their sides.
+    their sides. ``cut`` has the cards of each draw, entered or drawn by the program.
     """
 
     table: EventTable
@@ -37,7 +39,7 @@ class ShownRoundTable:
     winners: int
     why_not_counted: Sentence | None
     cutters: Sequence[tuple[int, str]]
-    cut_entered: Sequence[Sequence[tuple[str, Sequence[str]]]]
+    cut: Sequence[Sequence[tuple[str, Sequence[str]]]]
     decisions: Sequence[tuple[str | Promise, TableDecision]]
 
 
@@ -63,12 +65,12 @@ def shown_table(
         winners=outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
         why_not_counted=state.settings.why_not_counted(),
         cutters=[(player, names[player]) for player in cutters],
-        cut_entered=[
+        cut=[
             [
                 (names[player], list(map(cards.format_card, cutting.cards_of(cut))))
                 for player, cut in draw.items()
             ]
-            for draw in table.entered_cut
+            for draw in table.entered_cut or _drawn(event_round, table)
         ],
         decisions=[
             (word, table.decisions[kind])
@@ -76,3 +78,11 @@ def shown_table(
             if kind in table.decisions
         ],
     )
+
+
+def _drawn(event_round: EventRound, table: EventTable) -> EnteredCut:
+    """Return the cards that the program drew to decide the table, empty if it drew none."""
+    decided = event_round.decided_outcome(table)
+    if decided is None or decided.cut is None:
+        return ()
+    return tuple({player: read_cut(cut) for player, cut in draw.items()} for draw in decided.cut.draws)

@@ -1,6 +1,5 @@
 """Decisions by hand for a table of a round, and doubts about results."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +11,7 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import Doubt, DoubtSettled, Event, TableDecision
 from scoring.events.play.rounds import EventRound, EventTable
-from scoring.events.results.domain.outcome import sides_winning
+from scoring.events.results.domain.outcome import TableOutcome, sides_winning
 from scoring.events.state import EventState
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
@@ -67,19 +66,20 @@ def decide(
         reason=clean_reason(reason) if reason or needs_a_reason else "",
     )
     data = {"round": round_number, "table": table_number, "kind": kind}
-    if won := _won(decision, table, current):
+    if decided := _decided(decision, table, current):
+        won = decided.winners
         data["won"] = [entrant.pk for entrant in state.entrants if entrant.member_id in won]
+        data |= {"cut": decided.cut.source} if decided.cut else {}
     journal.add_record(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return decision
 
 
-def _won(decision: TableDecision, table: EventTable, current: EventRound) -> Sequence[int]:
-    """Return the players who win by a decision. Empty if it decides no winner yet."""
+def _decided(decision: TableDecision, table: EventTable, current: EventRound) -> TableOutcome | None:
+    """Return the outcome of the table by a decision, or None if it decides no winner yet."""
     decided = replace(table, decisions={decision.kind: decision})
     tables = tuple(decided if other is table else other for other in current.tables)
-    outcome = replace(current, tables=tables).decided_outcome(decided)
-    return outcome.winners if outcome else ()
+    return replace(current, tables=tables).decided_outcome(decided)
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:

@@ -25,7 +25,7 @@ from scoring.events.models import Event, Final
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
-from scoring.events.show.pages.overview import EventPage
+from scoring.events.show.pages.overview import EventPage, won_by
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.tables.access import cards_in_use
 
@@ -198,7 +198,7 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
     if decided is not None and decided.cut:
         names = queries.names_of(state)
         winners = " & ".join(names[player] for player in decided.winners)
-        return gettext("Won by the cut: %(names)s.") % {"names": winners}
+        return f"{won_by(decided)} {winners}."
     if table.number not in current.to_cut:
         return ""
     return gettext("It is a tie: cut for it. The high card goes up. The organiser enters the cards.")

@@ -142,7 +142,10 @@ class TileSide:
 
 @dataclass(frozen=True, slots=True)
 class TableTile:
-    """A table in the overview of a round. ``decided`` has texts for the director's decisions."""
+    """A table in the overview of a round. ``decided`` has texts for the director's decisions.
+
+    ``winners`` is empty unless a cut or a person decided who won; ``won`` says which of them.
+    """
 
     table: EventTable
     state: str
@@ -150,7 +153,7 @@ class TableTile:
     sides: Sequence[TileSide]
     is_tied: bool
     winners: Sequence[str]
-    is_cut: bool
+    won: str | Promise
     decided: Sequence[Any]
 
 
@@ -218,9 +221,16 @@ def tile(state: EventState, event_round: EventRound, table: EventTable, names: d
         ],
         is_tied=bool(tied),
         winners=[names[player] for player in decided.winners] if decided else [],
-        is_cut=decided is not None and decided.cut is not None,
+        won=won_by(decided),
         decided=[word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
     )
+
+
+def won_by(decided: TableOutcome | None) -> str | Promise:
+    """Return the words before the winners of a table that was decided by hand or by a cut."""
+    if decided is None:
+        return ""
+    return labels.WON[decided.cut.source if decided.cut else "named"]
 
 
 def _table_state(event_round: EventRound, table: EventTable, decided: TableOutcome | None) -> str:

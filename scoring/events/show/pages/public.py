@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.functional import Promise
 
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels
@@ -14,7 +15,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
-from scoring.events.show.pages.overview import EventPage, public_address
+from scoring.events.show.pages.overview import EventPage, public_address, won_by
 from scoring.events.state import load
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
@@ -61,12 +62,15 @@ class PublicSide(NamedTuple):
 
 
 class PublicTable(NamedTuple):
-    """The result of a table. ``winners`` is empty unless a cut or a person decided who won."""
+    """The result of a table.
+
+    ``winners`` is empty unless a cut or a person decided who won; ``won`` says which of them.
+    """
 
     number: int
     sides: Sequence[PublicSide]
     winners: Sequence[str]
-    is_cut: bool
+    won: str | Promise
     is_from_slip: bool
 
 
@@ -152,6 +156,6 @@ def _table(event_round: EventRound, table: EventTable, names: dict[int, str]) ->
             for players, points in zip(table.seated.by_side(), scored, strict=True)
         ],
         winners=[names[player] for player in decided.winners] if decided else [],
-        is_cut=decided is not None and decided.cut is not None,
+        won=won_by(decided),
         is_from_slip=table.total is not None,
     )
