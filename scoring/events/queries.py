@@ -27,6 +27,7 @@ WITHOUT_EFFECT = (
     "event.described",
     "event.seats-kept",
     "event.word-renewed",
+    "round.cut-drawn",
 )
 """Journal verbs, besides calls, of an event's records that change no result."""
 PUT_AWAY_AFTER = timedelta(days=1)

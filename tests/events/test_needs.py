@@ -7,8 +7,8 @@ import pytest
 
 from scoring.disputes.services import disputes
 from scoring.events.planning.services import event_changes
-from scoring.events.queries import names_of
-from scoring.events.results.services import decisions
+from scoring.events.queries import names_of, results_of
+from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages.needs import needs_of, open_questions
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
@@ -189,7 +189,7 @@ def test_the_log_says_who_won_a_cut_that_the_service_drew_at_the_move(club):
     browser = signed_in(club)
     for page in ("", "log/"):
         log = browser.get(f"/events/{evening.pk}/{page}").content.decode()
-        assert f"Round 1, table 2: the service cut at the move, won by {won}" in log
+        assert f"Round 1, table 2: the program cut, won by {won}" in log
     evening.swap(evening.players[0], evening.players[4], of_round=2)
     assert evening.event.journal.filter(verb="round.cut-drawn").count() == 1
     assert list(breaches()) == []
@@ -298,3 +298,30 @@ def test_a_reopening_does_not_give_its_reason_to_the_wait(club):
     event_changes.reopen(**evening.action, reason="We may stay.", rounds=3)
     assert evening.state.hold.reason == ""
     assert "We may stay." not in desk(club, evening).split('id="desk-actions"')[0]
+
+
+def test_a_table_that_a_cut_decided_is_not_said_to_have_handed_nothing_in(club):
+    evening = begun(club, of_rounds=1)
+    evening.play(without=[2])
+    evening.ring()
+    evening.decide(2, "cut-instead")
+    page = desk(club, evening)
+    assert "Table 2, round 1: a cut decided. No points are known." in page
+    assert "nothing was handed in" not in page
+
+
+def test_a_cut_that_the_program_draws_in_the_last_round_is_logged_once_with_the_results(club):
+    evening = begun(club, of_rounds=1)
+    evening.play({2: TIED})
+    evening.ring()
+    first = finals.make_final(event=evening.event, actor=evening.director)
+    drawn = evening.current.decided_outcome(evening.current.tables[1]).winners
+    (entry,) = evening.event.journal.filter(verb="round.cut-drawn")
+    won = [entrant.pk for entrant in evening.state.entrants if entrant.member_id in drawn]
+    assert (entry.data["round"], entry.data["table"], entry.data["won"]) == (1, 2, won)
+    assert results_of(evening.state).stage == "final", "the entry changes no result"
+    evening.correct(1, 1, bid=2)
+    again = finals.make_final(event=evening.event, actor=evening.director, reason="Misread.")
+    assert (first.edition, again.edition) == (1, 2)
+    assert evening.event.journal.filter(verb="round.cut-drawn").count() == 1
+    assert list(breaches()) == []

@@ -1,6 +1,6 @@
 """Record a plan as a seating with its places and games. The event must be locked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Max
 from django.utils import timezone
@@ -12,7 +12,8 @@ from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
 from scoring.events.planning.domain.event_games import table_play
 from scoring.events.play import plan_json
 from scoring.events.play.domain import drawing, movement_plan
-from scoring.events.play.domain.values import Plan, SeatedTable
+from scoring.events.play.domain.values import Plan, SeatedTable, TieCut
+from scoring.events.play.rounds import EventRound
 from scoring.events.state import EventState, last_entry
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
@@ -45,22 +46,24 @@ def seat(
         raise Conflict(
             _("The players cannot be moved yet: {reasons}", reasons=reasons), code="round-not-ready"
         ) from refusal
-    _log_drawn_cuts(state, made, actor)
+    if made.ties_cut:
+        log_drawn_cuts(state, state.rounds[round_number - 2], made.ties_cut, actor)
     return write_down(
         state, made, actor, cause=cause, after=after, start=start.canonical() if start else None
     )
 
 
-def _log_drawn_cuts(state: EventState, made: Plan, actor: Actor) -> None:
-    """Write a journal entry for each tie that the service drew for this move.
+def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[TieCut], actor: Actor) -> None:
+    """Write a journal entry for each tie of a round that the program drew.
 
-    An entered cut has its entry already, from the decision that recorded the cut.
+    A cut that was entered, or that somebody had the program make, has its entry already, from the decision
+    that recorded it.
     """
-    for cut in made.ties_cut:
-        if cut.source != "drawn":
+    for cut in ties_cut:
+        table = played.table(cut.table)
+        if cut.source != "drawn" or table.report.is_cut:
             continue
-        played = state.rounds[made.round.number - 2]
-        seated = played.table(cut.table).seated
+        seated = table.seated
         cutting = set(cut.cutters.values())
         won = {player for side in cutting.intersection(cut.winners) for player in seated.side(side)}
         data = {

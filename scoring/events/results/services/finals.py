@@ -7,8 +7,11 @@ from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, Final, FinalProposal
+from scoring.events.play.services import seating
+from scoring.events.state import EventState
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
+from scoring.journal.models import Entry
 from scoring.refusals import Conflict
 
 
@@ -28,6 +31,7 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
         return latest
     if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
         reason = reason or state.reopening.reason
+    _log_last_cuts(state, actor)
     data = {"edition": latest.edition + 1 if latest else 1, "as_of": state.version}
     final: Final | FinalProposal = Final(event=event, reason=clean_reason(reason) if latest else "", **data)
     verb = "event.final"
@@ -39,3 +43,16 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
             final, verb = FinalProposal(event=event, **data), "event.final-proposed"
     data = {"event": event.pk, **data}
     return journal.add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
+
+
+def _log_last_cuts(state: EventState, actor: Actor) -> None:
+    """Write a journal entry for each tie of the last round that the program drew, if it has none yet.
+
+    No move follows the last round, so its results are the first that such a cut decides.
+    """
+    last = state.rounds[-1]
+    logged = Entry.objects.filter(event=state.event, verb="round.cut-drawn").values_list("data", flat=True)
+    known = {entry["table"] for entry in logged if entry["round"] == last.number}
+    outcomes = [last.decided_outcome(table) for table in last.tables if table.number not in known]
+    ties_cut = [outcome.cut for outcome in outcomes if outcome and outcome.cut]
+    seating.log_drawn_cuts(state, last, ties_cut, actor)

@@ -67,6 +67,8 @@ def _without_points(event_round: EventRound) -> Iterator[str]:
                 gettext("%(table)s, round %(round)s: only who won is known. Its slip was never keyed.")
                 % about
             )
+        elif not table.is_recorded and event_round.decided_outcome(table):
+            yield gettext("%(table)s, round %(round)s: a cut decided. No points are known.") % about
         elif not table.is_recorded:
             yield gettext("%(table)s, round %(round)s: nothing was handed in.") % about
         elif not table.report.is_done:
