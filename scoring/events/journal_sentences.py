@@ -49,6 +49,8 @@ def _decided(values: Values) -> str:
     kind = DECISIONS.get(values["kind"], "…")
     if values["kind"] == "cut-instead" and values.get("cut") == "drawn":
         kind = _("the program cut instead of a result")
+    elif values.get("cut") == "equal":
+        kind = _("the cut was entered, but it does not decide: they cut again")
     if values.get("won"):
         return str(_("Round {round}, table {table}: {kind}, won by {name}")).format_map(
             values | {"kind": kind}
@@ -97,7 +99,7 @@ SENTENCES: Sentences = {
     "round.clock": _clock,
     "round.taken-back": _("The move on from round {round} was taken back"),
     "round.decided": _decided,
-    "round.cut-drawn": _("Round {round}, table {table}: the service cut at the move, won by {name}"),
+    "round.cut-drawn": _("Round {round}, table {table}: the program cut, won by {name}"),
     "round.total": _total,
     "round.doubted": _("Round {round}, table {table}: a result was doubted"),
     "round.settled": _("A doubt was settled"),

@@ -225,7 +225,7 @@ def test_a_page_opened_before_another_organiser_decided_shows_that_decision_and_
     refused = browsers[1].post(address, named | {"winner": "2", "reason": "Side two."})
     page = refused.content.decode()
     assert refused.status_code == 409
-    assert "the director has decided this table meanwhile." in page
+    assert "The director has decided this table meanwhile." in page
     assert 'value="Side two."' in page
     assert "Won:" in page
     bases = set(re.findall(r'name="base" value="(\d+)"', page))
@@ -314,6 +314,26 @@ def test_a_cut_instead_of_a_result_is_the_programs_and_says_so_before_and_after(
         assert re.search(rf"<bdi>P{evening.players.index(player) + 1}</bdi> <span", shown), "their card"
     log = unescape(desk.get(f"/events/{evening.pk}/log/").content.decode())
     assert "Round 1, table 2: the program cut instead of a result, won by" in log
+
+
+@pytest.mark.parametrize("ties", ["drawn", "entered"])
+def test_after_equal_cards_the_table_the_desk_and_the_log_say_that_they_cut_again(club, ties):
+    evening = begun(club, movement={"ties": ties})
+    evening.play({2: TIED})
+    evening.ring()
+    browser = signed_in(club)
+    table, log = (f"/events/{evening.pk}/{page}" for page in ("rounds/1/tables/2/", "log/"))
+    said = "These cards do not decide: cut again, then enter the cards of both cuts."
+    five, six = map(str, evening.players[4:6])
+    equal, again = {five: "KH", six: "KS"}, {five: "3H", six: "9D"}
+    evening.decide(2, "cut", [equal])
+    assert said in browser.get(table).content.decode()
+    assert "it does not decide: they cut again" in browser.get(log).content.decode()
+    assert [(each.table, each.kind) for each in evening.current.life.blockers] == [(2, "cut")]
+    assert due_moves.due(evening.state) is None, "the sweep has nothing to try"
+    evening.decide(2, "cut", [equal, again])
+    assert said not in browser.get(table).content.decode()
+    assert evening.current.decided_outcome(evening.current.tables[1]).winners == tuple(evening.players[5:8:2])
 
 
 def test_cards_entered_first_decide_instead_of_the_programs_cut(club):

@@ -290,8 +290,9 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tied tables at which nobody has entered the cards of a cut yet."""
-        return self.tied or [number for number in self._to_cut() if self.table(number).report.is_in]
+        """The numbers of the tied tables at which nobody has entered cards that decide yet."""
+        waiting = {number for number in self._to_cut() if self.table(number).report.is_in}
+        return sorted(waiting.union(self.tied))
 
     def _is_tied(self, table: EventTable) -> bool:
         result = table.result
@@ -303,13 +304,18 @@ class EventRound:
     def _to_cut(self) -> list[int]:
         """Return the numbers of the tables that have to enter the cards of a cut and have not done so."""
         settings = self.terms.settings
-        if settings.ties != "entered" or not settings.moves_winners_up:
+        is_entered = settings.ties == "entered" or any(table.entered_cut for table in self.tables)
+        if not is_entered or not settings.moves_winners_up:
             return []
         try:
             outcomes(self.played)
         except InvalidInput as refusal:
             return [table.number for table in self.tables if f"cuts.{table.number}" in refusal.errors]
         return []
+
+    def must_cut_again(self, table: EventTable) -> bool:
+        """Return whether the cards of a cut are entered and decide nothing."""
+        return bool(table.entered_cut) and table.number in self._to_cut()
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
         """Return the outcome of a table that named winners or a cut have decided, otherwise None.

@@ -209,7 +209,8 @@ def test_two_cards_shown_at_the_table_are_kept_in_the_record():
     [
         pytest.param([], "{player:5} and {player:6} have to cut, and their cards are missing.", id="no card"),
         pytest.param([cut((5, "9H"), (6, "9D"))],
-                     "{player:5} and {player:6} have to cut, and their cards are missing.", id="equal cards"),
+                     "{player:5} and {player:6} cut equal cards. They cut again: enter both cuts.",
+                     id="equal cards"),
         pytest.param([cut((5, "9H"))], "{player:6} has to cut in this round.", id="one card"),
         pytest.param([cut((5, "9H"), (7, "9D"))], "{player:5} and {player:6} are to cut now.", id="another"),
     ],

@@ -40,6 +40,7 @@ class ShownRoundTable:
     why_not_counted: Sentence | None
     cutters: Sequence[tuple[int, str]]
     cut: Sequence[Sequence[tuple[str, Sequence[str]]]]
+    must_cut_again: bool
     decisions: Sequence[tuple[str | Promise, TableDecision]]
 
 
@@ -72,6 +73,7 @@ def shown_table(
             ]
             for draw in table.entered_cut or _drawn(event_round, table)
         ],
+        must_cut_again=event_round.must_cut_again(table),
         decisions=[
             (word, table.decisions[kind])
             for kind, word in labels.DECISIONS.items()

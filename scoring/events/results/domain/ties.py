@@ -37,6 +37,8 @@ def cut_tie(
             cut = decide(PREFERENCE, names, draws, laws, highest=places)
         except InvalidInput as refusal:
             raise InvalidInput({f"cuts.{number}": refusal.reasons}) from None
+        if not cut.decided and draws:
+            raise _cut_again(number, cut.cut_again)
         if not cut.decided:
             raise _cards_missing(number, cut.cut_again)
     elif played.terms.settings.ties == "entered":
@@ -58,6 +60,11 @@ def cut_tie(
 
 def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
     reason = _("{names} have to cut, and their cards are missing.", names=in_a_row(names))
+    return InvalidInput({f"cuts.{table}": reason})
+
+
+def _cut_again(table: int, names: Sequence[str]) -> InvalidInput:
+    reason = _("{names} cut equal cards. They cut again: enter both cuts.", names=in_a_row(names))
     return InvalidInput({f"cuts.{table}": reason})
 
 

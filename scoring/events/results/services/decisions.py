@@ -11,7 +11,7 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import Doubt, DoubtSettled, Event, TableDecision
 from scoring.events.play.rounds import EventRound, EventTable
-from scoring.events.results.domain.outcome import TableOutcome, sides_winning
+from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.state import EventState
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
@@ -66,20 +66,29 @@ def decide(
         reason=clean_reason(reason) if reason or needs_a_reason else "",
     )
     data = {"round": round_number, "table": table_number, "kind": kind}
-    if decided := _decided(decision, table, current):
-        won = decided.winners
-        data["won"] = [entrant.pk for entrant in state.entrants if entrant.member_id in won]
-        data |= {"cut": decided.cut.source} if decided.cut else {}
+    decided, decided_round = _as_decided(decision, table, current)
+    if found := decided_round.decided_outcome(decided):
+        data["won"] = [entrant.pk for entrant in state.entrants if entrant.member_id in found.winners]
+        data |= {"cut": found.cut.source} if found.cut else {}
+    elif decided_round.must_cut_again(decided):
+        data["cut"] = "equal"
     journal.add_record(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return decision
 
 
-def _decided(decision: TableDecision, table: EventTable, current: EventRound) -> TableOutcome | None:
-    """Return the outcome of the table by a decision, or None if it decides no winner yet."""
-    decided = replace(table, decisions={decision.kind: decision})
+def _as_decided(
+    decision: TableDecision, table: EventTable, current: EventRound
+) -> tuple[EventTable, EventRound]:
+    """Return the table and its round as they are after a decision."""
+    kept = {
+        kind: made
+        for kind, made in table.decisions.items()
+        if kind not in TableDecision.REPLACES[decision.kind]
+    }
+    decided = replace(table, decisions=kept | {decision.kind: decision})
     tables = tuple(decided if other is table else other for other in current.tables)
-    return replace(current, tables=tables).decided_outcome(decided)
+    return decided, replace(current, tables=tables)
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
