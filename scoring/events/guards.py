@@ -7,4 +7,4 @@ event_page = page_decorator(event_for, "event_id", known_callers)
 """Admits the club's members and the holders of links to tables of the event or to a player's evening."""
 
 published_page = page_decorator(published_event, "event_id", lambda view: view)
-"""Admits everybody."""
+"""Admits everybody to an event that has published parts."""

@@ -140,7 +140,7 @@ class EventRecords:
         return self._known(EventChange.objects.filter(event=self.event).order_by("number"))
 
     def attendance(self, *, is_begun: bool) -> Attendance:
-        """Return who is present when. Check-ins are left out once the event has begun."""
+        """Return the attendance of the entrants. Check-ins are left out once the event has begun."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
         withdrawals = self._known(rows.order_by("number"))
         returns = [departure.came_back for departure in withdrawals if hasattr(departure, "came_back")]

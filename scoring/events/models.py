@@ -225,7 +225,7 @@ class CheckIn(Recorded):
 
 
 class WishChange(Recorded):
-    """New wishes of an entrant from a round on. They replace all earlier wishes."""
+    """New wishes of an entrant from a round on. The new wishes replace all earlier wishes."""
 
     entrant = models.ForeignKey(
         Entrant, on_delete=models.PROTECT, related_name="wish_changes", db_index=False
@@ -327,8 +327,6 @@ class FinalProposal(Recorded):
 
 
 class FinalQuerySet(models.QuerySet["Final"]):
-    """The editions of final results."""
-
     def in_force(self) -> Self:
         """Return the editions after the last reopening of their event."""
         reopenings = EventChange.objects.filter(event=OuterRef("event"), reopens__gte=OuterRef("pk"))

@@ -31,7 +31,7 @@ WITHOUT_EFFECT = (
 )
 """Journal verbs, besides calls, of an event's records that change no result."""
 PUT_AWAY_AFTER = timedelta(days=1)
-"""How long an open table stays in the lists after the last record at it or in its event."""
+"""An open table is put away after this time without a record, see `OpenTables`."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
 """Limits of the list of published events: time since the last activity, and number of events."""
 
@@ -106,8 +106,7 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def edition_to_reopen(state: EventState) -> int | None:
-    """Return the number of the edition that a reopening puts out of force, or None if nothing can be
-    reopened.
+    """Return the number of the edition that a reopening puts out of force, or None without such an edition.
 
     If no edition is in force, but results are proposed or the evening was ended by hand, this is the number
     of the next edition.

@@ -236,7 +236,7 @@ class EventState:
         return first_deal.drawn(self.event.seed, round_number, table, self.terms.laws_at(players))
 
     def first_dealer(self, round_number: int, table: values.SeatedTable) -> int:
-        """Return the seat that deals first in a game of a round.
+        """Return the seat that deals first at a table in a round.
 
         A cut entered at the table may later give the deal to another seat.
         """
@@ -308,13 +308,15 @@ class EventState:
 
     @property
     def end(self) -> EventChange | None:
-        """The change that ended the evening, or None. A later change to the number of rounds undoes it."""
+        """The change that ended the evening, or None. A later change of the number of rounds undoes the
+        end.
+        """
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
 
     @property
     def rounds_before_end(self) -> int:
-        """The number of rounds of the evening, or the number before it was ended by hand."""
+        """The number of rounds or, if the evening was ended by hand, the number before that."""
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
 
@@ -375,7 +377,7 @@ class EventState:
 
     @property
     def move_was_taken_back(self) -> bool:
-        """Whether the next move was taken back. It is then not made again until the organiser asks for it."""
+        """Whether the next move was taken back. Workers then leave the next move to the organiser."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property
@@ -393,7 +395,7 @@ class EventState:
 
     @property
     def phase(self) -> str:
-        """The phase of the event for the hall: planned, bell, over, or a phase of the round in play."""
+        """The phase for the hall display: planned, bell, over, or a phase of the round in play."""
         current = self.current
         if current is None:
             return "planned"
@@ -432,9 +434,9 @@ class EventState:
     ) -> plan_input.Situation:
         """Return what is known when a round is seated: the input of the movement plan.
 
-        ``start`` holds how the places of round 1 are found. ``change`` lists the players who came and left if
-        the seats of a seated round are changed. In a round not seated yet everybody who is here now plays,
-        including players who came during an earlier seating that was taken back.
+        ``start`` sets the places of round 1, unless the seed draws them. ``change`` lists the players who
+        came and left if the seats of a seated round are changed. In a round not seated yet everybody who is
+        here now plays, including players who came during an earlier seating that was taken back.
         """
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
@@ -502,7 +504,7 @@ class EventState:
 
     @cached_property
     def rounds_as_totals(self) -> Mapping[Competitor, int]:
-        """Competitor → number of rounds whose result is known only as a total from a slip."""
+        """Competitor → number of rounds for which a total from a slip was entered."""
         totals = {
             (event_round.number, table.number)
             for event_round in self.rounds

@@ -110,8 +110,9 @@ class EventTablePolicy(TablePolicy):
         )
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
-        """Return game id → title: the round or, if the seats of the round were taken back, the number of the
-        game.
+        """Return game id → title. The title is the round of the game.
+
+        If the seats of the round were taken back, the title is the number of the game.
         """
         rounds = {
             game.game_id: event_round.number

@@ -74,8 +74,8 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield a breach for each game with other players than its places name, or of another kind than its table
-    plays.
+    """Yield a breach for each game that does not have the players, the kind of game and the law set of its
+    table.
     """
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
@@ -180,7 +180,7 @@ def _planned_again(state: EventState, seating: Seating) -> Plan:
 
 
 def _start_of(seating: Seating) -> Start | None:
-    """Return how the places of a first round were found, or None if the seed drew them."""
+    """Return the recorded start of a first round, or None if the seed drew the places."""
     if seating.start is None:
         return None
     cards = {int(player): card for player, card in seating.start["cards"].items()}

@@ -193,7 +193,7 @@ class EventTable:
 
     @cached_property
     def result(self) -> Result:
-        """The table's result in the round. It is marked as missing if nothing was handed in."""
+        """The table's result in the round, marked as missing if nothing was handed in."""
         winners = self._named_winners
         if not self.report.is_in:
             is_cut = "cut-instead" in self.decisions

@@ -225,7 +225,9 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return the fewest repeated meetings of each player, with ``meetings`` players met per round.
+    """Return how many meetings of a player must be repeated meetings.
+
+    The player meets ``meetings`` players in each round.
 
     >>> fewest_again(20, 5, 1), fewest_again(8, 9, 1), fewest_again(16, 15, 2)
     (0, 2, 15)

@@ -64,7 +64,7 @@ _BACK_WORDS = {"R": _("red"), "B": _("blue")}
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """A card for a table and a seat. A joker has 0 for both and means sitting out."""
+    """A card for a table and a seat. A joker has table 0 and seat 0; its player sits out."""
 
     table: int
     seat: int
@@ -147,7 +147,7 @@ class Start:
 class FirstPlaces:
     """The players of each table in seat order, the players who sit out, and the reason for each player.
 
-    ``cards`` maps each player to the place card. It is empty for places set by hand.
+    ``cards`` maps each player to the place card. For places set by hand ``cards`` is empty.
     """
 
     room: dict[int, list[int]]
@@ -251,7 +251,7 @@ def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[
 
 
 def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int | None]) -> PlaceCard:
-    """Return the next free card. With mixed pairs it has the colour of the player's list, if possible."""
+    """Return the next free card. With mixed pairs its colour is that of the player's list, if possible."""
     if lists:
         backs = (1, 2, 5) if lists[player] == 0 else (3, 4)
         for card in left:

@@ -148,9 +148,7 @@ def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
 
 
 def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
-    """Return the sentence about the most important difference. Table, seat, partner and star count in this
-    order.
-    """
+    """Return the sentence about the first difference found: table, seat, partner or star."""
     name = player_ref(player)
     if there is None and here is not None:
         return _("{player} would sit out.", player=name)

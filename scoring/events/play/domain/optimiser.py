@@ -41,9 +41,10 @@ NOBODY: frozenset[int] = frozenset()
 
 
 def meet_wishes(placed: dict[int, list[int]], game: GameKind, constraints: SeatConstraints) -> dict[int, int]:
-    """Exchange players between tables so that fewer wishes are broken. Return player → new table.
+    """Exchange players between tables so that fewer wishes are broken.
 
-    Changes ``placed``, which maps tables, from 1, to their players in order.
+    Changes ``placed``, which maps table numbers (from 1) to the players in seat order. Returns player → new
+    table for the players whose table has changed.
     """
     before = {player: table for table, players in placed.items() for player in players}
     if not constraints.concern(before):
@@ -264,7 +265,7 @@ class Optimiser:
 def _pair_weights(
     index: Mapping[int, int], constraints: SeatConstraints, met: Meetings, both: int
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Return two tables by player indexes: the weights of being partners and of being opponents."""
+    """Return two matrices over player indexes: the weights of being partners and of being opponents."""
     together, against = ([[0] * len(index) for _row in index] for _matrix in range(2))
     if constraints.lists:
         lists = [constraints.lists[player] for player in index]

@@ -105,7 +105,7 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry who has sat out at least twice less than another player."""
+    """Return an unmet wish for each late entry with at least two sit-outs fewer than another player."""
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
     unmet = []
@@ -336,9 +336,7 @@ class SeatingDraft:
 
 
 def too_few(situation: Situation) -> Sentence | None:
-    """Return the reason if too few players, or too few with a partner, are left for a table. Otherwise
-    None.
-    """
+    """Return the reason if too few players, or too few with a partner, are left. Otherwise return None."""
     number, odd = situation.round_number, situation.settings.odd
     present = {entrant.player: entrant for entrant in situation.entrants if entrant.is_present(number)}
     count = len(present)

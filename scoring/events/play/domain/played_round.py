@@ -33,7 +33,7 @@ class EventTerms:
     def laws_at(self, players: int) -> LawSet:
         """Return the law set of the game at a table with this number of players.
 
-        It also governs the table's cuts.
+        The law set also governs the table's cuts.
         """
         return self.play_at(players).laws(self.law_set, self.law_set_at_three)
 

@@ -64,10 +64,10 @@ def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
 
 
 def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
-    """Return the tables for the start of a search, with players in their fixed places and all others in
-    order.
+    """Return the tables from which a search starts.
 
-    Fixed partners get the two seats of a side if one is free.
+    Players with fixed places are in their places, all others in the given order. Fixed partners get the two
+    seats of a side if one is free.
     """
     wished, sizes = room.constraints, room.shape.sizes
     free = dict.fromkeys(room.shape.seats())

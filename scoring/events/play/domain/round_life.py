@@ -37,10 +37,11 @@ class RoundStep:
 class TableReport:
     """What a table has handed in, and what was decided for it.
 
-    ``is_finished``: all deals of the round are recorded, or the table was allowed to stop early.
-    ``is_handed_in``: it was decided that the recorded deals count although some are missing. ``is_named``:
-    the winners are named. ``is_cut``: it was decided that a cut replaces the result. ``has_slip``: its slip
-    is entered, even if the slip names only the winners.
+    - ``is_finished``: all deals of the round are recorded, or the table was allowed to stop early.
+    - ``is_handed_in``: by a decision the recorded deals count although some are missing.
+    - ``is_named``: the winners are named.
+    - ``is_cut``: by a decision a cut replaces the result.
+    - ``has_slip``: the slip is entered, even if it names only the winners.
     """
 
     table: int

@@ -148,9 +148,7 @@ class Meetings:
         return self.opponents[pair_of((player, opponent))]
 
     def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
-        """Return whether any partners at these tables were opponents before, or any opponents were
-        partners.
-        """
+        """Return whether these tables make partners of former opponents, or opponents of former partners."""
         return any(
             any(pair_of(pair) in self.opponents for pair in table.partners())
             or any(pair_of(pair) in self.partners for pair in table.opponents())
@@ -160,15 +158,16 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a round at a table. Sequences have one value per side; at a table of three or five each
-    seat is a side.
+    """The result of a round at a table. Each sequence has one value per side.
+
+    At a table of three or five each seat is a side.
 
     - ``to_go``: points missing to the game (may be negative).
     - ``points``: points scored in the round.
     - ``games``: games won by points.
     - ``cinches``: the number of deals on which the side took all points of the tricks.
-    - ``is_missing``: nothing was handed in; the sequences are empty.
-    - ``winners``: the sides that were named as winners instead of winning by points.
+    - ``is_missing``: nothing was handed in; the sequences above are empty.
+    - ``winners``: the numbers of the sides that were named as winners instead of winning by points.
     - ``cut_instead``: somebody decided that a cut replaces the missing result.
     """
 

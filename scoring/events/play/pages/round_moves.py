@@ -99,9 +99,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 
 @partial(desk_actions.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Take back the move that followed a round. Allowed until a deal or total of the next round is
-    recorded.
-    """
+    """Take back the move that followed a round. Allowed until the next round has a deal or a total."""
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 

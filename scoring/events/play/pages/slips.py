@@ -63,8 +63,9 @@ class SlipRow:
 
 
 def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
-    """Return typed values as arguments of `slip_totals.enter`. The winner counts only if no points are
-    typed.
+    """Return typed values as arguments of `slip_totals.enter`.
+
+    The winner counts only if no points are typed.
     """
     if winner and not any(points):
         return {"winners": [pages.whole(winner)]}
@@ -103,9 +104,7 @@ def deals_counted(chosen: str) -> dict[str, Any]:
 
 
 def beside_deals(table: EventTable, points: Sequence[object] = ()) -> BesideDeals | None:
-    """Return what a slip with these points can count at a table with deals. None if the table has no
-    deals.
-    """
+    """Return what a slip with these points can count at a table with deals, otherwise None."""
     if not table.deals:
         return None
     before, typed = table.points_of_deals(), [figure for figure in points if isinstance(figure, int)]

@@ -35,7 +35,7 @@ def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> 
 
 
 def total_in(posted: dict[str, str]) -> dict[str, Any]:
-    """Return the typed total: the points of each side in order, or the winner."""
+    """Return the posted total as arguments of `slip_totals.enter`."""
     points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
     total = slips.total_of(points, posted.get("total-winner", ""))
     return (
@@ -58,9 +58,7 @@ def decision_in(posted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _base(posted: dict[str, str]) -> int | None:
-    """Return the id of the decision, or the number of the total, that the page showed. None if neither is
-    sent.
-    """
+    """Return the id of the decision, or the number of the total, that the page showed; or None."""
     base = posted.get("base", "")
     return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
 

@@ -1,4 +1,4 @@
-"""The bell of a round: who may ring it, and ringing it exactly once.
+"""The bell of a round. A round has at most one bell.
 
 A second ring returns the first bell, even after the players have moved on. `due_moves` rings bells by the
 clock.

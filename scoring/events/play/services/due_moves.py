@@ -38,9 +38,7 @@ Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
 def running() -> dict[int, Version]:
-    """Return the versions of the events that have begun, are not final and had an entry within
-    `RESTS_AFTER`.
-    """
+    """Return the versions of the events that have begun, are not final and were active lately."""
     lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
     last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
     begun = Seating.objects.filter(event=OuterRef("event"))
@@ -53,7 +51,7 @@ def running() -> dict[int, Version]:
 def sweep() -> None:
     """Do what is due in every running event.
 
-    An event in which nothing is due, now or later by the clock, is skipped until its next journal entry.
+    An event in which nothing is due, now or later by time alone, is skipped until its next journal entry.
     """
     events = running()
     for event_id in set(_CALM) - set(events):
@@ -161,7 +159,7 @@ def do_due(event_id: int) -> None:
 
 
 def _move(state: EventState, actor: Actor) -> None:
-    """Move the players on from the round in play. Its bell must have rung."""
+    """Move the players on from the round in play. The bell must have rung."""
     played = state.rounds[-1]
     cause = "all-in" if played.bell is not None and played.bell.cause == "service" else "bell"
     try:

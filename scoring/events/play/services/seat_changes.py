@@ -1,6 +1,7 @@
 """Seat changes by hand: swap two players, or fit a round to the players who are here now.
 
-Only tables without a deal can change. The old seating stays readable, like a seating that was taken back.
+Tables that have begun (`has_begun`) keep their seats. The old seating stays readable, like a seating that was
+taken back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -73,7 +74,7 @@ def swap(
 def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
     """Fit a round to the players who are here now.
 
-    Late entries get places; players who left lose their places. Tables that have a deal do not change. Raises
+    Late entries get places; players who left lose their places. Tables that have begun do not change. Raises
     the same errors as `swap`, and Conflict ``nothing-to-change``.
     """
     request = SeatChangeRequest(round_number, loaded_records.AMENDED, None, generation)

@@ -22,7 +22,9 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
 MOST = 1000
-"""Upper limit for points that are accepted because of a ruling; real totals are far below."""
+"""With a reason, points that only a ruling can produce are accepted below this limit. Real totals are
+smaller.
+"""
 
 
 @transaction.atomic

@@ -26,12 +26,16 @@ FEWER_IS_BETTER = frozenset({"green"})
 class RankLine(NamedTuple):
     """A competitor's line in the standings.
 
-    ``progressions`` are the rounds won: gold and red stars. ``games`` are games won by points. ``best_round``
-    is None without a counting result. ``decided_by`` is the tie-break that puts the line below the line
-    above; None if the first criterion decides or if the lines are equal. ``points_not_counted`` were scored
-    in ``rounds_not_counted`` at tables of three and are part of no other value. ``repeated_partners`` is 0
-    for a pair. A round counts as played once its table has a result or its bell has rung. ``came_in`` and
-    ``last_in`` are the first and the last round in which the competitor had a place, playing or sitting out.
+    - ``progressions``: the rounds won, that is gold and red stars.
+    - ``games``: the rounds won on points and, where winners do not move up, rounds won by decision or slip.
+    - ``best_round``: the most points in a round, or None without a counting result.
+    - ``decided_by``: the tie-break that puts this line below the line above. None if the first criterion
+      decides or if the lines are equal.
+    - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
+      their points. No other value includes these points.
+    - ``repeated_partners``: always 0 for a pair.
+    - ``rounds_played``: a round counts as played once its table has a result or its bell has rung.
+    - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
     """
 
     competitor: Competitor
@@ -97,7 +101,7 @@ def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[st
 
 
 def _line_of(card: ScoreCard) -> RankLine:
-    """Return the line of a score card's totals. The rank is not set yet."""
+    """Return the standings line of a score card. The rank is not set yet."""
     rounds = [played for played in card.rounds if not played.is_in_play]
     numbers = [*(played.round_number for played in card.rounds), *card.sat_out]
     stars = [played.star for played in rounds]
@@ -138,7 +142,7 @@ COUNTED: Mapping[str, str] = {
     "most-red": "red",
     "most-green": "green",
 }
-"""Prize → the value it counts."""
+"""Prize → the field of `RankLine` whose highest value wins the prize."""
 
 MOST_NAMED = 6
 """A reason names up to this many equal competitors. The award lists all of them."""
@@ -163,7 +167,7 @@ class Award:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The persons who win the prize, the members of pairs one by one."""
+        """The persons who win the prize. Both members of a pair are included."""
         return tuple(member for winner in self.winners for member in winner.members)
 
 

@@ -25,8 +25,8 @@ from scoring.events.state import EventState
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """A player's place in the round in play, with the reason and its law. Without a table the player sits
-    out.
+    """A player's place in the round in play, with the reason and its law. Players who sit out have no
+    table.
     """
 
     why: str
@@ -80,9 +80,7 @@ def evening_part(page: EventPage, player: int | None) -> str:
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the calls by a player and from the player's table, or for a table link the calls of that
-    table.
-    """
+    """Return the calls by a player and from the player's table. A table link gets the calls of that table."""
     if actor.table_id:
         return shown(Call.objects.filter(table=actor.table_id))
     in_play = state.current.tables if state.current else ()

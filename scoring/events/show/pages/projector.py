@@ -61,7 +61,7 @@ class HallBoard:
 
     @property
     def has_totals(self) -> bool:
-        """Whether leaders on this board have rounds known only as totals from slips."""
+        """Whether leaders on this board have rounds with a total from a slip."""
         return self.kind == "leaders" and any(leader.as_totals for leader in self.lines)
 
 
