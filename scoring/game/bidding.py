@@ -112,7 +112,7 @@ def read_bidding(value: object, path: str, seating: TableSeats, problems: Proble
 def _pairs(
     entries: list[object], path: str, seating: TableSeats, problems: Problems
 ) -> Iterator[tuple[int, int | None, object]]:
-    """Yield each valid [seat, bid] entry as its index, the seat and the bid that was sent."""
+    """Yield the index of each valid [seat, bid] entry, with the seat and the bid as it was sent."""
     for place, entry in enumerate(entries):
         if isinstance(entry, list) and len(entry) == 2:
             yield place, problems.seat(entry[0], f"{path}.{place}.0", seating), entry[1]

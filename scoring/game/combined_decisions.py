@@ -40,7 +40,7 @@ class Order:
 
     @classmethod
     def read(cls, content: Mapping[str, Any]) -> Order:
-        """Return an order from its stored form, in which "says" and "law" stand among the effect's fields."""
+        """Return an order from its stored form, in which "says" and "law" are among the effect's fields."""
         effect = {name: value for name, value in content.items() if name not in ("says", "law")}
         return cls(effect, content.get("law", ""), content.get("says", ""))
 
@@ -91,9 +91,8 @@ class Order:
 def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
     """Tell whether somebody must name points before one of these effects can be carried out.
 
-    The law's effects on the points of a trick need the points, and so do its effects on the points in the
-    tricks of one of two partners. If the cards of the deal were recorded, they show the points and nobody is
-    asked.
+    Some effects of the law concern the points of a trick, or the points in the tricks that one of two
+    partners won. If the cards of the deal were recorded, they show these points and nobody need be asked.
     """
     has_partners = seating.count > seating.side_count
     return any(
@@ -226,8 +225,8 @@ def joined(
 
     ``places`` are the roles of the earlier and of the later decision, ``told`` the known facts about the
     pair. Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if the answer
-    depends on sides that are unknown, and under "facts.KEY" for each fact that the joint incident of the two
-    decisions still needs.
+    depends on sides that are unknown. Raises it under "facts.KEY" for each fact that is still needed about
+    the joint incident of the two decisions.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))

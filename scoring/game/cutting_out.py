@@ -152,7 +152,7 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
 def cut_from_seed(
     company: CompanyState, law_set: LawSet, seed: str, after: Sequence[Round] = ()
 ) -> tuple[list[Round], NextPlayers]:
-    """Return the rounds of cutting drawn from a seed, and who plays next. Nothing is drawn without need.
+    """Return the rounds of cutting drawn from a seed, if a cut is needed, and who plays next.
 
     The rounds ``after``, cut by hand, come first in the result. The seed should name the table's game
     ("SEED/out/3"), so that each game has its own cut.
@@ -220,7 +220,7 @@ def _longest(
 
 
 def _highest(cut_needed: WhoCuts) -> int:
-    """Return the size of the group with the highest cuts that the cut separates from the others."""
+    """Return how many players with the highest cuts the cut separates from the other players."""
     return cut_needed.count if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.count
 
 

@@ -359,9 +359,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return who won the points not won in tricks, except the points for turning up cards.
+        """Return who won the points that are not won in tricks.
 
-        Adds a problem if the cards turned up contradict what was sent.
+        If the cards turned up were recorded, the points for turning them up are checked against them and left
+        out.
         """
         if not cards.turned:
             return won

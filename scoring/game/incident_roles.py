@@ -282,7 +282,7 @@ def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, 
 
 
 def in_words(seats_by_role: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[str, str]:
-    """Return role → names of its players. ``names`` are all players in order of their seats.
+    """Return, for each role, the names of its players. ``names`` are all players in order of their seats.
 
     >>> in_words({"makers-side": (1, 3)}, ["A", "Y", "B", "Z"])
     {'makers-side': 'A and B'}

@@ -308,7 +308,7 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 
 
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each seat that was dealt a wrong number of cards, judged by its discards and its correct hand.
+    """Yield each seat that was dealt a wrong number of cards but discarded down to a correct hand.
 
     In a game with a draw, only a deal of too few cards can be detected: the seat discarded too few cards and
     still had six left. Without a draw, a deal of too many cards can be detected as well. A maker who took up

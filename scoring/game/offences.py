@@ -45,10 +45,11 @@ ORDERED = _("By ruling")
 
 @dataclass(frozen=True, slots=True)
 class PenaltyEffect:
-    """An effect to apply, with its reason and the parameter, or the id of the law, that it rests on.
+    """An effect to apply, with the reason.
 
-    ``index`` is the place of its penalty in the record, or RULED if a ruling ordered it. ``for_revoke`` marks
-    the effect of a revoke by the maker's side.
+    ``parameter`` is the parameter, or the id of the law, that the effect rests on. ``index`` is the place of
+    its penalty in the record, or RULED if a ruling ordered the effect. ``for_revoke`` marks the effect of a
+    revoke by the maker's side.
     """
 
     index: int

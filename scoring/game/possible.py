@@ -62,11 +62,11 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the outcomes, but only one of those in which the same points count for somebody.
+    """Return the outcomes without those that count the same points as another outcome.
 
-    Without ``makers_discards``, discarded points count for nobody, as if they were in no hand. With it, they
-    count for the maker's side, as if it had won them. Then an outcome with discarded points is left out if
-    the same points can also be won in play.
+    Without ``makers_discards``, discarded points count for nobody, like points in no hand. With
+    ``makers_discards``, they count for the maker's side, like points that this side won. Then an outcome with
+    discarded points is left out if the same points can also be won in play.
     """
     if not makers_discards:
         return frozenset(PossiblePoints(way.made) for way in ways)

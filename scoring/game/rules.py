@@ -33,8 +33,8 @@ RUN = 3
 class Rules:
     """A law set's scoring parameters for a game, and values computed from them.
 
-    ``law_set`` is the law set for this game; ``revision`` is that of the whole law set. ``total`` is the
-    number of points on a deal; ``can_be_dead``: some points can belong to nobody.
+    ``law_set`` has the values for this game; ``revision`` is the revision of the whole law set. ``total`` is
+    the number of points on a deal; ``can_be_dead``: some points can belong to nobody.
     """
 
     law_set: LawSet = field(repr=False)

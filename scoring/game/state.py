@@ -49,8 +49,8 @@ class ScoredDeal:
 class GameState:
     """The state of a game after its deals. ``to_go`` is how many points each side still needs.
 
-    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the next dealer
-    by rotation, even if the game is over.
+    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the seat whose
+    turn to deal it would be, even if the game is over.
     """
 
     game: GameKind

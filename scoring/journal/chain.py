@@ -1,4 +1,4 @@
-"""The hashes of journal entries, which link them to a chain.
+"""The hashes that link journal entries into a chain.
 
 Pure functions; `scoring.journal.services` writes entries.
 """

@@ -24,7 +24,7 @@ from scoring.web import pages, polling
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table on the director's board: the time of its last deal, and how many matters wait there."""
+    """A table on the director's board: the time of its last deal, and how many matters wait at the table."""
 
     page: TablePage
     entered_at: datetime | None

@@ -107,7 +107,7 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
-    """Return the slips of all rounds of a movement known in advance (`movement_sheet`)."""
+    """Return the slips of all rounds in `movement_sheet`, for a movement known in advance."""
     return event_cards.slips(state, all_rounds(state), names)
 
 

@@ -57,7 +57,7 @@ class WorkedDeal:
 
     ``won`` lists the points that count, each with its side: "high 1 low 2". ``before`` is the running score
     before the deal; empty for a new game. ``cite`` is the place in the source that prints the deal.
-    ``called`` is the seat of the partner, if the maker called one.
+    ``called`` is the seat of the partner whom the maker called, if any.
     """
 
     won: str
