@@ -167,7 +167,7 @@ class PreviewView(RecordsView):
 
 
 def _sent(taken: steps.StepTaken) -> Response:
-    """Return a response with the dispute as it is after a step."""
+    """Return a response with the dispute as it was right after the step."""
     case = lists.dispute_case(taken.dispute, until=taken.step)
     return respond(Answer(taken.outcome, schemas.dispute(case)))
 

@@ -20,9 +20,9 @@ def stated(posted: QueryDict) -> dict[str, Any]:
 
 
 def beside_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return, for the id of each other dispute, the answers about that dispute together with this dispute.
+    """Return the answers about this dispute together with other disputes, by the other dispute's id.
 
-    The fields are named "beside.ID.FACT". Return None if there are none.
+    The fields are named "beside.ID.FACT". Return None if the form has no such field.
     """
     beside: dict[str, object] = {}
     for name, value in posted.items():
@@ -43,12 +43,15 @@ def facts_stated(posted: QueryDict) -> dict[str, object] | None:
 
 
 def choice_stated(posted: QueryDict) -> dict[str, Any]:
-    """Return a choice: its holder, the option, and the seat that chose, if given."""
+    """Return a choice: the holder of the right, the option, and the seat that chose if the form has it."""
     choice = {"holder": posted.get("holder", ""), "option": posted.get("option", "")}
     seat = number_of(posted.get("seat"))
     return choice if seat is None else {**choice, "seat": seat}
 
 
 def number_of(text: object) -> object:
-    """Return a whole number, None for an empty text, or other text unchanged, for the service to refuse."""
+    """Convert a text to a whole number, or an empty text to None.
+
+    Any other text is returned unchanged, and the service refuses it.
+    """
     return whole(str(text)) if text else None

@@ -1,4 +1,4 @@
-"""The decorator of the pages of disputes that checks permissions."""
+"""The decorator that checks permissions for the pages of a dispute."""
 
 from scoring.disputes.models import Dispute
 from scoring.tables.guards import record_page

@@ -12,7 +12,7 @@ from scoring.tables.models import Game, Table
 
 
 class Dispute(Recorded):
-    """A dispute about a deal at a table, recorded or in play. Its law set never changes."""
+    """A dispute about a deal at a table, recorded or in play. The law set of a dispute never changes."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="disputes", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
@@ -33,7 +33,6 @@ class Dispute(Recorded):
 
     @property
     def club(self) -> Club:
-        """Return the club of the dispute's table."""
         return self.table.club
 
 

@@ -91,7 +91,7 @@ HEADINGS: tuple[tuple[Any, list[str]], ...] = (
         ["pays-the-pool", "stakes-penalty", "stake-divided", "decides-question"],
     ),
 )
-"""The headings for effects that the table carries out, each with its kinds of effect."""
+"""Heading → the kinds of effect listed under it, for effects that the table carries out."""
 
 
 def orders(posted: QueryDict) -> list[dict[str, object]]:
@@ -105,7 +105,10 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
 
 @dataclass(frozen=True, slots=True)
 class OrderParameter:
-    """A select field for a parameter of an effect: each value with its label, and whether it is chosen."""
+    """A select field for a parameter of an effect.
+
+    ``choices`` has a row for each value: the value, its label, and whether it is chosen.
+    """
 
     name: str
     label: str
@@ -126,7 +129,7 @@ class OrderChoice:
 class OfferedOrders:
     """The effects that a director can tick in a game, grouped by who carries them out.
 
-    Each heading of ``table`` tells whether an effect under it is ticked.
+    ``table`` has rows of a heading, the effects under it, and whether any of these effects is ticked.
     """
 
     score: list[OrderChoice]

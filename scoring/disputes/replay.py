@@ -24,14 +24,14 @@ from scoring.tables import games, models, rulings
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """A decision whose result is different when it is computed again. ``why`` describes the difference."""
+    """A decision that gives another result when it is computed again. ``why`` describes the difference."""
 
     step: DisputeStep
     why: str
 
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
-    """Yield the recorded decisions of a club, or of all clubs, in order."""
+    """Yield the recorded decisions of a club, or of all clubs, the oldest first."""
     steps = DisputeStep.objects.filter(kind__in=combined_decisions.DECIDING).select_related(
         "dispute__table", "dispute__game", "dispute__law_set"
     )
@@ -73,7 +73,7 @@ def otherwise_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -
 
 
 def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
-    """Return a law set and its law book by slug or revision. Raises InvalidInput."""
+    """Return the law set with this slug or revision, and its law book. Raises InvalidInput."""
     try:
         law_set = queries.law_set_at(name)
     except errors.InvalidInput:
@@ -98,7 +98,7 @@ def _difference(step: DisputeStep) -> str:
 
 
 def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
-    """Return how the deal's score differs if it is scored again with all decisions then in force."""
+    """Score the deal again with the decisions of that time, and return how the score differs, if it does."""
     content, game = step.content, games.game_played(step.dispute.game, step.dispute.table)
     after = content["score"]["after"]
     revision = models.DealRevision.objects.get(pk=content["revision"])
@@ -116,7 +116,11 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _facts(content: Mapping[str, Any]) -> dict[str, str]:
-    """Return the facts of a decision. A disputed fact did not matter, and has its first claimed value."""
+    """Return the answer to each fact of a decision.
+
+    If a fact was still disputed, the first claimed answer is returned. A confirmed ruling is the same for
+    every claimed answer.
+    """
     return {key: fact["value"] or fact["values"][0] for key, fact in content["facts"].items()}
 
 

@@ -36,7 +36,7 @@ class ToldInput(StrictSerializer):
 
 
 class BesideInput(StrictSerializer):
-    """Facts that concern a dispute together with other decided disputes on the same deal."""
+    """Facts about a dispute together with other decided disputes on the same deal."""
 
     beside = ReadLater(
         help_text="By the id of another dispute decided on the deal, what is asked of the two:"
@@ -57,7 +57,7 @@ class RaiseInput(ToldInput):
 
 
 class ChoiceInput(StrictSerializer):
-    """A choice, entered for the role that may choose (the holder)."""
+    """A choice, with the role that has the right to choose (the holder)."""
 
     choice = serializers.JSONField(help_text="An option's id, or {holder, option, seat}.")
 
@@ -201,7 +201,7 @@ class SpendInput(StrictSerializer):
 
 
 class NamedEffectSerializer(laws.EffectSerializer):
-    """An effect in the wording for the table. For a single dispute the text with players' names is added."""
+    """An effect as text for the table. In the full form of a dispute, players' names are added."""
 
     dataclass = people.EffectAtTable
     law = serializers.CharField(
@@ -244,7 +244,10 @@ class DisputedSerializer(DataclassSerializer):
 
 
 class FactAtTableSerializer(DataclassSerializer):
-    """A fact, its origin and its reason if it is on record. A disputed fact lists every claim."""
+    """A fact with its origin, and with its reason if the deal's record shows the fact.
+
+    A disputed fact lists every claimed answer.
+    """
 
     dataclass = people.FactAtTable
     names = (
@@ -262,7 +265,7 @@ class AskedBesideSerializer(DataclassSerializer):
 
 
 class BesideField(serializers.ListField):
-    """The facts still needed about a dispute and another one. A service finds them by trying to decide."""
+    """The missing facts about a dispute together with other disputes on the deal."""
 
     child = serializers.DictField()
 

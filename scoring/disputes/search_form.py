@@ -26,7 +26,6 @@ def _title(law_id: str) -> str:
 
 
 def _by_topic(named: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return laws as choices grouped by topic, sorted by titles."""
     topics: dict[str, list[tuple[str, str]]] = {}
     for law, title in sorted(named.items(), key=lambda law: law[1]):
         topics.setdefault(translated(topic_title(law.split("/")[1])), []).append((law, title))
@@ -65,7 +64,7 @@ class DisputeSearchForm(ListSearchForm):
         super().__init__(data, offered)
 
     def conditions(self) -> dict[str, Any]:
-        """Return the search as arguments of `disputes_of`, without invalid fields."""
+        """Return the valid fields of the search as arguments of `disputes_of`."""
         conditions = super().conditions()
         state = conditions.pop("state", None)
         return conditions | ({"is_open": state == "open"} if state else {})

@@ -1,1 +1,1 @@
-"""Disputes about a deal without the framework: the facts on record, the state, and strict parsing."""
+"""Disputes without Django: the facts on a deal's record, the state of a dispute, and strict parsing."""

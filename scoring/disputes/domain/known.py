@@ -1,7 +1,7 @@
 """The facts of an incident that the record of a deal answers, with the reason for each answer.
 
-The law's vocabulary names the function in this module that answers a fact. A person answers the facts that
-the record leaves open. :mod:`scoring.game.irregularities` examines the cards.
+The law's vocabulary names, for such a fact, the function of this module that answers the fact. All other
+facts are answered by people. :mod:`scoring.game.irregularities` examines the cards.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from scoring.game.seating import TableSeats
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The deal and its irregularities, which the functions of this module use to answer facts.
+    """The deal and its irregularities, from which the functions of this module answer facts.
 
-    ``fitting`` has the offender's irregularities that match the incident. If ``trick`` is a number, they also
-    match that trick.
+    ``on_deal`` has all irregularities of the deal. ``fitting`` has those of the offender that match the
+    incident and, if ``trick`` is a number, the trick.
     """
 
     deal: DealRecord
@@ -50,7 +50,10 @@ def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer the bidder's role, counted from the dealer."""
+    """Answer whether the offender bids as the dealer's partner, as the pone or as the dealer.
+
+    None for the eldest hand, and if more than four players bid.
+    """
     seating = case.rules.seating
     return irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
 
@@ -74,7 +77,7 @@ def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
 
 
 def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
-    """Answer the role of the player who exposed a card in dealing, counted from the dealer."""
+    """Answer whether the dealer, the dealer's partner or an adversary exposed a card in dealing."""
     place = seen_from_the_dealer(case, seat)
     return replace(place, value=ADVERSARY) if place.value == "dealers-adversary" else place
 
@@ -128,7 +131,7 @@ def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
 
 
 def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
-    """Answer whether a player other than the dealer bid fourteen."""
+    """Answer whether the highest bid apart from the dealer's was fourteen."""
     deal = case.deal
     if deal.maker is None or not deal.bid:
         return None
@@ -143,7 +146,7 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick with the revoke was turned, if the cards show a revoke; otherwise return None.
+    """Answer that the trick with the offender's revoke was turned; None if the cards show no such revoke.
 
     A revoke that was corrected in time is not in the record.
     """
@@ -176,7 +179,8 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the maker's points reach the bid, alone or only with the points lost by the revoke.
 
-    Law: a revoke gives the maker the points of the side or of the player alone, by ``revoke_scope``.
+    ``revoke_scope`` in the law set tells whether the revoke costs the offender's whole side its points, or
+    only the offender.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
@@ -204,7 +208,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender held more trumps than fit in a hand before the discard."""
+    """Answer whether the offender held, before the discard, more trumps than fit in a hand."""
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.discards is None:
         return None
@@ -239,7 +243,7 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer held, discarded or left in the pack more than six trumps."""
+    """Answer whether the dealer's hand and discards and the stock had more than six trumps together."""
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.stock is None or deal.cards.discards is None:
         return None
@@ -252,7 +256,7 @@ def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
 
 
 def where_points_lay(case: Evidence) -> RecordedFact | None:
-    """Answer where the counting trumps lay that no side won: among the discards or in the pack.
+    """Answer whether the counting trumps that no side won were among the discards or in the pack.
 
     None if some were discarded and others stayed in the pack.
     """
@@ -307,7 +311,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The name in the vocabulary for facts that an irregularity already has. No function here finds them."""
+"""The vocabulary's name for facts that the irregularities of the deal answer. No function has this name."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])
@@ -328,18 +332,18 @@ OF_THE_DEAL = _named(
         jack_in_play,
     ),
 )
-"""Maps the names in the vocabulary to the functions that answer facts about the deal."""
+"""Name in the vocabulary → the function that answers a fact about the deal."""
 OF_THE_OFFENDER = _named(
     *(offenders_part, place_in_the_bidding, seen_from_the_dealer, who_exposed_it, dealer_or_other),
     *(whose_hand, revoke_turned, bid_reached, trumps_before_the_discard, size_of_the_hand, cards_thrown),
     pitcher_or_other,
 )
-"""Maps the names in the vocabulary to the functions that answer facts about the offender.
+"""Name in the vocabulary → the function that answers a fact about the offender.
 
 These functions are called only if the offender's seat is known.
 """
 FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})
-"""Every function name that the vocabulary may use."""
+"""Every name that the vocabulary may use."""
 
 
 def known_facts(
@@ -351,9 +355,9 @@ def known_facts(
 ) -> dict[str, RecordedFact]:
     """Return the facts of an incident that the record answers, each with its reason.
 
-    ``seat`` is the offender's seat and ``trick`` the trick in question, counted from 1; None if unknown. A
-    deal in play answers only what is recorded so far. If an answer is not among the fact's values, the fact
-    is left out, because the record then shows something else than this incident.
+    ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1; each is None if
+    unknown. While a deal is in play, its record answers fewer facts. If an answer is not among the fact's
+    values, the record shows something else than this incident, so the fact is left out.
     """
     on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(
@@ -379,7 +383,7 @@ def known_facts(
 
 
 def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
-    """Return the answers of the facts that have only one possible answer at a table without partners."""
+    """Return the facts to which only one answer is possible at a table without partners."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         if len(left := answers_at(fact, seating)) == 1:

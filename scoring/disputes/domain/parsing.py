@@ -28,8 +28,9 @@ MOST_ORDERS = 10
 class Statement:
     """A statement about a dispute, not parsed yet. A field that was not sent is None.
 
-    ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are what
-    the dispute is about. ``beside`` has facts that concern this dispute together with others on the deal.
+    ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are the
+    points and the trick in question. ``beside`` has facts about this dispute together with other disputes on
+    the deal.
     """
 
     facts: object = None
@@ -60,11 +61,12 @@ def read_facts(
     *,
     is_found: bool = False,
 ) -> dict[str, KnownFact]:
-    """Return the facts that were sent, together with the facts that the record shows.
+    """Return the sent facts, together with the facts that the record shows.
 
     A sent fact is a value, or ``{"disputed": [values]}`` if people say different things. With ``is_found``
     the sent facts count as established by a director, so they may contradict the record. Raises InvalidInput
-    for unknown facts, for facts that are impossible with this seating, and for contradictions to the record.
+    for an unknown fact, for a fact that is impossible with this seating, and for a fact that contradicts the
+    record.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -96,7 +98,7 @@ def read_facts(
 def _not_at_this_table(
     table: LawTable, facts: Mapping[str, KnownFact], seating: TableSeats
 ) -> dict[str, str]:
-    """Return an error for each fact that names a role which nobody at this table can have."""
+    """Return an error for each fact whose answer is a role that nobody at this table can have."""
     errors: dict[str, str] = {}
     for key, known in facts.items():
         fact = table.incident.fact(key)
@@ -126,7 +128,7 @@ def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a dispute is about: seats by role, points in the law set's order, and the trick from 1."""
+    """What a dispute is about: seats by role, points in the law set's order, and the trick counted from 1."""
 
     seats: Mapping[str, int]
     points: tuple[str, ...] | None
@@ -156,10 +158,10 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
 
 
 def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
-    """Return the facts that concern this dispute together with another dispute, for each other dispute's id.
+    """Return the facts about this dispute together with other disputes, by the other dispute's id.
 
-    ``others`` are the other decided disputes on the deal. The value of the fact "came first" is the id of a
-    dispute. Raises InvalidInput under "beside".
+    ``dispute`` is the id of this dispute and ``others`` has the ids of the other decided disputes on the
+    deal. The value of the fact "came first" is the id of a dispute. Raises InvalidInput under "beside".
     """
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
@@ -176,7 +178,7 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
 
 
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
-    """Return a choice: an option's id, or ``{"holder", "option", "seat"?}``.
+    """Parse a choice: an option's id, or ``{"holder", "option", "seat"?}``.
 
     Raises InvalidInput under "choice" for an unknown holder or option.
     """
@@ -207,9 +209,9 @@ def _options(choices: Sequence[Choice]) -> list[str]:
 
 
 def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[combined_decisions.Order, ...]:
-    """Return the effects that a director orders, as effects of the law or as penalties.
+    """Parse the effects that a director orders: effects of the law, or penalties that name sides and points.
 
-    Raises InvalidInput under "effects" for an effect that is not in the closed list or lacks a field.
+    Raises InvalidInput under "effects" for an effect that the game does not have or that lacks a field.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
         due = _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)

@@ -78,7 +78,7 @@ class KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """A step of a dispute: its number from 1, kind and content, and actor (``member:3`` or ``link:4``)."""
+    """A step of a dispute. ``seq`` counts from 1; ``by`` is the actor, such as ``member:3`` or ``link:4``."""
 
     seq: int
     kind: StepKind
@@ -110,7 +110,11 @@ def undisputed(facts: Mapping[str, KnownFact]) -> dict[str, str]:
 def possible_rulings(
     book: LawBook, incident: str, facts: Mapping[str, KnownFact]
 ) -> tuple[PossibleRuling, ...]:
-    """Return the ruling for each possible combination of values of the disputed facts."""
+    """Return the ruling for each combination of values of the disputed facts.
+
+    Impossible combinations are left out. Raises InvalidInput if every combination is impossible, or if more
+    than MOST_DISPUTED facts are disputed.
+    """
     disputed = {key: fact.values for key, fact in facts.items() if fact.provenance == "disputed"}
     if not disputed:
         return ()
@@ -142,20 +146,20 @@ WAITS_FOR: Mapping[Stage, str] = {
     "proposed": "director",
     "appealed": "another-director",
 }
-"""Stage → the people who must act next. In the stage "needs-choice" the holder of the choice must act.
+"""Stage → the people who must act next. In the stage "needs-choice" it is the holder of the right to choose.
 
-In the other stages, which are missing here, nobody must act.
+In all other stages nobody must act.
 """
 
 
 class DisputeState:
-    """The state of a dispute after its steps, under a law book and at a table of this seating.
+    """The state of a dispute, computed from its steps.
 
     - ``ruling``: the law's ruling on the undisputed facts.
     - ``possible_rulings``: the ruling for each combination of values of the disputed facts.
-    - ``beside``: by the id of another dispute on the deal, the known facts about both disputes together.
-    - ``elected``: for each holder of a choice, the chosen option.
-    - ``lapsed``: the holders of choices who lost their right or do not exist at the table.
+    - ``beside``: id of another dispute on the deal → the known facts about the two disputes together.
+    - ``elected``: holder of a right to choose → the chosen option.
+    - ``lapsed``: the holders who lost their right to choose or do not exist at the table.
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects that are used up.
 
@@ -213,7 +217,7 @@ class DisputeState:
 
     @property
     def disputed(self) -> dict[str, tuple[str, ...]]:
-        """Return the facts in dispute, each with the values that people claim."""
+        """Return the disputed facts, each with the answers that people claim."""
         return {key: fact.values for key, fact in self.facts.items() if fact.provenance == "disputed"}
 
     @property
@@ -224,7 +228,10 @@ class DisputeState:
 
     @property
     def decisive(self) -> Ruling:
-        """Return the ruling to act on. If the disputed facts do not matter, any of their values is used."""
+        """Return the ruling to act on.
+
+        If the disputed facts do not matter, it is the ruling with their first claimed answers.
+        """
         return (
             self.possible_rulings[0].ruling
             if self.possible_rulings and not self.does_it_matter
@@ -233,7 +240,6 @@ class DisputeState:
 
     @property
     def stage(self) -> Stage:
-        """Return the stage of the dispute."""
         if self.is_dropped:
             return "dropped"
         if self.appeal is not None and not self.is_settled:
@@ -261,11 +267,11 @@ class DisputeState:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """Return the facts still needed, the most decisive first; none after the decision."""
+        """Return the missing facts in the order in which to ask for them; none after a decision or a drop."""
         return self._questions if self.stage in UNDECIDED else ()
 
     def must_be_known(self) -> None:
-        """Raise InvalidInput for each fact that the ruling needs and that is unknown or in dispute."""
+        """Raise InvalidInput for each fact that the ruling needs and that is missing or disputed."""
         fact = self.ruling.table.incident.fact
         errors = {f"facts.{key}": _("still needed: {ask}", ask=fill(fact(key).ask)) for key in self.questions}
         if self.does_it_matter:
@@ -328,7 +334,6 @@ class DisputeState:
 
     @property
     def next_steps(self) -> tuple[StepKind, ...]:
-        """Return the steps that may be taken now."""
         answered: tuple[StepKind, ...] = ("answered",) if self.is_to_be_completed else ()
         if self.stage == "appealed":
             return (*SETTLING, *answered)
@@ -342,10 +347,10 @@ class DisputeState:
 
     @property
     def is_to_be_completed(self) -> bool:
-        """Tell whether somebody must still name the points for a decision made while the deal was in play.
+        """Tell whether the decision in force was made while the deal was in play, and still needs points.
 
-        At that time nobody knew who would win the points. The record of the deal may lack them too, because a
-        deal can be recorded with only the total of each side.
+        During the play nobody knew who would win the points. The record of the deal may lack them too,
+        because a deal can be recorded with only the total of each side.
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
             return False
@@ -354,12 +359,11 @@ class DisputeState:
 
 
 def option_of(choice: Choice, option: str) -> Option | None:
-    """Return an option of a choice by its id, or None."""
     return next((candidate for candidate in choice.options if candidate.id == option), None)
 
 
 def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]:
-    """Return the effects of a ruling and of its chosen options. ``elected`` maps holders to option ids."""
+    """Return the effects of a ruling and of the chosen options. ``elected`` maps holders to option ids."""
     options = [option_of(choice, elected.get(choice.holder, "")) for choice in ruling.choices]
     chosen = [effect for option in options if option for effect in option.effects]
     return tuple(dict.fromkeys((*ruling.effects, *chosen)))
@@ -368,7 +372,7 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 def turns_on_points(state: DisputeState) -> bool:
     """Tell whether the ruling depends on points that nobody has named yet.
 
-    Before a decision the answer depends on all effects that may follow, after a decision on
+    Before a decision, all effects that may follow are considered. After a decision, the answer is
     :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:

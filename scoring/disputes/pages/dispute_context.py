@@ -50,7 +50,7 @@ PROVENANCE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class HistoryStep:
-    """A step of a dispute in words. ``by`` is None for the table's link."""
+    """A step of a dispute as texts. ``by`` is None if no member made the step."""
 
     by: Member | None
     at: datetime
@@ -88,16 +88,20 @@ class DecisionPreview:
 
 @dataclass(frozen=True)
 class DisputePage:
-    """The page of a dispute for one actor. A preview is None if the actor cannot decide so.
+    """The page of a dispute for one actor.
 
     - ``facts``: each fact with its provenance.
-    - ``beside``, ``ordered_beside``: the facts about other disputes on the deal that the law's effects need,
-      and those that the ticked effects need.
-    - ``others``: the other disputes on the deal, and how each is combined with this one.
-    - ``preview``, ``by_option``, ``by_way``: what the law's ruling changes now, with each option of an open
-      choice, and with each combination of the disputed facts.
-    - ``ordered``, ``withdrawing``: what the ticked effects change, and what withdrawing the decision changes.
+    - ``beside``, ``ordered_beside``: the missing facts about other disputes on the deal that the law's
+      effects need, and those that the ticked effects need.
+    - ``others``: the other disputes on the deal, each with its combination with this dispute.
+    - ``preview``: what confirming the law's ruling would change.
+    - ``by_option``, ``by_way``: what the ruling would change with each option of the open choice, and with
+      each combination of the disputed facts.
+    - ``ordered``, ``withdrawing``: what the ticked effects would change, and what withdrawing the decision
+      would change.
     - ``typed``: the form that was sent.
+
+    A preview is None or missing if the actor cannot make this decision now.
     """
 
     dispute: DisputeCase
@@ -197,7 +201,6 @@ def dispute_page(
 
 
 def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[rulings.AskedBeside]:
-    """Return the facts about other decisions on the deal that the ticked effects need."""
     if typed.get("step") not in ORDERING:
         return []
     try:
@@ -253,7 +256,7 @@ def _by_way(
 def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> DecisionPreview | None:
     """Return the preview of the ticked effects, or None if no effects were sent.
 
-    Raises InvalidInput for invalid effects, Conflict if nothing can be ordered now.
+    Raises InvalidInput for invalid effects, and Conflict if nothing can be ordered now.
     """
     step = posted.get("step")
     if step not in ORDERING:

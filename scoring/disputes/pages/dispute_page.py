@@ -19,7 +19,9 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "dispute": {"seats": "lawful-dealer", "trick": "trick"},
     "answer": {"seat": "seat"},
 }
-"""Maps the end of a form's URL to the ids of inputs by field, so that an error can link to its input."""
+"""Maps the last part of a form's URL and a field to the id of an input, so that an error can link to the
+input.
+"""
 
 
 def table_page(table: Table, actor: Actor) -> TablePage:

@@ -1,4 +1,4 @@
-"""The draft of a dispute, which the URL of the page holds, and the next question.
+"""The draft of a dispute, kept in the URL of the page, and the next question of the draft.
 
 Nothing is stored until the dispute is raised. Every answer is a link, and the same link always opens the same
 question.
@@ -40,14 +40,15 @@ OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
 """A number with this many digits cannot be an id."""
 NOBODY = "nobody"
-"""The value of the seat if the offender is unknown or nobody in particular."""
+"""The URL's value for the offender's seat if the offender is unknown or nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeDraft(Inquiry):
     """A draft of a dispute. The page that raises the dispute posts the draft's query string.
 
-    ``seat`` is the offender's seat, 0 if the offender is unknown, None until this question is answered.
+    ``seat`` is the offender's seat, 0 if the offender is unknown, and None while the player has not answered
+    this question.
     """
 
     seat: int | None = None
@@ -67,7 +68,7 @@ class DisputeDraft(Inquiry):
 
     @property
     def sent(self) -> dict[str, object]:
-        """Return the facts as the service that raises disputes takes them, with disputed values in lists."""
+        """Return the facts as `raise_dispute` takes them: a value, or ``{"disputed": [values]}``."""
         return {**self.facts, **{key: {"disputed": list(values)} for key, values in self.differ.items()}}
 
     def answering(self, table: LawTable, answers: Mapping[str, str]) -> "DisputeDraft":
@@ -113,7 +114,7 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
 
 @dataclass(frozen=True, slots=True)
 class OfferedIrregularity:
-    """An irregularity on record, with the draft of its dispute (``held``) and the idempotency key."""
+    """An irregularity on record. ``held`` is the query string of its draft, ``key`` the idempotency key."""
 
     title: str
     says: str
@@ -127,10 +128,11 @@ class OfferedIrregularity:
 class DraftOffer:
     """The incidents to choose from.
 
-    - ``irregularities``: on record, and not yet raised.
-    - ``proposals``: the matches of the typed words.
-    - ``frequent``: the words, the URL, and whether the law set has no rule on it.
-    - ``topics``: all other incidents by topic, each with its URL and whether the law set has no rule on it.
+    - ``irregularities``: those on the deal's record that nobody has raised yet.
+    - ``proposals``: the incidents that match the typed words.
+    - ``frequent``: rows of a usual description, the URL, and whether the law set has no rule on the incident.
+    - ``topics``: all other incidents by topic, each with its URL and whether the law set has no rule on the
+      incident.
     """
 
     irregularities: list[OfferedIrregularity]
@@ -187,7 +189,11 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregulari
 
 @dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A fact with its answer, and the URLs to change the answer; empty if it cannot be changed so."""
+    """A fact with its answer, and the URLs to change the answer.
+
+    ``again`` asks for the fact again, and ``differ`` marks the fact as disputed. A URL is empty if that
+    change is impossible.
+    """
 
     fact: FactAtTable
     again: str
@@ -196,11 +202,14 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class NextQuestion:
-    """The next question of a draft (``who`` or ``put``), or its ruling.
+    """The next question of a draft, or its ruling.
 
-    - ``nobody``, ``elsewho``, ``differ``: the URLs for nobody in particular, for another offender, and for a
-      disputed fact.
-    - ``chooses_below``: the form lists the options, so the ruling need not list them.
+    - ``who``: if the question is for the offender, each player's name and URL.
+    - ``put``: the question, if it is for a fact.
+    - ``nobody``, ``elsewho``, ``differ``: the URLs to name nobody in particular, to name another offender,
+      and to mark the fact as disputed.
+    - ``chooses_below``: whether the form lists the options of the choice, so that the ruling need not list
+      them.
     """
 
     incident: str
@@ -224,7 +233,7 @@ class NextQuestion:
 
 
 def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> NextQuestion:
-    """Return the next question, or the ruling. Raises InvalidInput for facts that contradict each other."""
+    """Return the next question, or the ruling. Raises InvalidInput if facts contradict each other."""
     book, seating = seated.book, seated.seating
     table = arbiter.table_of(book, draft.incident)
     question = NextQuestion(

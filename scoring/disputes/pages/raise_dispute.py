@@ -69,7 +69,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
 
 
 def _turned(request: HttpRequest, table: Table, actor: Actor, call: int, dispute: int) -> HttpResponse:
-    """End the call that this dispute answers, and redirect to the dispute."""
+    """End the call for a director that became this dispute, and redirect to the dispute."""
     try:
         turn_into_dispute(table=table, actor=actor, call_id=call, dispute=dispute)
     except (Conflict, InvalidInput, NotFound):
@@ -101,7 +101,7 @@ def _page(
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the number of the other deal that the player may mean; None if there is none.
 
-    For the deal in play this is the last recorded deal, for the last recorded deal the deal in play.
+    For the deal in play, it is the last recorded deal. For the last recorded deal, it is the deal in play.
     """
     if seated.index is None:
         return last or None

@@ -24,7 +24,7 @@ from scoring.tables.queries import players_of
 
 @dataclass(frozen=True, slots=True)
 class SeatedDeal:
-    """A deal about which a dispute can be raised, with its players in the order of their seats."""
+    """A deal about which a dispute can be raised, with its players in order of seats."""
 
     game: GameRecord
     number: int
@@ -63,7 +63,7 @@ class SeatedDeal:
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> KnownSeats:
-        """Return the roles that players have in the deal, found from the deal, ``seats`` and ``facts``."""
+        """Return which seats have which roles, found from the deal, the named seats and the facts."""
         if self.index is None:
             return known_seats(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
         return known_seats(self.deal, self.seating, seats, facts)
@@ -76,8 +76,8 @@ class SeatedDeal:
 def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
-    Raises NotFound for an unknown deal. Raises Conflict ``no-deal-in-play`` if the game can have no further
-    deal; the field ``last`` of the Conflict is the number of the game's last deal, or None.
+    Raises NotFound for an unknown deal, and Conflict ``no-deal-in-play`` if the game can have no further
+    deal. The Conflict's field ``last`` is the number of the game's last deal, or None.
     """
     try:
         return recorded_deal(policy.table, number)
@@ -91,7 +91,7 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
 
 
 def is_never_played(policy: TablePolicy, seated: SeatedDeal) -> bool:
-    """Tell whether a deal was in play when its dispute was raised and can no longer be recorded."""
+    """Tell whether a disputed deal was not recorded and can no longer be recorded."""
     if not seated.is_in_play:
         return False
     game, last = current_game(policy.table)

@@ -69,7 +69,7 @@ class DisputedFacts:
 
 
 class DisputeLine:
-    """A dispute with its state. With only the first of its ``steps``, the state is an earlier state."""
+    """A dispute with its state. With only the first of its ``steps``, the state is an earlier one."""
 
     dispute: Dispute
     state: DisputeState
@@ -116,7 +116,7 @@ class DisputeLine:
 
     @cached_property
     def people(self) -> People:
-        """Return the people of the table, without names because lists name nobody."""
+        """Return people without names, because lists name nobody."""
         return People.unnamed(self.seating)
 
     @property
@@ -135,7 +135,7 @@ class DisputeLine:
 class DisputeCase(DisputeLine):
     """A dispute with its deal, people, facts and ruling.
 
-    - ``is_in_play``: whether the deal is not recorded yet.
+    ``is_in_play`` tells whether the dispute was raised during the deal, and the deal is still not recorded.
     """
 
     is_in_play: bool
@@ -153,7 +153,6 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def places(self) -> incident_roles.KnownSeats:
-        """Return the roles of the dispute."""
         return self.seated.places(self.state.seats, self.state.known)
 
     @property
@@ -183,9 +182,9 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact with its reason as a sentence of the deal's record, in which players can be named.
+        """Give a fact its reason from the deal's record, in which players can be named.
 
-        The reason is stored as text. It stays text if the record has changed and gives another reason now.
+        A fact stores its reason as plain text. The plain text is kept if the record now gives another reason.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
@@ -197,7 +196,7 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def ruling(self) -> Ruling:
-        """Return the current ruling; if the law is silent, with the ruling of the fallback law set."""
+        """Return the current ruling. If the law set is silent, add the ruling of the fallback law set."""
         return with_fallback(self.state.decisive, self.state.game)
 
     @property
@@ -210,7 +209,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def disputed(self) -> DisputedFacts | None:
-        """Return the disputed facts with their rulings, or None if none are disputed."""
+        """Return the disputed facts with the possible rulings, or None if no fact is disputed."""
         if not self.ways:
             return None
         ways = [way._replace(ruling=self.people.ruling(way.ruling)) for way in self.ways]
@@ -235,7 +234,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def words_only(self) -> list[combined_decisions.Order]:
-        """Return the effects in force that are only shown: nobody carries them out."""
+        """Return the effects in force that nobody carries out; they are only shown."""
         return [order for order in self.effects if self.people.carried_out(order) == "words"]
 
     @property
@@ -258,12 +257,12 @@ class DisputeCase(DisputeLine):
 
     @property
     def may_be_told(self) -> bool:
-        """Tell whether people may still add facts or, after a decision on a deal in play, name points."""
+        """Tell whether people may still add facts or, if a deal in play has a decision, name points."""
         return self.state.decision is None or self.is_in_play
 
     @property
     def needs_points(self) -> bool:
-        """Return whether points must be named (`answer/`) before the deal can be scored with the ruling."""
+        """Tell whether points must be named (`answer/`) before the deal can be scored with the ruling."""
         return self.may_be_told and turns_on_points(self.state)
 
     @property
@@ -271,7 +270,10 @@ class DisputeCase(DisputeLine):
         return [step for step in self.state.next_steps if step != "answered" or self.may_be_told]
 
     def must_be(self, kind: StepKind) -> None:
-        """Raise Conflict unless a step of this kind is possible now. The code names the dispute's stage."""
+        """Raise Conflict unless a step of this kind is possible now.
+
+        The code is ``appealed-already`` for a second appeal; otherwise it names the dispute's stage.
+        """
         stage = self.state.stage
         if kind in self.next_steps:
             return
@@ -299,9 +301,9 @@ def line_of(dispute: Dispute) -> DisputeLine:
 
 
 def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[DisputeCase]:
-    """Return the full form of disputes at one table, in their order, with three SQL statements in all.
+    """Return disputes of one table with their deals and people, in the given order.
 
-    With ``until``, each dispute is shown as it was after that number of steps.
+    With ``until``, each dispute is as it was after that number of steps.
     """
     if not (disputes := list(disputes)):
         return []

@@ -55,12 +55,15 @@ def disputes_of(
 
 
 def dispute_case(dispute_id: int, until: int | None = None) -> DisputeCase:
-    """Return the full form of a dispute; with ``until``, as it was after that step. Raises NotFound."""
+    """Return a dispute with its deal and people. Raises NotFound.
+
+    With ``until``, the dispute is as it was after the step of that number.
+    """
     return _case(with_relations().filter(pk=dispute_id), until)
 
 
 def case_at(table: Table, dispute_id: int) -> DisputeCase:
-    """Return the full form of a dispute of the table. Raises NotFound."""
+    """Return a dispute of the table with its deal and people. Raises NotFound."""
     return _case(with_relations().filter(pk=dispute_id, table=table))
 
 
@@ -99,10 +102,10 @@ def with_relations() -> QuerySet[Dispute]:
 
 
 def open_disputes_at(table: Table, next_number: int, after_deal: int = 0) -> list[DisputeCase]:
-    """Return the disputes about deals after a deal for which the table must still do something.
+    """Return the disputes that still need something from the table, about deals after number ``after_deal``.
 
-    Such a dispute is undecided, has effects to carry out in the deal in play, or needs points before the deal
-    can be scored.
+    Such a dispute is undecided, or it is about the deal in play (``next_number``) and has effects to carry
+    out, orders a new deal, or needs points before the deal can be scored.
     """
     here = Dispute.objects.filter(table=table, number__gt=after_deal)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))
@@ -127,7 +130,7 @@ def disputes_named(ids: Iterable[int]) -> list[Dispute]:
 
 
 def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:
-    """Return the incident, the offender's seat and the trick of each dispute on a deal.
+    """For each dispute on a deal, return the incident, the offender's seat and the trick.
 
     Dropped disputes are left out.
     """

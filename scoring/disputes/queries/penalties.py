@@ -9,9 +9,9 @@ from scoring.disputes.queries.lists import disputes_of
 
 @dataclass(frozen=True, slots=True)
 class PlayerPenalties:
-    """A player's decisions in force, in which the player was the offender.
+    """A player with the disputes in which they were the offender and a decision is in force.
 
-    A penalty changes a score or a deal; every other decision is a warning.
+    A decision that changes a score or a deal is a penalty. Every other decision is a warning.
     """
 
     player: Member
@@ -31,7 +31,7 @@ def is_penalty(line: disputes.DisputeLine) -> bool:
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
-    """Return the offenders of decisions in force, the most penalties first."""
+    """Return the players with decisions in force against them, the most penalties first."""
     by_player: dict[Member, list[disputes.DisputeLine]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):
         line = disputes.line_of(dispute)

@@ -1,4 +1,4 @@
-"""Rulings as text for one table: roles replaced by players' names, facts as questions.
+"""Rulings as text for one table, with players' names in place of roles.
 
 Stored texts use the law's roles. Names are filled in when a text is read, and texts about partners are
 reworded for tables without partners.
@@ -30,7 +30,7 @@ Words = str | Effect | Order
 
 @dataclass(frozen=True, slots=True)
 class FactAtTable:
-    """A question of fact in the wording for the table, with the known answer."""
+    """A question of fact in the wording for the table, with its known answer."""
 
     question: IncidentFact
     known: KnownFact
@@ -52,7 +52,7 @@ class FactAtTable:
 
 
 class PossibleRulingAtTable(NamedTuple):
-    """One combination of values of the disputed facts, as values and in words, with the ruling for it."""
+    """A combination of values of the disputed facts, as values and as text, with its ruling."""
 
     facts: Mapping[str, str]
     in_words: list[FactAtTable]
@@ -72,9 +72,9 @@ class ChoiceOfSeats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The players of a deal and the known seats and names of each role.
+    """The players of a deal, and the known seats and names of each role.
 
-    - ``is_in_play``: whether the deal is not recorded yet.
+    ``is_in_play`` tells whether the deal is not recorded yet.
     """
 
     seats: Mapping[str, tuple[int, ...]]
@@ -143,7 +143,7 @@ class People:
         return self.seats.get(holder, anybody)
 
     def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
-        """Return each right to choose, whether the actor may enter the choice, and for which seats.
+        """Return for each right to choose whether the actor may enter the choice, and for which seats.
 
         The actor's own seat comes first. Only actors who may keep the record can choose for other seats.
         """
@@ -182,13 +182,14 @@ class People:
     def carried_out(self, order: Order) -> CarriedOut:
         """Return who carries out an effect.
 
-        Once the deal is played, the table can carry out nothing, and the result is "words" instead.
+        Once the deal is recorded, the table can carry out nothing. The result is then "words" instead of
+        "table".
         """
         by = order.carried_out
         return "words" if by == "table" and not self.is_in_play else by
 
     def effect(self, order: Order, law: str | None = None, place: int | None = None) -> "EffectAtTable":
-        """Return an effect in the wording for the table. Without people it has no names."""
+        """Return an effect in the wording for the table; if the players are known, also with their names."""
         parameters = tuple((name, value) for name, value in order.effect.items() if name != "kind")
         effect = EffectAtTable(order.kind, parameters, self.at_table(order), law, effect=place)
         if not self.members:
@@ -217,9 +218,9 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class EffectAtTable(Effect):
-    """An effect in the wording for the table. For a single dispute the text with players' names is added.
+    """An effect in the wording for the table. ``named`` has the text with players' names, if they are known.
 
-    - ``effect``: its place among the effects of the decision, if the table must still carry it out.
+    ``effect`` is the effect's index in the decision, if the table must still carry out the effect.
     """
 
     sentence: str = ""
@@ -230,7 +231,6 @@ class EffectAtTable(Effect):
 
     @property
     def says(self) -> str:
-        """Return the effect in a sentence."""
         return self.sentence
 
     def as_json(self) -> dict[str, Any]:
@@ -290,7 +290,7 @@ class RulingAtTable(Ruling):
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Return the reasons step by step. An open ruling gives only its known facts.
+        """Return the reasons step by step; for an open ruling, only its known facts.
 
         The reasons are reworded if nobody at the table has a partner.
         """
@@ -299,9 +299,9 @@ class RulingAtTable(Ruling):
         return tuple(dict.fromkeys(map(self.people.at_table, super().because)))
 
     def fact_in_words(self, fact: IncidentFact) -> str:
-        """Return a fact in words.
+        """Return the answer to a fact as text.
 
-        If the table leaves only one answer, the text gives the table as the reason.
+        If the table has only one possible answer, the text names the table as the reason.
         """
         seating = self.people.seating
         answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]
@@ -315,7 +315,7 @@ def _parts(ruling: Ruling) -> dict[str, Any]:
 
 
 def with_fallback(ruling: Ruling, game: str) -> Ruling:
-    """Return a ruling. If its law set is silent, the result includes the ruling of the fallback law set."""
+    """Return a ruling. If its law set is silent, add the ruling of the fallback law set."""
     fallback = ruling.falls_back_on
     if fallback is None:
         return ruling

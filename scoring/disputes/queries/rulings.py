@@ -41,7 +41,7 @@ class RulingOnDeal:
 def rulings_on(
     game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int]
 ) -> dict[int, list[RulingOnDeal]]:
-    """Return, for each number of a deal, the decisions in force on that deal of a game.
+    """Return the decisions in force on deals of a game, by the number of the deal.
 
     Runs no SQL if these deals have no decisions.
     """
@@ -84,7 +84,7 @@ class RulingNotice:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """Return for each side its names, and its score of the deal before and after the decision.
+        """Return for each side its players' names, and its score in the deal before and after the decision.
 
         The result is empty if the score is unchanged or unknown.
         """
@@ -100,7 +100,10 @@ class RulingNotice:
 
 
 def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
-    """Return the decisions since a time about deals of a table after a deal, the latest first."""
+    """Return the decisions made at a table since a time, the latest first.
+
+    Only decisions about deals after number ``after_deal`` are included.
+    """
     about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)
     steps = (
         about.filter(kind__in=DECIDING, at__gte=since)

@@ -1,4 +1,4 @@
-"""Services for steps other than decisions: answer, choose, let a right lapse, drop, spend an effect."""
+"""Services for steps that are not decisions: answer, choose, lose a right, drop, use up an effect."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,8 +28,8 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    If the dispute was decided while its deal was in play, only points may be added, by a person who may enter
-    the deal. ``sent`` has the fields of `parsing.Statement`.
+    After a decision on a deal in play, only points may be named, only until the deal is recorded, and only by
+    somebody who may enter the deal. ``sent`` has the fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -41,7 +41,7 @@ def answered_content(
 ) -> dict[str, Any]:
     """Return the content of a step that records a statement. Raises InvalidInput by field.
 
-    After a decision only points may be named. ``is_found`` marks facts that a director has found.
+    After a decision only points may be named. ``is_found`` marks the facts as established by a director.
     """
     case.must_be("answered")
     seated, state = case.seated, case.state
@@ -69,14 +69,15 @@ def answered_content(
 
 
 def beside_told(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
-    """Return the sent facts that concern this dispute together with other decided disputes on the deal."""
+    """Parse the facts about this dispute together with other disputes; see `parsing.read_beside`."""
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether a fact is disputed or established by a director, and this request does not change it.
+    """Tell whether the record of the deal must not overwrite a fact.
 
-    The record of the deal must not overwrite such a fact.
+    This is the case if the fact is disputed or was established by a director, and this request does not
+    change it.
     """
     fact = case.state.facts.get(key)
     is_told = isinstance(facts, Mapping) and key in facts
@@ -87,9 +88,9 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
 def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
     """Enter the actor's own choice, or another player's choice if the actor may keep the table's record.
 
-    Raises InvalidInput under ``choice`` for an unknown holder or option; NotAllowed ``another-chooses`` with
-    the seats that may choose; Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed``,
-    ``nothing-to-choose``.
+    Raises InvalidInput under ``choice`` for an unknown holder or option. Raises NotAllowed
+    ``another-chooses`` with the seats that may choose. Raises Conflict ``chooser-unknown``,
+    ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``.
     """
     return after(case, actor, "chosen", choice_content(case, actor, choice))
 
@@ -115,9 +116,9 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    An actor who plays the deal chooses for themselves unless they name another seat. An actor who keeps the
-    record may name any seat that has the right to choose. If they name no seat, the only seat with the right
-    is returned, or None if several seats have the right.
+    An actor who plays the deal chooses for themselves, unless they name another seat. An actor who keeps the
+    record may choose for every seat that has the right. If such an actor does not play and names no seat, the
+    only seat with the right is returned, or None if there is not exactly one.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat
@@ -138,7 +139,7 @@ def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | 
 
 @step("keep the record of a dispute")
 def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
-    """Record that the time to choose has passed. The holder then loses the right to choose."""
+    """Record that the time to choose has passed. The holder loses the right to choose."""
     holders = [choice.holder for choice in case.state.open_choices]
     if holder in case.state.lapsed:
         raise Conflict(_("This right has been lost already."), code="choice-lapsed")

@@ -40,8 +40,8 @@ def raise_dispute(
 ) -> steps.StepTaken:
     """Raise a dispute about a deal, recorded or in play.
 
-    ``sent`` has the known fields of `parsing.Statement`. ``choice`` is a choice that a player has already
-    made. With ``assume``, the usual answers replace missing facts.
+    ``sent`` has fields of `parsing.Statement`. ``choice`` is a choice that a player has already made. With
+    ``assume``, missing facts get their usual answers.
 
     Raises InvalidInput by field, NotFound for an unknown deal, and Conflict with the code ``deal-annulled``
     or ``no-deal-in-play``.
@@ -91,9 +91,10 @@ def _raised_content(
 
 
 def incidents_at(seated: deals.SeatedDeal) -> list[str]:
-    """Return the incidents that can be raised about a deal: those of its game, and those of every game.
+    """Return the ids of the incidents that can be raised about a deal.
 
-    Incidents that cannot happen at the table are left out, such as errors in the draw in a game with a widow.
+    An incident must belong to the deal's game or to every game. Incidents that cannot happen at the table are
+    left out, such as errors in the draw in a game with a widow.
     """
     games = {*seated.game.kind.ruled_as, EVERY_GAME}
     incidents = [table.incident for table in seated.book.tables.values()]
@@ -106,7 +107,7 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 def with_the_usual(
     book: lawbook.LawBook, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Return the facts, with missing facts assumed to have their usual values."""
+    """Add the usual answers for missing facts, marked as assumed."""
     assumed = arbiter.rule(book, incident, state.undisputed(facts), assume=True).assumed
     return {
         **facts,

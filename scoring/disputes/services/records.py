@@ -14,12 +14,15 @@ TOLD_LATER = {"left_open", "chosen"}
 
 
 def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:
-    """Return a ruling in the form of the API's answers, with the fallback's ruling if the law is silent."""
+    """Return a ruling as the API sends it.
+
+    If the law set is silent, the answer includes the ruling of the fallback law set.
+    """
     return sent(AnswerSerializer, with_fallback(ruling, game))
 
 
 def unworded(kept: Any) -> Any:
-    """Return stored content without the sentences of effects, which may be reworded in a later version."""
+    """Return stored content without the sentences of effects, because a later version may reword them."""
     if isinstance(kept, list):
         return [unworded(entry) for entry in kept]
     if not isinstance(kept, dict):
@@ -28,7 +31,10 @@ def unworded(kept: Any) -> Any:
 
 
 def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
-    """Tell whether a ruling equals a stored answer, apart from wording and fields that old answers lack."""
+    """Tell whether a ruling equals a stored answer.
+
+    The sentences of effects are not compared, nor the fields that the oldest stored answers lack.
+    """
     now = kept_answer(ruling, game)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
         for name in TOLD_LATER - before.keys() if answer and before else ():
@@ -39,8 +45,8 @@ def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
     """Return effects in their stored form: each with its sentence and the id of its law.
 
-    The law is the most decisive cited law that names this kind of effect. If no cited law names the kind, it
-    is the first law of the ruling, or empty if the ruling cites none.
+    The law of an effect is the first law in ``ruling.cited`` that names this kind of effect. If no cited law
+    names the kind, it is the first law of the ruling, or an empty text if the ruling has no laws.
     """
     content = []
     for effect in effects:

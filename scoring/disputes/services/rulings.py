@@ -1,8 +1,8 @@
 """Services for decisions: a director confirms or overrules the law, and another director settles an appeal.
 
 A decision stores its whole basis: the facts, the law's answer, the choices, the score before and after. The
-effect of a decision on its deal is not stored but computed when the deal is read. A preview computes a
-decision in the same way and writes nothing.
+deal itself is not changed: whenever it is loaded, its score is computed with the decisions in force. A
+preview computes a decision in the same way and writes nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ Effects = Sequence[Mapping[str, Any]]
 class Decision:
     """A decision that is computed but not written yet.
 
-    ``case`` is the dispute before the decision, and ``content`` the content of the step to write.
+    ``case`` is the dispute before the decision. ``content`` is the content of the step to write.
     ``difference`` is what the decision changes in the game, None while the deal is in play.
     """
 
@@ -65,13 +65,16 @@ class Decision:
 
     @property
     def later(self) -> tuple[int, ...]:
-        """Return the numbers of the other deals that get another score or that start or stop counting."""
+        """Return the numbers of the other deals in the game that this decision changes.
+
+        The score of such a deal changes, or the deal starts or stops counting.
+        """
         change = self.difference
         places = (*change.later, *change.dropped, *change.restored) if change else ()
         return tuple(sorted(self.case.game.deals[place].number for place in places))
 
     def taken(self, actor: Actor) -> disputes.DisputeCase:
-        """Return the dispute with this decision as its last step, not written yet."""
+        """Return the dispute with this decision as its last step. Nothing is written to the database."""
         return steps.after(self.case, actor, self.kind, self.content)
 
 
@@ -87,12 +90,12 @@ def decide(
     choice: object = None,
     **sent: object,
 ) -> disputes.DisputeCase:
-    """Decide a dispute: ``confirm`` what the law says or ``overrule`` it with effects and a reason.
+    """Decide a dispute: ``confirm`` what the law says, or ``overrule`` it with effects and a reason.
 
     ``sent`` has facts, seats and points that the director has established (the fields of
-    `parsing.Statement`). ``choice`` is a choice that a player has made. Each of these becomes a step before
-    the decision. Raises InvalidInput by field, also for facts still needed, and Conflict with a code such as
-    ``choice-open``, ``law-silent`` or ``dispute-decided``.
+    `parsing.Statement`). ``choice`` is a choice that a player has made. The statement and the choice each
+    become a step before the decision. Raises InvalidInput by field, for example if a fact is missing, and
+    Conflict with a code such as ``choice-open``, ``law-silent`` or ``dispute-decided``.
     """
     if confirm == overrule:
         raise errors.InvalidInput(
@@ -131,9 +134,9 @@ def settle(
 ) -> disputes.DisputeCase:
     """Settle an appeal: uphold the decision, change it to other effects, or withdraw it.
 
-    Changing and withdrawing need a reason. ``beside`` has facts that a change needs about this decision
-    together with other decisions on the deal. Raises NotAllowed ``own-decision`` for the director who made
-    the decision, and Conflict if there is no appeal.
+    Changing and withdrawing need a reason. ``beside`` has facts about this dispute together with other
+    disputes on the deal; a change may need such facts. Raises NotAllowed ``own-decision`` for the director
+    who made the decision, and Conflict if there is no appeal.
     """
     if [uphold, change, withdraw].count(True) != 1:
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
@@ -187,7 +190,7 @@ def deciding(
 ) -> Decision:
     """Compute the decision that confirms the law's ruling or overrules it with effects; see `decide`.
 
-    A preview has no ``reason`` (None).
+    ``reason`` is None in a preview.
     """
     case.must_be_open()
     if statement != parsing.NOTHING_STATED:
@@ -208,7 +211,10 @@ def settling(
     reason: object = None,
     beside: object = None,
 ) -> Decision:
-    """Compute the decision that changes the effects of an appealed decision or withdraws it."""
+    """Compute the decision that gives an appealed decision other effects, or withdraws it.
+
+    ``reason`` is None in a preview.
+    """
     kind: StepKind = "withdrawn" if withdraw else "changed"
     case.must_be(kind)
     _must_be_another(case, actor)
@@ -218,7 +224,7 @@ def settling(
 def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
     """Return the effects of the law in their stored form.
 
-    Raises InvalidInput for facts still needed; Conflict ``law-silent``, ``choice-open``.
+    Raises InvalidInput if a fact is missing, and Conflict ``law-silent`` or ``choice-open``.
     """
     case.state.must_be_known()
     if case.state.decisive.status == "silent":
@@ -241,7 +247,7 @@ def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]
 
 
 def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
-    """Raise NotAllowed ``own-decision`` if the actor made the decision that the appeal is against."""
+    """Raise NotAllowed ``own-decision`` if the actor made the appealed decision."""
     decision = case.state.decision
     if decision is not None and actor.key == decision.by:
         raise NotAllowed(
@@ -254,7 +260,7 @@ def _worked_out(
 ) -> Decision:
     """Compute a decision with its whole content, and check that it can be carried out.
 
-    Raises InvalidInput by field, also for facts about the deal that are still needed.
+    Raises InvalidInput by field, for example if a fact about the deal is missing.
     """
     content = _content_of(case, effects, "" if reason is None else names.clean_reason(reason))
     dispute = case.dispute
@@ -278,7 +284,6 @@ def _worked_out(
 
 
 def _score_of(game: GameState, index: int) -> dict[str, Any]:
-    """Return the stored form of a deal's score and the state of its game."""
     entry = game.entries[index]
     score = entry.score
     return {
@@ -293,7 +298,7 @@ def _score_of(game: GameState, index: int) -> dict[str, Any]:
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
-    """Return the content of a decision, without the score and the other decisions on the deal."""
+    """Return the content of a decision. The score and the other decisions on the deal are still empty."""
     state, ruling = case.state, case.state.decisive
     return {
         "law_set": ruling.law_set,
@@ -321,7 +326,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` if it will never be known which side or player an effect is for."""
+    """Raise InvalidInput under ``seat`` if an effect is for a side or player that will never be known."""
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
@@ -332,17 +337,18 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
 
 
 class AskedBeside(NamedTuple):
-    """A fact still needed about a dispute together with another dispute, with that dispute's id."""
+    """A missing fact about a dispute together with another dispute, whose id is ``dispute``."""
 
     dispute: int
     fact: vocabulary.IncidentFact
 
 
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
-    """Return the facts that a decision needs about this dispute together with another dispute on the deal.
+    """Return the missing facts about this dispute together with other disputes on the deal.
 
-    ``instead`` has the effects that a director orders in place of the law's effects. While a choice is open,
-    the facts for all options of the choice are included.
+    A decision needs these facts to be combined with the decisions on the other disputes. ``instead`` has the
+    effects that a director orders in place of the law's effects. While a choice is open, the facts for all
+    its options are included.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
@@ -364,10 +370,10 @@ def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> 
 def _joins_of(
     case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return, by the id of each other decided dispute, how the two decisions combine, in stored form.
+    """For each other decided dispute on the deal, return how its decision combines with the new decision.
 
-    Covers the disputes on the same deal. Raises InvalidInput under "beside" for facts still needed, and if
-    effects exclude each other and no law says which prevails.
+    The result maps the other dispute's id to the combination in its stored form. Raises InvalidInput under
+    "beside" if a fact is missing, or if effects exclude each other and no law says which effect prevails.
     """
     joins = {
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
@@ -424,7 +430,7 @@ def _join_content(
 
 
 def _told_apart(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
-    """Return the effects of a decision, each with its dispute, its incident and the seat of the offender."""
+    """Return the effects of a decision, each with the dispute, its incident and the offender's seat."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}
     return [{**about, **order.effect, "says": order.says_at(seating)} for order in decision.orders]

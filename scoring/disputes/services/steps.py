@@ -1,4 +1,4 @@
-"""The common part of every step: lock the table, repeat no request, write the step with its journal entry."""
+"""The common part of every step: lock the table, recognise a repeated request, write the step."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class StepTaken:
 
 @dataclass(frozen=True)
 class Step:
-    """A service that adds a step to a dispute. The function ``take`` makes the step.
+    """A service that adds a step to a dispute. The function ``take`` returns the dispute with the new step.
 
     Only actors who may do ``action`` can use the service. Its arguments are ``table``, ``actor``,
     ``dispute_id``, an idempotency ``key`` and the named arguments of ``take``.
@@ -51,7 +51,7 @@ class Step:
 
 
 def step(action: str) -> Callable[[Callable[..., DisputeCase]], Step]:
-    """Return a decorator that turns a function that adds a step to a dispute into a `Step`."""
+    """Return a decorator that makes a `Step` from a function."""
     return lambda take: Step(action, take)
 
 
@@ -65,7 +65,7 @@ def idempotent(
     *,
     outcome: services.Outcome = "done",
 ) -> StepTaken:
-    """Return the stored result of a known key. For a new key, write the steps that ``begin`` adds.
+    """Write the steps that ``begin`` adds. For a known key, write nothing and return the stored result.
 
     ``begin`` gets the table, which is locked together with its event. The result stored with the key has only
     ids and numbers, no names.
@@ -81,7 +81,7 @@ def idempotent(
 
 
 def after(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeCase:
-    """Return the dispute with a further step, not written yet."""
+    """Return the dispute with one more step. Nothing is written to the database."""
     step = DisputeStep(
         dispute=case.dispute,
         seq=len(case.steps) + 1,
@@ -94,7 +94,6 @@ def after(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str,
 
 
 def _write(case: DisputeCase, actor: Actor) -> None:
-    """Write the new steps of a dispute, each with its journal entry."""
     dispute = case.dispute
     for step in case.steps:
         if step.pk is not None:
