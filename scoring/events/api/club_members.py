@@ -1,4 +1,4 @@
-"""`members/ID/`: the role and name of a member; removing and merging members, also in running events."""
+"""`members/ID/`: change the name or role of a member, remove or merge members, also in running events."""
 
 from django.db import transaction
 from rest_framework import serializers, status
@@ -30,7 +30,7 @@ class MemberChange(StrictSerializer):
 
 
 class MergeInput(StrictSerializer):
-    """The member who remains when two members who are the same person are merged."""
+    """The member with whom this member is merged. Both are the same person; this other member remains."""
 
     into = serializers.JSONField(help_text="The name or the id of the member who stays.")
 
@@ -63,7 +63,7 @@ class MemberView(RecordsView):
 
 
 class MergeView(RecordsView):
-    """The merge of two members who are the same person."""
+    """The merge of two members that are the same person."""
 
     @describe("clubs", MemberSerializer, takes=MergeInput, refusals=CONFLICTS)
     def post(self, request: Request, slug: str, member: int) -> Response:

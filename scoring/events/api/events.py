@@ -76,7 +76,10 @@ class EventInput(StrictSerializer):
 
 
 class DetailsInput(StrictSerializer):
-    """What is new of an event's name, date, time and place. Date and time are the club's; "" removes them."""
+    """The new name, date, time or place of an event.
+
+    Date and time are in the club's time zone; "" removes a value.
+    """
 
     name = StrictText(max_length=400, required=False)
     date = StrictText(max_length=20, required=False, allow_blank=True)
@@ -85,7 +88,7 @@ class DetailsInput(StrictSerializer):
 
 
 class StartInput(StrictSerializer):
-    """How the first seats are assigned; by default the seed draws them."""
+    """How the first seats are assigned: by drawn cards, by tables, or else by the event's seed."""
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
@@ -100,13 +103,13 @@ class ReasonInput(StrictSerializer):
 
 
 class MustReasonInput(StrictSerializer):
-    """The reason why an event is ended, deleted or changed."""
+    """The reason why an event is changed, ended, reopened or deleted."""
 
     reason = StrictText(max_length=400)
 
 
 class EndInput(MustReasonInput):
-    """The reason why an evening ends now, and the last round that the caller expects."""
+    """The reason why an evening ends now, and the number of the last round that the caller expects."""
 
     last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
 
@@ -206,7 +209,7 @@ class StartView(RecordsView):
 
     @describe("events", RoundSerializer, 202, takes=StartInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
+        """Seat round 1: by the cards or tables that are sent, or else by a draw from the event's seed."""
         row, actor = event_for(caller_of(request), event, "run an event")
         moves.start(event=row, actor=actor, **checked(StartInput, request.data))
         return Response(round_as_json(row, 1, actor), status=status.HTTP_202_ACCEPTED)
@@ -222,7 +225,7 @@ class StandingsView(RecordsView):
         refusals=UNCHANGED | REFUSALS,
     )
     def get(self, request: Request, event: int) -> HttpResponse:
-        """Return every player's line, what decided each rank, and the prizes as of now.
+        """Return the line of each competitor, what decided each rank, and the prizes as of now.
 
         With ``?edition=``, return an edition of the final results.
         """
@@ -251,7 +254,7 @@ class FinalView(RecordsView):
 
 
 class EventChangesView(RecordsView):
-    """Changes to the settings of a planned event."""
+    """Changes to the settings of a planned or running event."""
 
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=ChangesInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
@@ -287,7 +290,10 @@ class WordInput(StrictSerializer):
 
 
 class WordSerializer(serializers.Serializer[object]):
-    """The word of an event, which a phone with a table's card needs to enter deals."""
+    """The word of an event.
+
+    A phone that opened a table by its card gives the word before it can enter deals.
+    """
 
     word = serializers.CharField()
 
@@ -297,13 +303,16 @@ class WordView(RecordsView):
 
     @describe("events", WordSerializer)
     def get(self, request: Request, event: int) -> Response:
-        """Return the word, for callers who may tell it to the players."""
+        """Return the word, if the caller may tell it to the players."""
         row, _actor = event_for(caller_of(request), event, "see the word of an event")
         return Response(WordSerializer({"word": row.word}).data)
 
     @describe("events", WordSerializer, takes=WordInput)
     def post(self, request: Request, event: int) -> Response:
-        """Renew the word. Phones that gave the old word must give the new word to enter deals again."""
+        """Renew the word.
+
+        A phone that gave the old word must give the new word before it can enter deals again.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         seen = checked(WordInput, request.data)["seen"]
         event_changes.renew_word(event=row, actor=actor, seen=seen)
@@ -315,7 +324,10 @@ class PublishView(RecordsView):
 
     @describe("events", EventSerializer, takes=PublishedInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int) -> Response:
-        """Publish these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
+        """Publish exactly these parts.
+
+        Possible parts are ``seats``, ``standings``, ``results`` and ``prizes``.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         event_changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
         return Response(event_as_json(row, actor))
@@ -343,7 +355,7 @@ class ReopenView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Take final results out of force, so that the evening can go on or be corrected.
 
-        Without ``rounds``, an evening that was ended early has its earlier number of rounds again.
+        Without ``rounds``, an evening that was ended early gets back the number of rounds that it had before.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ReopenInput, request.data)

@@ -47,7 +47,7 @@ class PlayerInput(StrictSerializer):
 
 
 class WishesInput(StrictSerializer):
-    """All wishes of a player. A wish that is left out is withdrawn."""
+    """All wishes of a player. A wish that is missing is withdrawn."""
 
     fixed_table = StrictInteger(required=False, allow_null=True)
     fixed_seat = StrictInteger(required=False, allow_null=True)
@@ -86,7 +86,8 @@ class EventPlayerView(RecordsView):
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Withdraw a player from the next round on.
 
-        A request repeated with its key returns the same departure. Any other repeat is a conflict.
+        A request repeated with its key gets the same departure. To withdraw a player again in another way is
+        a conflict.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key = idempotency_key(request, required=False)

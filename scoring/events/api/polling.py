@@ -1,4 +1,4 @@
-"""Polling in the API with `If-None-Match` and `Poll-After`: see `scoring.web.polling`."""
+"""Polling in the API with `If-None-Match` and `Poll-After`; `scoring.web.polling` explains both."""
 
 from collections.abc import Callable, Mapping
 
@@ -29,10 +29,11 @@ UNCHANGED = {
 def if_new(
     request: Request, event: Event, actor: Actor, what: str, answer: Callable[[], Mapping[str, object]]
 ) -> HttpResponse:
-    """Return ``answer()``, or 304 if the caller already has it. ``what`` names the kind of answer in the tag.
+    """Return ``answer()``, or 304 if the caller already has this answer.
 
-    The tag is read first, so the answer may be newer than its tag; the caller then asks once more. Callers
-    who run the event have different tags because their answers contain more.
+    ``what`` is the name of this answer in the tag. Callers who run the event have other tags, because their
+    answers contain more. The tag is computed before the answer; if the event changes in between, the caller
+    asks once more than needed.
     """
     polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load(event))
     return polled(request, polling, lambda: Response(answer()))

@@ -28,14 +28,14 @@ class BellInput(StrictSerializer):
 
 
 class ClockInput(StrictSerializer):
-    """A step of the clock."""
+    """What is done to the clock of a round, and how many minutes are added."""
 
     step = StrictText(max_length=20)
     minutes = StrictInteger(required=False)
 
 
 class AmendInput(StrictSerializer):
-    """The number of the seating that the caller saw (``generation``), and the reason for the change."""
+    """The seating that the caller saw (``generation``), and the reason for changing the seats."""
 
     generation = StrictInteger(min_value=1)
     reason = StrictText(max_length=400)
@@ -48,7 +48,7 @@ class SwapInput(AmendInput):
 
 
 class DecisionInput(StrictSerializer):
-    """A decision by hand for a table of a round."""
+    """A decision by hand about a table of a round."""
 
     kind = StrictText(max_length=20)
     winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
@@ -64,7 +64,7 @@ class DecisionInput(StrictSerializer):
 
 
 class TotalInput(StrictSerializer):
-    """A table's result in a round from its slip: the points of each side, or the winning sides."""
+    """A table's result of a round, read from its slip: the points of each side, or the winning sides."""
 
     points = serializers.ListField(child=StrictInteger(), max_length=7, required=False)
     winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
@@ -113,7 +113,7 @@ class BellView(RecordsView):
 
 
 class MoveView(RecordsView):
-    """The move from a round to the next round, made by the organiser."""
+    """The move from a round to the next round, when the organiser makes it."""
 
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
@@ -125,7 +125,7 @@ class MoveView(RecordsView):
 
 
 class SwapView(RecordsView):
-    """Two players changing places."""
+    """The exchange of two players' places."""
 
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
@@ -137,7 +137,7 @@ class SwapView(RecordsView):
 
 
 class AmendView(RecordsView):
-    """Seats changed for players who came or left."""
+    """A change of seats for players who came or left."""
 
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
@@ -178,7 +178,10 @@ class TotalView(RecordsView):
 
     @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter the total of a table in a round, in place of or after deals. A later total corrects it."""
+        """Enter a table's total for a round, instead of its deals or in addition to them.
+
+        A later total corrects it.
+        """
         row, actor = event_for(caller_of(request), event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)
@@ -187,11 +190,11 @@ class TotalView(RecordsView):
 
 
 class TableDecisionView(RecordsView):
-    """A decision by hand for a table of a round."""
+    """A decision by hand about a table of a round."""
 
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter a cut, name the winners, accept the deals so far, or let the move not wait for a dispute."""
+        """Enter a cut, name the winners, accept the deals so far, or let the move go on despite a dispute."""
         row, actor = event_for(caller_of(request), event, "run an event")
         decision = checked(DecisionInput, request.data)
         if "winners" in decision and "cut" in decision:

@@ -15,7 +15,10 @@ class EventRulingsView(RecordsView):
 
     @listing("event_rulings_list", schemas.RulingLineSerializer, "disputes")
     def get(self, request: Request, event: int) -> Response:
-        """List an event's rulings without names; only the club's scorers see them if they are unpublished."""
+        """List an event's rulings without names.
+
+        If the club does not publish rulings, only its scorers see them.
+        """
         of, actor = event_for(caller_of(request), event, "see an event")
         if not of.club.publishes_rulings:
             actor.must("read unpublished rulings")

@@ -1,6 +1,6 @@
-"""Answers about events, rounds and standings.
+"""The JSON of events, rounds and standings.
 
-Callers who do not run the event get no wishes, no unmet wishes and no event changes. They get the seed only
+Callers who may not run the event get no wishes, no unmet wishes and no event changes. They get the seed only
 after it has drawn the first places.
 """
 
@@ -29,7 +29,7 @@ HELD = "Somebody lets the next move wait: the players are moved when the organis
 
 @dataclass(frozen=True, slots=True)
 class ShownEvent:
-    """An event with its rules, players and clock."""
+    """An event with its rules, players and clock, as one caller may see it."""
 
     state: EventState
     names: Mapping[int, str]
@@ -44,16 +44,16 @@ class ShownEvent:
         return [Player(member, self.names[member]) for member in members]
 
     def named(self, sentence: str) -> str:
-        """Return a sentence with the names of its players filled in."""
+        """Return a sentence with players' names in place of references to players."""
         return named(sentence, player=self.names.__getitem__)
 
     def named_from(self, content: object) -> str:
-        """Return a sentence from its JSON data, with the names of its players filled in."""
+        """Return the text of a sentence that was stored as JSON, with players' names."""
         return self.named(restored(content))
 
     @property
     def seed(self) -> str | None:
-        """Null for callers who may not run the event, until it has drawn the first places."""
+        """Null until the seed has drawn the first places, except for callers who may run the event."""
         return self.state.event.seed if self.state.rounds or self.may_run else None
 
     @property
@@ -79,7 +79,7 @@ class ShownEvent:
 
     @property
     def competitors(self) -> str:
-        """Whether `standings` counts pairs, persons or both."""
+        """Whether the lines of the standings are pairs, persons or both."""
         return self.state.competitors
 
     @property
@@ -128,7 +128,7 @@ class ShownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class ShownRound:
-    """A round: the seats with reasons, the results, and what the round waits for."""
+    """A round with its seats, the reasons for them, its results and what it waits for."""
 
     event: ShownEvent
     event_round: EventRound
@@ -141,7 +141,7 @@ class ShownRound:
 
     @property
     def moves_at(self) -> datetime | None:
-        """When the players move by themselves after the countdown, or None without a countdown."""
+        """When the countdown ends and the players move by themselves, or None without a countdown."""
         state = self.event.state
         return queries.next_move(state).at if self.event_round is state.current else None
 
@@ -155,7 +155,7 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """Return each player's move to this round, with its reason, its law and the place card drawn."""
+        """Each player's move to this round, with its reason, its law and the place card drawn."""
         return [
             move
             | {
@@ -169,7 +169,7 @@ class ShownRound:
 
     @property
     def ties_cut(self) -> list[dict[str, Any]]:
-        """Return the cuts that decided ties of the round before."""
+        """The cuts that decided ties of the previous round."""
         names = self.event.names
         return [
             {
@@ -188,13 +188,13 @@ class ShownRound:
 
     @property
     def breaches(self) -> list[dict[str, Any]]:
-        """Return the wishes that could not be met. Empty for callers who do not run the event."""
+        """The wishes that could not be met. Empty for callers who may not run the event."""
         breaches = self.event_round.seating.plan["breaches"] if self.event.may_run else ()
         return [{"kind": breach["kind"], "why": self.event.named_from(breach["why"])} for breach in breaches]
 
     @property
     def waits_for(self) -> list[dict[str, Any]]:
-        """Return what keeps the round from moving on. Entries about the whole round have no table."""
+        """What keeps the players from moving on. An entry about the whole round has no table."""
         waits: list[dict[str, Any]] = [
             {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
             for blocker in self.event_round.life.blockers
@@ -227,7 +227,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Where a player of a table went for the next round, and the reason."""
+    """Where a player moved for the next round, and the reason."""
 
     player: int
     to_table: int | None
@@ -256,12 +256,12 @@ class ShownEventTable:
 
     @property
     def total(self) -> int:
-        """Return the number of the latest total from the slip, or 0."""
+        """Which total from the slip counts: 1 for the first, 2 after a correction; 0 without a total."""
         return self.table.total.number if self.table.total else 0
 
     @property
     def total_after_deals(self) -> int | None:
-        """Return the number of deals to which the slip's points are added; None if it replaces deals."""
+        """The number of recorded deals to which the slip's points are added; None if it replaces deals."""
         return self.table.total.after_deals if self.table.total else None
 
     @property
@@ -295,7 +295,7 @@ class ShownEventTable:
 
 @dataclass(frozen=True, slots=True)
 class ShownStandIn:
-    """A player who took the seat of a pair's member in some rounds."""
+    """A player who took the seat of a member of a pair, and in which rounds."""
 
     player: Player
     instead_of: Player
@@ -304,14 +304,14 @@ class ShownStandIn:
 
 @dataclass(frozen=True, slots=True)
 class ShownStanding:
-    """A competitor's line in the standings."""
+    """The line of a person or a pair in the standings."""
 
     event: ShownEvent
     line: RankLine
 
     @property
     def player(self) -> Player:
-        """The person; of a pair the id of the member entered first, with the name of the pair."""
+        """The person or pair. A pair has its own name, and the id of the member who was entered first."""
         return Player(self.line.player, self.line.competitor.name(self.event.names))
 
     @property
@@ -336,7 +336,7 @@ class ShownStanding:
 
     @property
     def rounds_as_totals(self) -> int:
-        """Return the number of rounds whose result is known only as a total from a slip."""
+        """The number of rounds whose result is known only as a total from a slip."""
         return self.event.state.rounds_as_totals.get(self.line.competitor, 0)
 
 
@@ -354,12 +354,12 @@ class ShownAward:
 
     @property
     def players(self) -> Sequence[Player]:
-        """The persons who win, the members of pairs one by one."""
+        """The persons who win the prize. A pair is listed as its members."""
         return self.event.players_of(self.award.players)
 
     @property
     def winners(self) -> Sequence[str]:
-        """The names of the competitors who win: of persons or of pairs."""
+        """The names of the persons or pairs who win the prize."""
         return [winner.name(self.event.names) for winner in self.award.winners]
 
     @property
@@ -382,7 +382,7 @@ class EventChangeSerializer(DataclassSerializer):
 
 
 class ClockSerializer(DataclassSerializer):
-    """The clock of the round in play, at the server's time."""
+    """The clock of the round in play. ``now`` is the server's time."""
 
     dataclass = ShownRound
     names = (
@@ -448,7 +448,7 @@ class RoundSerializer(DataclassSerializer):
 
 
 class StandInSerializer(DataclassSerializer):
-    """A player who took the seat of a pair's member in some rounds; the results are the pair's."""
+    """A player who took the seat of a member of a pair in some rounds. The results count for the pair."""
 
     dataclass = ShownStandIn
 
@@ -472,14 +472,17 @@ class AwardSerializer(DataclassSerializer):
 
 
 class EditionSerializer(DataclassSerializer):
-    """An edition of the final results. ``version`` is the version of the event from which it was made."""
+    """An edition of the final results.
+
+    ``version`` is the version of the event on which the edition is based.
+    """
 
     dataclass = Final
     names = "edition version=as_of at reason"
 
 
 class StandingsSerializer(DataclassSerializer):
-    """The standings as of a version of the event."""
+    """The standings of an event at one of its versions."""
 
     dataclass = ShownEvent
     names = (
@@ -495,7 +498,7 @@ class StandingsSerializer(DataclassSerializer):
 
 
 def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return the current event, without the parts that the actor may not read."""
+    """Return the event as it is now, without the parts that the actor may not read."""
     return EventSerializer(ShownEvent.to(actor, load(event))).data
 
 
@@ -511,5 +514,5 @@ def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
 
 
 def standings_as_json(state: EventState, actor: Actor) -> dict[str, Any]:
-    """Return the standings of an event's state, with the editions of the final results."""
+    """Return the standings in this state of an event, with all editions of its final results."""
     return StandingsSerializer(ShownEvent.to(actor, state)).data

@@ -1,4 +1,4 @@
-"""What changes for the others if a player leaves, for the page that asks whether the player is withdrawn."""
+"""What a withdrawal would change for the other players. The page that asks before a withdrawal shows it."""
 
 from typing import NamedTuple
 
@@ -13,10 +13,10 @@ from scoring.events.state import EventState
 
 
 class Leaving(NamedTuple):
-    """What a player's withdrawal means.
+    """What the withdrawal of a player would mean.
 
-    ``from_round`` is the first round without the player, or None if no round follows. ``losses`` names the
-    disadvantages for the others. A newcomer who takes the player's place prevents these disadvantages.
+    ``from_round`` is the first round without the player, or None if no round follows. ``losses`` are the
+    disadvantages for the other players; none of them arises if a newcomer takes the player's place.
     """
 
     from_round: int | None
@@ -40,7 +40,10 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 
 
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
-    """Return why the plan made in advance will not fit any more. Empty if it will fit or does not fit now."""
+    """Return the reason why the movement plan stops if a player leaves.
+
+    The list is empty if the plan goes on without the player, or has already stopped.
+    """
     kind = state.settings.evening
     if not now.history:
         try:
@@ -61,7 +64,7 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def _is_whole(situation: Situation) -> bool:
-    """Return whether each place of round 1 has its player or a substitute, and each player has a place."""
+    """Return whether each place of round 1 is filled and every player has a place."""
     places, left = places_now(situation)
     return None not in places and not left
 

@@ -1,4 +1,4 @@
-"""The wishes in a list of names: a list, a partner, players kept apart, a table, a seat."""
+"""The wishes in the columns of a list of names: list, partner, players kept apart, table, seat."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 
 NamedWishes = dict[str, dict[str, Any]]
-"""Name → wishes. The partner and the players kept apart are given by name."""
+"""Name → wishes. Wishes about other players hold the names of these players."""
 
 
 def read_listed(
@@ -29,10 +29,11 @@ def read_listed(
     *,
     keeps_pairs: bool = False,
 ) -> tuple[list[ListedName], NamedWishes]:
-    """Return the lines, with a fault on lines with impossible wishes, and the wishes of the other lines.
+    """Return the lines and the wishes of the lines without a fault.
 
-    ``others`` take part already and can be partners; ``paired`` maps each of them to their fixed partner. A
-    partner who is named gets the same wish. ``keeps_pairs`` holds in an evening of pairs.
+    A line with impossible wishes gets a fault. If a line names a partner, the partner gets the wish for this
+    player too. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them
+    to their partners. ``keeps_pairs`` tells that the list is for an evening of pairs.
     """
     lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
@@ -57,7 +58,7 @@ def read_listed(
             wishes.setdefault(partner, {})["partner"] = line.name
     read = _in_pairs(read, wishes, paired, keeps_pairs=keeps_pairs)
     refused = {line.name for line in read if line.fault}
-    for name in refused & wishes.keys():  # a line that comes earlier may have named them as partner
+    for name in refused & wishes.keys():  # an earlier line may name this player as partner
         del wishes[name]
     for wished in wishes.values():
         if wished.get("partner") in refused:
@@ -70,7 +71,7 @@ def read_listed(
 def _in_pairs(
     lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str], *, keeps_pairs: bool
 ) -> list[ListedName]:
-    """Return the lines with the faults of their pairs."""
+    """Return the lines, with faults where partners do not fit an evening of pairs."""
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
     are_named = keeps_pairs and are_named
@@ -81,7 +82,10 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines. If one of two partners in a line has a fault, the other partner gets a fault too."""
+    """Return the lines.
+
+    If one line of the list holds two partners and one partner has a fault, the other gets a fault too.
+    """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [
         line.refused(
@@ -94,7 +98,7 @@ def _together(lines: Sequence[ListedName]) -> list[ListedName]:
 
 
 def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
-    """Return the wishes with each player's name replaced by the player's number."""
+    """Return the wishes with players' numbers in place of the names of partners and of players kept apart."""
     return {
         name: {
             wish: number_of[value]
@@ -116,11 +120,11 @@ def written_list(
     *,
     joins_partners: bool = False,
 ) -> str:
-    """Return a list that `read_listed` reads as these wishes: a line for each name, a column for each wish.
+    """Return a list of names, as CSV text, from which `read_listed` gets these wishes.
 
-    ``names`` maps the numbers by which wishes name other players. Wishes about other numbers are dropped.
-    ``called`` translates the headings. With ``joins_partners`` two partners share a line, "Ann & Bob", if
-    their other wishes are the same.
+    Each name has a line, each wish a column. ``names`` maps the numbers in the wishes to players' names;
+    wishes about other numbers are left out. ``called`` translates the headings. With ``joins_partners`` two
+    partners share a line, "Ann & Bob", if their other wishes are the same.
     """
     cells = {name: _written_wishes(wished, names, lists) for name, wished in wishes.items()}
     rows: list[dict[str, str]] = []
@@ -141,7 +145,10 @@ def written_list(
 
 
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
-    """Return whether one line can name two partners. A seat in such a line is that of the first partner."""
+    """Return whether one line can hold both partners.
+
+    `read_listed` gives the seat in such a line to the first partner.
+    """
     if cells.get(partner, {}).get("partner") != name or SIGNS.search(name + partner):
         return False
     first, second = cells[name], cells[partner]
@@ -151,7 +158,7 @@ def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]
 def _written_wishes(
     wished: Mapping[str, Any], names: Mapping[int, str], lists: Sequence[str]
 ) -> dict[str, str]:
-    """Return the cells of a line with these wishes, by column."""
+    """Return column → text for the wishes of one player."""
     apart = [names[player] for player in wished.get("keep_apart", ()) if player in names]
     on_list = wished.get("on_list")
     return {
@@ -166,7 +173,7 @@ def _written_wishes(
 def _wished(
     line: ListedName, lists: Sequence[str], seating: TableSeats, find: Callable[[str], str | None]
 ) -> tuple[dict[str, Any], Sentence | str]:
-    """Return the wishes of a line and its fault, empty if it has none."""
+    """Return the wishes in a line, and what is wrong with them or an empty text."""
     wished: dict[str, Any] = {}
     if written := line.wishes.get("list"):
         places = {name.casefold(): place for place, name in enumerate(lists)}
@@ -215,7 +222,7 @@ def _wished(
 
 
 def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sentence | str:
-    """Return a fault if another line has the same fixed seat, otherwise an empty text."""
+    """Return a fault if ``holder``, the first line that asks for this table and seat, is another line."""
     if holder is line:
         return ""
     table, seat = place
@@ -229,10 +236,10 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 
 
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
-    """Return a note for each line that asks for a table whose number is higher than the number of tables.
+    """Return a note for each line whose fixed table has a number above the highest possible number of tables.
 
-    The tables are those that the players of the lines and ``others`` further entrants fill. A note is not a
-    fault, because more players may come.
+    The number of tables follows from the players in the lines and ``others`` further entrants. A note is not
+    a fault, because more players may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))
@@ -249,7 +256,7 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
 
 
 def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> list[Sentence]:
-    """Return a note if nobody in a list for an evening of pairs names a partner."""
+    """Return a note that the draw makes the pairs, if no partner is known in an evening of pairs."""
     sound = [line for line in lines if not line.fault]
     if paired or not sound or any(line.wishes.get("partner") for line in sound):
         return []
@@ -259,7 +266,7 @@ def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> lis
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:
-    """Return a fault if one of two partners has another partner, otherwise an empty text."""
+    """Return a fault if ``wishes`` give one of the two another partner, otherwise an empty text."""
     for one, other in ((name, partner), (partner, name)):
         has = wishes.get(one, {}).get("partner", other)
         if has != other:

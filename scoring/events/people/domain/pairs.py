@@ -1,4 +1,4 @@
-"""Pairs as people write them, and who lacks a partner in an evening of pairs."""
+"""Parse pairs of names, and find or check partners in an evening of pairs."""
 
 import re
 from collections import Counter
@@ -15,13 +15,14 @@ from scoring.game.references import player_ref
 SIGNS = re.compile(r"\s*[&/]\s*|\s+\+\s+")
 WORDS = re.compile(r"\s+(?:and|und|y|e)\s+", re.IGNORECASE)
 MOST_NAMED = 6
-"""Up to this many players without a partner are named in a refusal."""
+"""An error names up to this many players without a partner; otherwise it gives only their number."""
 
 
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
-    """Return how a line with two players is read in an evening of this kind.
+    """Return the reader that splits a line with two names, for a list of an evening of this kind.
 
-    Outside of evenings of pairs only a sign parts the names, because surnames can hold an "y" or an "and".
+    In an evening of pairs a sign or a word such as "and" separates the names. In other evenings only a sign
+    does, because surnames can hold a "y" or an "und".
     """
     if kind.keeps_pairs:
         return PairReader(names_in(is_known))
@@ -38,9 +39,9 @@ PARTNERS_CHANGE = _(
 
 
 def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
-    """Return a function that returns the players in a text. A name that ``is_known`` is one player.
+    """Return a function that splits a text into players' names. A text that ``is_known`` stays one name.
 
-    With ``has_words`` also "and" in a language of the pages parts two names.
+    With ``has_words`` the word "and" in a language of the pages separates names too.
 
     >>> names_in({"Ortega y Gasset"}.__contains__)("Ortega y Gasset / Ann")
     ['Ortega y Gasset', 'Ann']
@@ -56,7 +57,7 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 
 
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
-    """Return a note if lines of a list name two players each, outside of evenings of pairs."""
+    """Return a note on the lines that name two players, for a list outside of evenings of pairs."""
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)
     if not count:
@@ -71,13 +72,15 @@ def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
 
 
 def without_partner(participants: Sequence[Participant]) -> list[int]:
-    """Return the players whose partner is not among these players."""
+    """Return the players who have no partner among ``participants``."""
     players = {participant.player for participant in participants}
     return [participant.player for participant in participants if participant.partner not in players]
 
 
 def paired(proposals: Iterable[tuple[int, int | None]], present: Container[int]) -> dict[int, int]:
-    """Return player → partner by the proposals in order, skipping players who are absent or have a partner.
+    """Pair players by the proposals in order, and return player → partner.
+
+    A proposal is skipped if one of the two is absent or already has a partner.
 
     >>> paired([(1, 2), (3, 2), (3, 4), (5, None)], {1, 2, 3, 4, 5})
     {1: 2, 2: 1, 3: 4, 4: 3}
@@ -92,10 +95,12 @@ def paired(proposals: Iterable[tuple[int, int | None]], present: Container[int])
 
 
 def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
-    """Return player → partner after round 1 of an evening of pairs, for the players who have a partner.
+    """Return player → partner for a round after round 1 of an evening of pairs.
 
-    First partners stay together, and players who have named each other play together. Players who come
-    without a partner play with those who lost one, or form new pairs.
+    Players without a partner are left out.
+
+    First partners stay together, and players who have named each other play together. A player who comes
+    without a partner plays with a player who has lost their partner, or with another such newcomer.
     """
     named = [(player, entrant.partner) for player, entrant in present.items()]
     partners = paired([*_kept_together(present, history).items(), *named], present)
@@ -110,25 +115,28 @@ def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRou
 
 
 def have_had_partners(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> set[int]:
-    """Return the players who have named, or have had, a partner."""
+    """Return the players who named a partner or had one in a past round."""
     named = {player for player, entrant in present.items() if entrant.partner is not None}
     return named.union(*(played.mates() for played in history))
 
 
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → first partner, for partners who are both present."""
-    # The oldest rounds come first, so a substitute makes way when the first partner is back.
+    # The oldest rounds come first, so a first partner who returns replaces the substitute.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
     over = [player for player in history[0].sitting_out if player in present]
     if len(over) == 2 and have_had_partners(present, history).isdisjoint(over):
-        partners |= {over[0]: over[1], over[1]: over[0]}  # the pair that the draw left over
+        partners |= {
+            over[0]: over[1],
+            over[1]: over[0],
+        }  # the draw of round 1 left these two over: they are a pair
     return partners
 
 
 def check_pairs(settings: EventSettings, participants: Sequence[Participant]) -> None:
-    """Raise InvalidInput under ``players`` if the players do not make pairs in an evening of pairs.
+    """Raise InvalidInput under ``players`` if, in an evening of pairs, players lack a partner.
 
-    If nobody has named a partner, the draw makes the pairs, and only an odd number is refused.
+    If nobody has named a partner, the draw makes the pairs. Then only an odd number of players is refused.
     """
     alone = without_partner(participants) if settings.keeps_pairs else []
     if len(alone) == len(participants):
@@ -156,10 +164,10 @@ def _who_lacks_a_partner(alone: Sequence[int]) -> Sentence:
 def pair_fault(
     line: ListedName, partner: str | None, paired: Mapping[str, str], *, are_named: bool
 ) -> Sentence | str:
-    """Return the fault of a line about its pair, or an empty text.
+    """Return what is wrong with the partner of the player in a line, or an empty text.
 
-    ``paired`` maps each entrant to their partner. If partners ``are_named`` in the list or in the event, a
-    line without a partner is a fault.
+    ``paired`` maps entrants to their partners. With ``are_named`` a player without a partner is a fault,
+    because other players have named partners.
     """
     if partner is None:
         is_half = are_named and line.name not in paired
@@ -171,5 +179,5 @@ def pair_fault(
 
 
 def plays_already(name: str, other: str) -> Sentence:
-    """Return the reason why a player cannot get another partner."""
+    """Return the reason why a player who has a partner cannot get another partner."""
     return _("{name} plays with {other} in this event already.", name=name, other=other)

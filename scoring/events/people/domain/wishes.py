@@ -1,6 +1,6 @@
-"""Wishes for places as players send them: fixed seats and partners, players kept apart, lists.
+"""Parse wishes for places: fixed seats, partners, players kept apart, lists. Check that they fit together.
 
-Here wishes are parsed and checked against each other. `play.domain.constraints` has the wishes of a round.
+The wishes that apply to one round are in `play.domain.constraints`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ def by_player(
 ) -> dict[int, Participant]:
     """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
 
-    Without ``with_seats`` two entrants may have the same fixed seat, because a late entry may ask for a taken
-    seat.
+    Unless ``with_seats``, two entrants may have the same fixed seat: a late entrant can ask for a taken seat.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -78,10 +77,10 @@ def read_wishes(
     field: str,
     who: str,
 ) -> dict[str, object]:
-    """Return wishes in the form in which they are stored: null and empty wishes are left out.
+    """Return the wishes as they are stored, without null and empty wishes.
 
-    ``seating`` is the seating of the event's game. ``others`` are the numbers by which a wish can name
-    players; ``who`` describes these numbers in an error. Raises InvalidInput under ``field`` and its parts.
+    ``seating`` is the seating of the event's game. ``others`` are the numbers of the players whom wishes can
+    name; ``who`` describes these numbers in an error. Raises InvalidInput under ``field`` and its parts.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))
@@ -116,7 +115,7 @@ def _refusal(
 def by_member(
     wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str], seating: TableSeats
 ) -> dict[int, dict[str, object]]:
-    """Return member id → wishes. The input names players by their place in ``members``, from 1.
+    """Return member id → wishes. In ``wishes`` a player is the place in ``members``, from 1.
 
     Raises InvalidInput under ``wishes.PLACE`` and its parts.
     """

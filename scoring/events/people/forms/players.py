@@ -20,12 +20,12 @@ from scoring.web.seen import SeenForm
 
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
-    """Return an error in which the references ``{player:ID}`` are replaced by the names of the players."""
+    """Return the error with players' names in place of the references ``{player:ID}``."""
     return refusal.reworded(lambda reason: named(reason, player=lambda player: names.get(player, "?")))
 
 
 class NewcomerForm(forms.Form):
-    """The name of a newcomer who takes the place of a player who leaves."""
+    """The name of a newcomer who takes the place of a leaving player."""
 
     player = player_field(_("Newcomer"), required=True)
 
@@ -77,7 +77,7 @@ class WishesForm(SeenForm):
 
     @property
     def has_wishes(self) -> bool:
-        """Return whether a wish was typed or has an error, so that the page shows the fields."""
+        """Whether a wish was typed or has an error. The page then opens the fields of the wishes."""
         return self.is_bound and any(self[name].errors or self[name].value() for name in self._wished)
 
     @property
@@ -98,7 +98,7 @@ class WishesForm(SeenForm):
 
 
 class EntrantForm(WishesForm):
-    """A player to enter, before the start or late, with wishes."""
+    """A player to enter, before or after the start, and the player's wishes."""
 
     player = player_field(_("Name"))
 
@@ -130,7 +130,7 @@ class SwapForm(forms.Form):
 
 
 class FirstTablesForm(forms.Form):
-    """First places set by the organiser, with a field for each seat."""
+    """The seats of round 1 as the organiser sets them: a field with a player's name for each seat."""
 
     def __init__(
         self,
@@ -168,7 +168,7 @@ class FirstTablesForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse an unknown name, a second seat for a player, and gaps."""
+        """Refuse an unknown name, a player in two seats, and an empty seat before a filled seat."""
         typed, seated = super().clean() or {}, dict[int, str]()
         is_filled = [[bool(typed.get(field.name)) for field in table] for table in self.by_table]
         find = finder(self.players)
@@ -194,7 +194,10 @@ class FirstTablesForm(forms.Form):
         return typed
 
     def values(self) -> dict[str, Any]:
-        """Return the players of each table as arguments of `moves.start`; empty if nobody is named."""
+        """Return the argument ``tables`` of `moves.start`, with the players of each table.
+
+        Empty if nobody is named.
+        """
         tables = [
             [self.seated[field.name] for field in table if field.name in self.seated]
             for table in self.by_table
@@ -215,7 +218,7 @@ def _seat(table: int, seat: int) -> str:
 
 
 class ListsForm(SeenForm):
-    """The list of each player, with a field per member id."""
+    """The list to which each player belongs, with a field for each member id."""
 
     def __init__(
         self,
@@ -249,20 +252,20 @@ class ListsForm(SeenForm):
         }
 
     def seen_on_lists(self) -> dict[int, Any] | None:
-        """Return member id → list as the page showed it."""
+        """Return member id → list as the page showed it, or None if the page did not send what it showed."""
         if self.seen is None:
             return None
         return {player: self.seen.get(f"list_{player}") for player in self.chosen()}
 
     def show_both(self, refusal: Conflict) -> None:
-        """Show an error at each player whom somebody else has put on a list meanwhile."""
+        """Show an error at each player whose list somebody else has changed meanwhile."""
         standing: Mapping[int, Any] = refusal.more["standing"]  # type: ignore[assignment]  # by member
         refusal.more["standing"] = {f"list_{player}": place for player, place in standing.items()}
         super().show_both(refusal)
 
 
 class PlaceCardWidget(forms.MultiWidget):
-    """A drawn card as two choices: pips, and back with suit."""
+    """Two select boxes for a drawn card: the rank, and the back with the suit."""
 
     use_fieldset = True
 
@@ -274,14 +277,14 @@ class PlaceCardWidget(forms.MultiWidget):
         super().__init__(shown)
 
     def decompress(self, value: str | None) -> list[str]:
-        """Return the two parts of a card code such as R7S/2."""
+        """Return the values of the two boxes for a card code such as R7S/2."""
         if not value or value == JOKER_CODE:
             return ["", value or ""]
         return [value[1] + value[3:], value[0] + value[2]]
 
 
 class PlaceCardField(forms.MultiValueField):
-    """A place card from the deck, chosen by pips and suit."""
+    """A place card of the deck, chosen in two boxes."""
 
     def __init__(self, deck: Sequence[str], **more: Any) -> None:
         cards = [code for code in deck if code != JOKER_CODE]
@@ -331,7 +334,7 @@ class PlaceCardsForm(forms.Form):
             self.fields[f"places_{player}"] = PlaceCardField(deck, label=name)
 
     def values(self) -> dict[str, Any]:
-        """Return the cards by player as arguments of `moves.start`; empty if nothing was typed."""
+        """Return the argument ``cards`` of `moves.start`: player → card code. Empty if nothing was chosen."""
         typed = {int(name.removeprefix("places_")): card for name, card in self.cleaned_data.items() if card}
         return {"cards": typed} if typed else {}
 

@@ -1,4 +1,4 @@
-"""View of the check-in desk: tap a name to check a player in, or enter a new player."""
+"""View of the check-in desk: check players in by a tap on their names, or enter new players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 
 @guards.event_page("run an event", "run an event")
 def check_in(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show who was entered and who is here. Check a player in or out, or enter a new player."""
+    """Show the entrants and who of them is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
         tagged = hall_polling("door", states.load(event))
         return polling.polled(request, tagged, lambda: _page(request, event, actor, ComingForm()))
@@ -46,7 +46,7 @@ def check_in(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRes
 
 
 def _has_come(entrant: models.Entrant) -> str:
-    """Return the message about a player who has come, with the partner in an evening of pairs."""
+    """Return the message that a player has come. It names the player's partner, if there is a partner."""
     state = states.load(entrant.event)
     about = {"name": entrant.member.name}
     partner = state.partners.get(entrant.member_id)
@@ -57,7 +57,7 @@ def _has_come(entrant: models.Entrant) -> str:
 
 
 def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
-    """Check a player in or out. A script gets the changed row, a plain form the whole page."""
+    """Check a player in or out. A script gets the changed row, a form without a script the whole page."""
     step, refused = request.POST.get("step"), False
     try:
         if step == COMES:
@@ -91,7 +91,10 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
 
 @dataclass(frozen=True)
 class CheckInRow:
-    """An entrant at check-in. ``is_out``: they were taken out. ``is_found``: the search finds them."""
+    """An entrant at check-in.
+
+    ``is_out``: the player was withdrawn. ``is_found``: the search matches the name.
+    """
 
     member: int
     name: str
@@ -102,7 +105,7 @@ class CheckInRow:
 
 @dataclass(frozen=True)
 class CheckInSheet:
-    """The entrants in order of names, and how many are here of those who are expected."""
+    """The entrants sorted by name, with the number of expected players and how many of them are here."""
 
     rows: Sequence[CheckInRow]
     search: str

@@ -1,4 +1,4 @@
-"""Removing and merging members of a club, with the effects on the events in which they play."""
+"""Views that remove or merge members of a club, and change the events in which these members play."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext

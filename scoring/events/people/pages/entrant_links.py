@@ -1,4 +1,4 @@
-"""Views of the links to a player's own evening, which need no account."""
+"""Views of the links that open a player's own evening without an account."""
 
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ from scoring.web import keys, pages
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open a player's evening in this browser. The secret is in the fragment of the URL, after #."""
+    """Open a player's evening in this browser. The link's secret follows the # of the URL."""
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_link(secret=secret, address=address)
@@ -40,7 +40,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 @guards.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show who has a link to their evening, and issue the missing links."""
+    """Show which players have a link to their evening, and issue the missing links."""
     if request.method == "POST":
         count = entrant_links.issue_missing(event=event, actor=actor)
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
@@ -57,7 +57,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
 
 @guards.event_page("run an event", "run an event")
 def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
-    """Show the link and code of a player. Issue a new link, or stop the link."""
+    """Show the link and QR code of a player. Issue a new link, or stop the link."""
     page = EventPage(load(event), actor)
     if member_id not in page.names:
         raise NotFound
@@ -94,5 +94,5 @@ def address_of(link: EntrantLink | None) -> str | None:
 
 
 def addresses(event: Event) -> dict[int, str | None]:
-    """Return member id → URL of their evening, for members with a link."""
+    """Return member id → URL of the member's evening, for members with a link."""
     return {member: address_of(link) for member, link in entrant_links.live_links(event).items()}

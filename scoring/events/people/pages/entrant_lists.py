@@ -1,4 +1,4 @@
-"""View that enters players from a list before the event begins, after a preview of each line."""
+"""View that enters the players of a list before the event begins. It first previews each line."""
 
 from dataclasses import replace
 

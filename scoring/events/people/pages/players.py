@@ -55,7 +55,7 @@ def _enter(
     try:
         return service.enter(event=event, actor=actor, player=player, wishes=form.wishes())
     except InvalidInput as refusal:
-        # Wishes that contradict each other have no field. The error is shown at the name.
+        # An error about contradictory wishes has no field of its own, so it is shown at the name.
         errors = {
             "player" if path.startswith(("players", "wishes")) else path: reasons
             for path, reasons in with_player_names(refusal, names).errors.items()
@@ -65,9 +65,11 @@ def _enter(
 
 @guards.event_page("run an event", "run an event")
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
-    """Ask whether a player is withdrawn and say what changes; withdraw the player, or let a newcomer sit in.
+    """Ask whether to withdraw a player and show what changes.
 
-    A player who has already left is not withdrawn again; the page shows who recorded it.
+    Withdraw the player, or give their place to a newcomer.
+
+    A player who has already left is not withdrawn again; the page then names who recorded the withdrawal.
     """
     state, step = states.load(event), request.POST.get("step")
     entrant = state.entrant(member_id)
@@ -100,14 +102,13 @@ def _substitute(
     try:
         return service.substitute(event=event, actor=actor, member_id=member_id, player=player)
     except InvalidInput as refusal:
-        # Every reason is about the name that was typed, or about somebody who cannot take the place.
+        # Each reason concerns the typed name or a person who cannot take the place.
         raise InvalidInput({"player": refusal.reasons}) from refusal
 
 
 def _withdrawn(
     request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int
 ) -> HttpResponse:
-    """Withdraw a player after the round in play. If they have already left, show who recorded it."""
     try:
         departure = service.leave(event=event, actor=actor, member_id=member_id)
         state = states.load(event)
@@ -153,7 +154,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 @guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
-    """Show and change the list of every player."""
+    """Show and change to which list each player belongs."""
     state = states.load(event)
     page = EventPage(state, actor)
     if not state.settings.lists:
@@ -177,12 +178,12 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 
 
 def _tables_to_choose(state: states.EventState) -> int:
-    """Return the highest table that can be chosen as a fixed table: one more than there are."""
+    """Return the highest number that can be chosen as a fixed table: one above the number of tables."""
     return 1 + len(state.current.tables if state.current else state.shape.sizes)
 
 
 def _let_in(entrant: models.Entrant) -> str:
-    """Return the message that a player was entered. In the last round it names the player's place."""
+    """Return the message that a player was entered, with the player's seat or first round."""
     state = states.load(entrant.event)
     current, name = state.last_round, entrant.member.name
     if current is None and state.current is not None:
@@ -207,7 +208,7 @@ def _let_in(entrant: models.Entrant) -> str:
 
 
 def _left_already(departure: models.Departure) -> str:
-    """Return the message about a second withdrawal, with time and author of the first."""
+    """Return the message for a second withdrawal of a player: who recorded the first withdrawal, and when."""
     message = gettext(
         "%(name)s has left already and is not seated from round %(round)s on. %(by)s recorded it at %(time)s."
     )

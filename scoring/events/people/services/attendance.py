@@ -1,7 +1,7 @@
-"""Entrants: entries before the start and late, withdrawals, returns and changed wishes.
+"""Enter and withdraw players, let them return, and change their wishes.
 
-Changes apply from the next round on, and seats already given stay. Only the last round takes new players
-itself, as long as it has room.
+Changes apply from the next round on. There are two exceptions: players who come in the last round join that
+round as long as it has room, and a substitute takes over a seat at a table without a deal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ from scoring.refusals import Conflict, as_seen
 
 
 class LeftAlready(Conflict):
-    """A withdrawal of a player who has already left. ``departure`` is the first withdrawal."""
+    """The player has already left. ``departure`` is the record of that withdrawal."""
 
     def __init__(self, departure: Departure) -> None:
         player, by = departure.entrant.member.name, departure.by_member
@@ -60,7 +60,10 @@ class LeftAlready(Conflict):
 def enter_all(
     event: Event, actor: Actor, members: Sequence[int], wishes: Mapping[int, object]
 ) -> list[Entrant]:
-    """Enter the players of a new event. ``wishes`` are keyed by place in the list, from 1."""
+    """Enter the players of a new event.
+
+    ``wishes`` maps the place in ``members``, from 1, to a player's wishes.
+    """
     wished = wish_rules.by_member(wishes, members, event.settings["lists"], event.kind.seating)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
@@ -122,16 +125,20 @@ def enter(
     wishes: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> Entrant:
-    """Enter a player before the start, late, or again after a withdrawal. They play from the next round on.
+    """Enter a player before the start, late, or again after a withdrawal.
 
-    ``player`` can be both partners ("Ann & Bob"), except where partners change by a plan: both are entered
-    or neither, and the first is returned. In an evening of pairs a single player plays with the only player
-    without a partner.
+    The player plays from the next round on.
 
-    In the last round the player fills a free place, opens a table with players who sit out, or sits out. A
-    ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
-    ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``, ``event-over``,
-    ``key-reused``, and ``too-late`` if the bell of the last round has rung or all its tables have begun.
+    In the last round the player takes a free place, opens a table with players who sit out, or sits out.
+
+    ``player`` can name both partners ("Ann & Bob"), except in kinds of evening where partners change by a
+    plan. Both or neither are entered, and the result is the partner who was entered first. In an evening of
+    pairs a single player becomes the partner of the only player who has none.
+
+    A ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
+    ``players.1``, and under ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``,
+    ``event-over``, ``key-reused``, and ``too-late`` if the bell of the last round has rung or all its tables
+    have begun.
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
@@ -150,15 +157,19 @@ def enter(
 
 
 def reader_of_pairs(state: EventState) -> PairReader:
-    """Return how a line with two players is read in this event. A known name is one player."""
+    """Return the reader that splits a text with two names in this event.
+
+    A name known to the club stays whole.
+    """
     known = {*queries.names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
     return reader_for(state.settings.evening, finder(dict.fromkeys(known, True)))
 
 
 def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
-    """Return the two names that a text holds, or None if it holds one.
+    """Return the two names in a text, or None if the text holds one name.
 
-    Raises InvalidInput under ``players.1`` for half a pair, and where partners change by a plan.
+    Raises InvalidInput under ``players.1`` if a name of the pair is missing, if there are more than two
+    names, or if partners change by a plan.
     """
     if not isinstance(player, str) or not (SIGNS.search(player) or WORDS.search(player)):
         return None
@@ -176,9 +187,9 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
 def _enter_pair(
     state: EventState, actor: Actor, names: tuple[str, str], wishes: dict[str, object]
 ) -> Entrant:
-    """Enter both partners, or only the second if the first takes part already without a partner.
+    """Enter both partners, or only one if the other already takes part without a partner.
 
-    Returns the first partner.
+    Returns the partner who was entered first.
     """
     _must_make_a_pair(state, names)
     seat = wishes.pop("fixed_seat", None)
@@ -201,10 +212,10 @@ def _enter_pair(
 
 
 def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
-    """Raise an error if two players cannot become partners.
+    """Raise an error if the two players cannot become partners.
 
     Raises InvalidInput under ``players.1`` if both names are the same, and Conflict ``entered-already`` if
-    one of the players has a partner already.
+    one of the players already has a partner.
     """
     if names[0].casefold() == names[1].casefold():
         reason = _("{name} cannot be their own partner.", name=names[0])
@@ -219,7 +230,7 @@ def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
 def _enter_one(
     state: EventState, actor: Actor, player: object, wishes: dict[str, object], *, is_half: bool = False
 ) -> Entrant:
-    """Enter one player. With ``is_half``, the partner is entered next."""
+    """Enter one player. ``is_half`` tells that the player's partner is entered next."""
     _must_have_room(state)
     if isinstance(player, str) and is_name_of_one_removed(state, player):
         raise InvalidInput({"players.1": name_taken(player)})
@@ -238,15 +249,16 @@ def _enter_one(
         _add(state, entrant, actor, "event.returned", back)
         if wished:
             _wish(state, entrant, actor, wished)
-    if wished or has_left:  # another player may have their seat now
+    if wished or has_left:  # another player may have the same fixed seat by now
         check_wishes(state.event)
     return entrant
 
 
 def _partner_for(state: EventState, member: Member) -> dict[str, object]:
-    """Return the wish to play with the only player who has no partner. Empty unless pairs are named.
+    """Return the wish of a newcomer to play with the only player who has no partner.
 
-    Raises InvalidInput under ``players.1`` if nobody, or more than one player, has no partner.
+    Returns no wish outside of evenings of pairs, or if the draw makes the pairs. Raises InvalidInput under
+    ``players.1`` unless exactly one player has no partner.
     """
     if not state.settings.keeps_pairs or state.draws_pairs:
         return {}
@@ -271,7 +283,7 @@ def _partner_for(state: EventState, member: Member) -> dict[str, object]:
 
 @transaction.atomic
 def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
-    """Withdraw a player after the round in play.
+    """Withdraw a player; the round in play is their last.
 
     A ``key`` that was used before returns the departure that was recorded with it. Raises NotFound for a
     person who does not take part, LeftAlready for a player who has left, Conflict ``event-over``,
@@ -298,10 +310,12 @@ def substitute(
 ) -> Entrant:
     """Withdraw a player and enter a newcomer, who takes the player's place.
 
-    The newcomer takes the seat of the round in play if its table has no deal, and otherwise plays from the
-    next round on. They become the fixed partner of a player who is left alone, in an evening of pairs from
-    the next round on. A ``key`` that was used before returns the newcomer that was entered with it. Raises
-    the same errors as `leave` and `enter`; nothing is recorded then.
+    In the round in play the newcomer takes the player's seat if the table has no deal and the bell has not
+    rung. Otherwise, and always in an evening of pairs, the newcomer plays from the next round on. If the
+    player had a fixed partner, the newcomer becomes the partner.
+
+    A ``key`` that was used before returns the newcomer that was entered with it. Raises the same errors as
+    `leave` and `enter`; nothing is recorded then.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])
@@ -319,7 +333,10 @@ def substitute(
 
 
 def _take_seat(state: EventState, entrant: Entrant, leaver: int, actor: Actor) -> None:
-    """Give a newcomer the seat of a player who leaves, if its table in the round in play has no deal."""
+    """Give the newcomer the seat of the leaving player in the round in play, if the table has no deal.
+
+    Nothing changes after the bell, or in an evening of pairs.
+    """
     current = state.current
     seat = current.seated().places().get(leaver) if current else None
     if current is None or seat is None or current.bell is not None or state.settings.keeps_pairs:
@@ -397,7 +414,7 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
 
 
 def _must_have_room(state: EventState) -> None:
-    """Raise Conflict ``too-late`` if the last round is in play and takes no more players."""
+    """Raise Conflict ``too-late`` if the last round is in play and no player can join it."""
     current = state.last_round
     if current is None:
         return
@@ -411,7 +428,7 @@ def _must_have_room(state: EventState) -> None:
 
 
 def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
-    """Give a player who has no place a place in the last round, if that round is in play."""
+    """If the last round is in play, give a player a place in it, unless the player has a place."""
     current = state.last_round
     if current is not None and entrant.member_id not in current.players:
         seat_changes.amend(
@@ -440,9 +457,11 @@ def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, 
 def _wish(
     state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange | None:
-    """Record the wishes of a player from `_first_round` on. Return None if they have these wishes already.
+    """Record the wishes of a player from `_first_round` on.
 
-    Partners name each other: the previous partner loses the wish, and the new partner gets it.
+    Return None if the player has these wishes already.
+
+    Partners name each other: the new partner gets the same wish, and the previous partner loses it.
     """
     before = state.attendance.wishes_of(entrant)
     if before == dict(wishes):
@@ -453,7 +472,7 @@ def _wish(
 
 
 def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
-    """Record the same wish for a player's new partner, and remove the wish from the previous partner."""
+    """Make the new partner name the entrant, and the previous partner name nobody."""
     if before == now:
         return
     for other in state.entrants:
@@ -469,7 +488,7 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 def _is_free(state: EventState, partner: object) -> bool:
     """Return whether a player whose partner is ``partner`` can get another partner.
 
-    They can if they have no partner or the partner has left.
+    That is so without a partner, and after the partner has left.
     """
     left = state.attendance.departures
     return partner is None or any(
@@ -478,9 +497,9 @@ def _is_free(state: EventState, partner: object) -> bool:
 
 
 def _first_round(state: EventState) -> int:
-    """Return the first round of a player who comes now, and of wishes that are changed now.
+    """Return the first round in which a player who comes now plays, or in which wishes changed now apply.
 
-    It is the next round, or the last round while it is in play.
+    This is the next round, or the last round while the last round is in play.
     """
     return min(_next_round(state), state.settings.rounds)
 

@@ -1,7 +1,7 @@
 """Check-in before the start: who is here, who came without being entered, and who is missing.
 
-Every check-in and check-out is a record, and the latest record of an entrant counts. Once round 1 is seated,
-a player who comes is a late entry.
+Each check-in and each check-out is a record; the latest record of an entrant counts. A player who comes after
+round 1 was seated is a late entry.
 """
 
 from django.db import transaction
@@ -21,10 +21,10 @@ from scoring.refusals import Conflict
 
 @transaction.atomic
 def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
-    """Check an entrant in, or out again. Return None if nothing changes.
+    """Check an entrant in, or out again. Return None if the entrant is checked in or out already.
 
-    Several people can therefore check in the same player. Raises NotFound for a person who does not take
-    part; Conflict ``event-started`` once round 1 is seated, ``left-already`` for an entrant who was
+    So two people can check in the same player without an error. Raises NotFound for a person who does not
+    take part; Conflict ``event-started`` once round 1 is seated, ``left-already`` for an entrant who was
     withdrawn.
     """
     state = locked(event, actor)
@@ -40,11 +40,12 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 
 @transaction.atomic
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
-    """Enter a person who comes and, before the start, check them in. An expected entrant is only checked in.
+    """Enter a person who comes and, before the start, check them in.
 
-    In an evening of pairs ``player`` can be both partners: see `enter`.
+    An entrant who is expected is only checked in.
 
-    Raises the same errors as `enter`.
+    ``player`` can name both partners ("Ann & Bob"), see `enter`; the first of them is returned. Raises the
+    same errors as `enter`.
     """
     state = locked(event, actor)
     names = attendance.names_of_pair(state, player)
@@ -62,12 +63,15 @@ def come(*, event: Event, actor: Actor, player: object) -> Entrant:
 
 
 def _expected(state: EventState, player: object) -> Entrant | None:
-    """Return the entrant with this name or member id, if the event has not begun and expects them."""
+    """Return the entrant with this name or member id, if the event has not begun.
+
+    None for a withdrawn entrant.
+    """
     if state.current is not None:
         return None
     if isinstance(player, str):
         here = {entrant.member.name: entrant for entrant in state.here}
-        # An exact match of the name wins over a name that differs in upper and lower case.
+        # A name with the same capitals wins over a name that differs only in capitals.
         is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
         return None if is_another else finder(here)(player)
     return next((entrant for entrant in state.here if entrant.member_id == player), None)
@@ -83,7 +87,7 @@ def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) 
 
 
 def withdraw_missing(state: EventState, actor: Actor) -> None:
-    """Withdraw the entrants who are missing before round 1 is seated. They can still come late."""
+    """Withdraw the entrants who are missing when round 1 is to be seated. They can still come late."""
     by = {"at": timezone.now(), **actor.recorded()}
     gone = Departure.objects.bulk_create(
         Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=1, **by)

@@ -1,8 +1,8 @@
-"""Links to a player's own evening: issue, revoke and open.
+"""Issue, revoke and open the links to a player's own evening.
 
-The secret is made from the link's salt and the server's key, so it can be shown and printed again, while the
-database holds only its hash. Issuing a link is recorded in the club's journal, because it does not change the
-event.
+The secret is computed from the link's salt and the server's key. It can therefore be shown and printed again,
+although the database holds only its hash. The journal entries about links belong to the club and not to the
+event, because a link does not change the event.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,10 @@ def _live(event: Event) -> QuerySet[EntrantLink]:
 
 
 def _locked(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
-    """Lock the club and return the working links of the event. The actor must be allowed to run the event."""
+    """Lock the club and return the working links of the event.
+
+    Raises NotAllowed unless the actor may run the event.
+    """
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=event.club_id)
     return _live(event)

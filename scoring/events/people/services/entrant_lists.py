@@ -1,4 +1,4 @@
-"""Lists of entrants: enter many players at once, all or none, and put players on the event's lists."""
+"""Enter all players of a list at once, or none of them. Put players on the event's own lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -29,17 +29,18 @@ from scoring.journal import services as journal
 from scoring.refusals import Conflict, as_seen
 
 Coming = Literal["new", "known", "back", "in", "fault"]
-"""What entering a line would do: enter a new member, enter a member, enter a player who had left, nothing
-because the player takes part already, or nothing because the line is faulty."""
+"""What entering a line would do: ``new`` enters a person who joins the club, ``known`` enters a member,
+``back`` enters a player who had left, ``in`` does nothing because the player takes part already, ``fault``
+does nothing because the line is faulty."""
 
 
 def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
-    """Return each line of a list with what entering the line would do. Nothing is recorded."""
+    """Return each line of a list with the effect of entering the line. Nothing is recorded."""
     return _looked(load(event), lines)[0]
 
 
 def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
-    """Return a note for each line that asks for a table which the players would not fill."""
+    """Return notes on a list: on fixed tables that the players would not fill, and on lines with pairs."""
     state = load(event)
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
@@ -84,11 +85,11 @@ def _looked(
 
 @transaction.atomic
 def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
-    """Enter everybody of a list who does not take part yet, and return how many were entered.
+    """Enter all players of a list who do not take part yet. Return how many were entered.
 
-    Each player gets the wishes in their own line. A ``key`` that was used before enters nobody and
-    returns the number of the first time. Raises InvalidInput under ``lines`` with every wrong line, under
-    ``players`` for too many players, under ``wishes`` for contradictory wishes; Conflict ``event-started``,
+    Each player gets the wishes in their own line. A ``key`` that was used before enters nobody and returns
+    the number of the first call. Raises InvalidInput under ``lines`` with every wrong line, under ``players``
+    for too many players, under ``wishes`` for contradictory wishes; Conflict ``event-started``,
     ``key-reused``.
     """
     state = locked(event, actor)
@@ -134,7 +135,7 @@ def put_on_lists(
     chosen: Mapping[int, int | None],
     base: Mapping[int, int | None] | None = None,
 ) -> int:
-    """Put players on the event's lists, and return how many changed.
+    """Put players on the event's lists, and return how many players changed their list.
 
     ``chosen`` maps member id → index of the list, or None for no list. ``base`` holds the lists that the
     actor saw: see `as_seen`. Raises InvalidInput under ``list.MEMBER`` for an unknown list, NotFound for a
@@ -164,7 +165,6 @@ def put_on_lists(
 
 
 def _returns(entrants: Sequence[Entrant], by: Mapping[str, Any]) -> list[Return]:
-    """Record that these entrants are back."""
     last = {
         departure.entrant_id: departure
         for departure in Departure.objects.filter(entrant__in=entrants).order_by("number")
@@ -180,9 +180,9 @@ def _changes(
     wished: Mapping[str, Mapping[str, Any]],
     by: Mapping[str, Any],
 ) -> list[WishChange]:
-    """Record the changed wishes of entrants. ``wished`` maps the name of an entrant to the changed wishes.
+    """Record new wishes for entrants. ``wished`` maps an entrant's name to the wishes that change.
 
-    Wishes that are not in ``wished`` stay. None removes a wish.
+    The other wishes of the entrant stay. The value None removes a wish.
     """
     changes, from_round = [], len(state.rounds) + 1
     for entrant in entrants:

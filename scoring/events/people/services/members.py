@@ -1,4 +1,4 @@
-"""Remove or merge club members, with the effects on events and tables at which they play."""
+"""Remove or merge club members, and change the events in which they play."""
 
 from collections.abc import Iterator
 
@@ -17,9 +17,11 @@ from scoring.tables.models import Seat
 
 @transaction.atomic
 def remove(*, member: Member, actor: Actor) -> list[Event]:
-    """Withdraw a member from every planned or running event, then remove them. Return these events.
+    """Withdraw a member from every planned or running event, then remove them from the club.
 
-    The round in play is played to its end.
+    Return these events.
+
+    In a running event the member still belongs to the round in play.
     """
     left = []
     for event in _evenings_of(member):
@@ -31,11 +33,11 @@ def remove(*, member: Member, actor: Actor) -> list[Event]:
 
 @transaction.atomic
 def merge(*, member: Member, into: Member, actor: Actor) -> Member:
-    """Merge two members who are the same person. ``into`` stays.
+    """Merge ``member`` into ``into``: both are the same person. Return ``into``.
 
     Raises InvalidInput under ``into`` like `clubs.merge_members`; Conflict ``two-accounts``,
-    ``played-together`` if both are in the same game or event, ``plays-now`` if ``member`` is in a planned or
-    running event, ``last-owner``.
+    ``played-together`` if both are in the same game or event, ``plays-now`` if ``member`` takes part in a
+    planned or running event, ``last-owner``.
     """
     clubs.lock_club_of(member, actor)
     if member.pk != into.pk:

@@ -11,12 +11,12 @@ from scoring.game.names import clean_name, clean_text
 
 LONGEST_PLACE = 80
 FURTHEST_DAY = datetime.timedelta(days=3653)
-"""How far ahead a day can be: ten years."""
+"""How far ahead the day of an event can be: ten years."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventDetails:
-    """Date and time are those of the club's time zone."""
+    """The name of an event, and its date, time and place. Date and time are in the club's time zone."""
 
     name: str
     date: datetime.date | None = None
@@ -38,10 +38,10 @@ class EventDetails:
 def parse_details(
     values: Mapping[str, object], today: datetime.date | None = None, *, may_be_over: bool = False
 ) -> EventDetails:
-    """Return the details that were sent. Only ``name`` is required.
+    """Return the details that were sent. Only ``name`` is required; a time needs a date.
 
-    With ``today``, a date more than ten years ahead is refused, and a date before it unless ``may_be_over``.
-    Raises InvalidInput under the name of each wrong field.
+    If ``today`` is given, a date more than ten years later is refused, and an earlier date too unless
+    ``may_be_over``. Raises InvalidInput under the name of each wrong field.
     """
     problems = InputProblems()
     found: dict[str, Any] = {}
@@ -60,9 +60,9 @@ def parse_details(
 
 
 def same_weekday(day: datetime.date, today: datetime.date) -> datetime.date:
-    """Return the first day after ``day``, today or later, with the weekday of ``day``.
+    """Return the first day with the weekday of ``day`` that is later than ``day`` and not before ``today``.
 
-    A day so far ahead that `parse_details` refuses it is returned unchanged.
+    If ``day`` is so far ahead that `parse_details` refuses it, ``day`` is returned.
 
     >>> same_weekday(datetime.date(2026, 11, 26), datetime.date(2026, 11, 27)).isoformat()
     '2026-12-03'

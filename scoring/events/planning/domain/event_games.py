@@ -1,11 +1,11 @@
 """What a table of three, four, five or six plays, who sits out, and which settings fit the event's game.
 
-Most games are for four players in two sides. Only such games have tables of three and of five. In games where
-everybody plays alone, the sizes of the tables may differ by one player.
+Most games are for four players in two sides. Only in these games can a table of three or five be set up. In
+games where everybody plays alone, the sizes of the tables may differ by one player.
 
-At a table of five, four play and one sits out in turn, so that all play and deal equally often. The round
-consists of five games of one deal. In each game the next player deals, and the player on the dealer's right,
-who dealt last, sits out. Each player keeps the points of their side, and the two best go up.
+At a table of five, four play and one sits out in turn, so that all play and deal equally often. A round is
+five games of one deal. In each game the next player deals, and the player on the dealer's right, who dealt
+last, sits out. Each player keeps the points of their side, and the two best go up.
 
 A table of three plays the three-handed game of the same name under a law set for three players. Each player
 deals as often as players at other tables: three deals instead of four. No source mentions progressive tables
@@ -37,7 +37,9 @@ def is_in_fours(game: GameKind) -> bool:
 
 
 def game_at(game: GameKind, players: int) -> GameKind | None:
-    """Return the game played at a table of ``players`` in an event with ``game``, or None.
+    """Return the game that a table of ``players`` plays in an event with ``game``.
+
+    None if there is no such game.
 
     >>> [getattr(game_at(GAMES["seven-up"], players), "key", None) for players in (3, 4, 5, 6)]
     ['three-handed-seven-up', 'seven-up', 'seven-up', None]
@@ -51,9 +53,9 @@ def game_at(game: GameKind, players: int) -> GameKind | None:
 
 @dataclass(frozen=True, slots=True)
 class TablePlay:
-    """What a table with a number of players plays in a round.
+    """What a table with ``players`` players plays in a round.
 
-    ``is_of_three``: three players in an event for four play the three-handed game.
+    ``is_of_three`` marks a table of three in an event for tables of four: it plays the three-handed game.
     """
 
     game: GameKind
@@ -67,13 +69,13 @@ class TablePlay:
 
     @property
     def sides(self) -> int:
-        """The number of sides. If players take turns, each player is a side."""
+        """The number of sides. If the players take turns, each player is a side."""
         return self.game.seating.side_count if self.players == self.game.players else self.players
 
     def who_play(self, players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-        """Return the players of each game of a round in seat order.
+        """Return the players of each game of a round, in the order of their seats.
 
-        If nobody sits out in turn, there is one game.
+        There is one game, unless the players take turns.
 
         >>> table_play(GAMES["cinch"], 5).who_play("ABCDE")[:2]
         (('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E'))
@@ -104,13 +106,20 @@ class TablePlay:
         return not self.is_of_three or settings.points_at_three != "not-counted"
 
     def counted(self, points: tuple[int, ...], settings: EventSettings) -> tuple[int, ...]:
-        """Return points as the standings count them: scaled to the usual deals if the settings say so."""
+        """Return the points that count in the standings.
+
+        Points at a table of three are scaled to the usual number of deals if the settings say
+        ``in-proportion``.
+        """
         if not self.is_of_three or settings.points_at_three != "in-proportion":
             return points
         return in_proportion(points, self.deals(settings), settings.deals_per_round)
 
     def laws(self, of_event: LawSet, at_three: LawSet | None) -> LawSet:
-        """Return the law set of the table's game. ``at_three`` is the law set of tables of three, if any."""
+        """Return the law set of the table's game.
+
+        ``at_three`` is the law set of the tables of three, if there are any.
+        """
         return (at_three if self.is_of_three and at_three else of_event).for_game(self.game.slug)
 
 
@@ -120,10 +129,10 @@ def table_play(game: GameKind, players: int) -> TablePlay:
 
 
 def deals_at_three(deals_per_round: int) -> int:
-    """Return the deals of a table of three when tables of four play ``deals_per_round``.
+    """Return the number of deals at a table of three when tables of four play ``deals_per_round`` deals.
 
-    Each of the three deals as often as each of the four. If the four do not deal equally often, each of the
-    three deals once.
+    Each of the three deals as often as a player at a table of four. If the players at a table of four do not
+    deal equally often, each of the three deals once.
 
     >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
     (3, 6, 3)
@@ -133,7 +142,7 @@ def deals_at_three(deals_per_round: int) -> int:
 
 
 def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tuple[int, ...]:
-    """Return points of ``deals`` deals scaled to ``deals_per_round`` deals, with halves rounded up.
+    """Scale points won in ``deals`` deals to ``deals_per_round`` deals. Halves are rounded up.
 
     >>> in_proportion((9, -3, 2), 3, 4)
     (12, -4, 3)
@@ -142,7 +151,7 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 
 
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return the sizes of tables at which everybody plays at the same time, the game's usual size first.
+    """Return the table sizes at which everybody plays in every deal, the game's usual size first.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))
@@ -153,14 +162,14 @@ def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return all sizes of tables, with the size at which the players take turns."""
+    """Return all table sizes, including the size at which the players take turns."""
     return sizes_of(game, odd) + ((FIVE,) if odd == "table-of-five" else ())
 
 
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
-    """Return the numbers of players that can play the game at one table, the game's usual number first.
+    """Return the table sizes for which the game has rules, the game's usual size first.
 
-    A game for partners has only its usual number. A game in which everybody plays alone may have several.
+    A game for partners has only its usual size. A game in which everybody plays alone may have several.
     """
     if game.seating.has_partners:
         return (game.players,)
@@ -183,8 +192,9 @@ class Shape:
 def room_shape(players: int, game: GameKind, odd: str) -> Shape:
     """Return the tables that this number of players fills under the setting ``odd``.
 
-    Tables of an unusual size come last, so the head table has the usual size. Players who do not fit sit out:
-    even with tables of three, five players make one table of four and one player sits out.
+    Tables of the usual size come first, so the head table has the usual size if any table has it. Players for
+    whom there is no table sit out: even with tables of three, five players are one table of four and one
+    player who sits out.
 
     >>> room_shape(10, GAMES["cinch"], "sit-out"), room_shape(10, GAMES["cinch"], "table-of-three").sizes
     (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))
@@ -205,7 +215,10 @@ def room_shape(players: int, game: GameKind, odd: str) -> Shape:
 
 
 def _uneven(players: int, sizes: Sequence[int]) -> Shape:
-    """Return tables whose sizes differ by at most one, as close to the usual size as possible."""
+    """Return tables whose sizes differ by at most one.
+
+    As few players as possible sit out, and the sizes are as close to the usual size as possible.
+    """
     usual = sizes[0]
     for out in range(players):
         for tables in sorted(
@@ -219,7 +232,7 @@ def _uneven(players: int, sizes: Sequence[int]) -> Shape:
 
 
 def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
-    """Return why an evening of this kind cannot have the game, or None."""
+    """Return why the game cannot be played in an evening of this kind, or None if it can."""
     if is_in_fours(game) or evening.suits_every_game:
         return None
     if evening.needs_fours:
@@ -230,7 +243,7 @@ def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
 
 
 def check_game(game: GameKind, settings: EventSettings) -> None:
-    """Raise InvalidInput under "movement.…" for each setting that does not fit the game."""
+    """Raise InvalidInput under ``movement.NAME`` for each setting that does not fit the game."""
     title, errors = game.name, dict[str, str]()
     if fault := kind_fault(game, settings.evening):
         errors["kind"] = fault

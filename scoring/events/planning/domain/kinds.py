@@ -1,6 +1,7 @@
-"""The kinds of evening: who competes, how places change, what is counted, and how many rounds a plan has.
+"""The kinds of evening: who competes, how players change places, what is counted, how many rounds a plan has.
 
-Everything that counts, shows or prints asks the kind. No other module compares the names of kinds.
+Code that counts, shows or prints asks the `EveningKind` and does not compare names of kinds. Only
+`play.domain.movement_plan` looks up the movement by the name of the kind.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ PRIZES = (
 OF_STARS = frozenset(
     {"progressions", "gold", "red", "green", "most-progressions", "most-gold", "most-red", "most-green"}
 )
-"""The criteria and prizes that count stars. They exist only where winners move up."""
+"""The criteria and prizes that count stars. They exist only in kinds of evening where winners move up."""
 
 
 class Word(Reference):
-    """A criterion or a prize in a sentence. Pages put its label in the place of the word."""
+    """The name of a criterion or a prize inside a sentence. Pages replace the name by its label."""
 
     __slots__ = ()
 
@@ -68,16 +69,21 @@ USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 class EveningKind:
     """A kind of evening. ``slug`` is the value of the setting ``kind``.
 
-    ``fixes_partners``: a plan or round 1 says who are partners all evening. ``is_known_before``: no place
-    depends on a result. ``needs_fours``: only games of four players in two sides have it. ``sizes`` are the
-    numbers of players for which there is a plan, or empty for any number. ``own_settings`` are the settings
-    of this kind that not all kinds have. ``laws`` are the clauses of the source, without the law set; most
-    kinds are in no source.
-
-    ``whole_rounds`` returns for a number of players after how many rounds all have met, or None if no plan
-    ensures it. ``if_shorter`` says what an evening with fewer rounds misses, ``if_longer`` what one with more
-    rounds repeats. ``may_begin_again``: after the whole the plan can be played again. ``proposes_at_least``
-    is the smallest number of rounds proposed, so that a small room has an evening too.
+    - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
+    - ``is_known_before``: no place depends on a result.
+    - ``needs_fours``: only games of four players in two sides can be played.
+    - ``suits_every_game``: every game can be played.
+    - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
+    - ``own_settings``: the settings of this kind that some other kinds lack.
+    - ``laws``: the clauses of the source, without the law set; empty if no source describes the kind.
+    - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
+      such a plan.
+    - ``proposes_whole``: the whole plan is proposed even if it is longer than an evening usually is.
+    - ``proposes_at_least``: the smallest number of rounds that is proposed, so that a small room has an
+      evening too.
+    - ``if_shorter``, ``if_longer``: what an evening with fewer or more rounds than the whole plan misses or
+      repeats.
+    - ``may_begin_again``: an evening can have more rounds than the whole plan.
     """
 
     slug: str
@@ -106,18 +112,17 @@ class EveningKind:
 
     @property
     def prizes(self) -> tuple[str, ...]:
-        """The default prizes."""
         return self.fitting(USUAL_PRIZES)
 
     def fitting(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the criteria or prizes that an evening of this kind can have."""
+        """Return those of the criteria or prizes that an evening of this kind can have."""
         return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
 
     def has_setting(self, name: str) -> bool:
         return name not in OF_SOME_KINDS or name in self.own_settings
 
     def rounds_for(self, players: int | None) -> int:
-        """Return the number of rounds to propose for a number of players, which may be unknown."""
+        """Return the number of rounds to propose. ``players`` is None if their number is unknown."""
         whole = self.whole_rounds(players) if players else None
         if whole is None:
             return USUAL_ROUNDS
@@ -125,9 +130,10 @@ class EveningKind:
         return min(max(whole, self.proposes_at_least), most)
 
     def about_rounds(self, players: int, rounds: int) -> Sentence | None:
-        """Return a sentence about a number of rounds in which not all meet, or some meet again.
+        """Return a sentence that says what ``rounds`` rounds miss or repeat.
 
-        Returns None if the number is that of `whole_rounds`, or if the kind has no such number.
+        Returns None if the rounds are the whole plan, if there is no such plan, or if there is nothing to
+        say.
         """
         whole = self.whole_rounds(players)
         if whole is None or rounds == whole:
@@ -136,7 +142,7 @@ class EveningKind:
         return fill_in(text, rounds=rounds, whole=whole) if text else None
 
     def check_players(self, players: int) -> None:
-        """Raise InvalidInput under ``players`` for a number of players without a plan."""
+        """Raise InvalidInput under ``players`` if no plan exists for this number of players."""
         if not self.sizes or players in self.sizes:
             return
         near = [count for count in self.sizes if count < players][-1:]
@@ -150,7 +156,7 @@ class EveningKind:
         raise InvalidInput({"players": reason})
 
     def check_rounds(self, players: int, rounds: int) -> None:
-        """Raise InvalidInput under ``rounds`` for more rounds than the plan has."""
+        """Raise InvalidInput under ``rounds`` if the plan has fewer rounds and cannot begin again."""
         whole = self.whole_rounds(players)
         if self.may_begin_again or whole is None or rounds <= whole:
             return
@@ -165,18 +171,21 @@ class EveningKind:
 
 
 def _until_all_partnered(players: int) -> int | None:
-    """Return after how many rounds everybody has partnered everybody, as far as the plan can ensure it."""
+    """Return the number of rounds in which everybody partners everybody, as far as a plan can ensure it."""
     return players - (players % FULL == 0) if players >= FULL else None
 
 
 def _until_all_pairs_met(players: int) -> int | None:
-    """Return after how many rounds each pair has met each other pair."""
+    """Return the number of rounds after which each pair has met each other pair.
+
+    None for an odd number of players.
+    """
     pairs, alone = divmod(players, 2)
     return None if alone or pairs < 2 else pairs - 1 + pairs % 2
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return for how many rounds of a rotation nobody has the same partner again: one for each table."""
+    """Return how many rounds a rotation has before partners meet again: one for each table."""
     return players // FULL if players >= FULL else None
 
 
@@ -271,4 +280,4 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
 """All kinds by slug, in the order in which pages show them."""
 
 OF_SOME_KINDS = frozenset().union(*(kind.own_settings for kind in KINDS.values()))
-"""The settings that some kinds have and others have not."""
+"""The settings that some kinds have and others lack."""

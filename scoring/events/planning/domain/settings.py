@@ -1,8 +1,7 @@
 """The settings of an event, each with its default, accepted values, source and meaning.
 
-A setting is a point on which clubs differ or which the sources leave open. The movements apply the settings.
-A setting names its law without the law set ("progressive-cinch/ties"), because each event takes the law from
-its own law books.
+Settings exist where clubs differ or the sources leave something open. A setting names its law without the law
+set ("progressive-cinch/ties"), because the law comes from the event's own law set.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ from scoring.events.play.domain.values import FULL
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
 Status = Literal["stated", "inferred", "open"]
-"""The origin of a setting's default: stated by the source, derived from the source, or ours where it is
-silent."""
+"""Where the default of a setting comes from: ``stated`` by the source, ``inferred`` from the source, or ours
+because the source leaves it ``open``."""
 
 LONGEST_STRIDE = 400
 MINUTES_A_DEAL = 4
-"""How long a deal takes at most tables, for an evening whose rounds have no set length."""
+"""The estimated length of a deal in minutes, for evenings whose rounds have no set length."""
 MOST_LISTS = 6
 LONGEST_LIST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """A setting's description. ``low`` and ``high`` bound a number; ``choices`` are the accepted words."""
+    """The description of a setting. A number is from ``low`` to ``high``; a word is one of ``choices``."""
 
     name: str
     default: SettingValue
@@ -59,7 +58,7 @@ class EventSetting:
 
     @property
     def accepted(self) -> str:
-        """The accepted values as text, for a page or an error."""
+        """A text, for a page or an error, that says which values are accepted."""
         match self.kind:
             case "order":
                 return _("a list of these words, each once: {choices}", choices=", ".join(self.choices))
@@ -77,7 +76,10 @@ class EventSetting:
         return accepted_in_words(self.kind, self.choices, self.low, self.high)
 
     def parse(self, value: Any) -> SettingValue:
-        """Return the value, unchanged, if it is accepted; otherwise raise ValueError with the reason."""
+        """Return the value if it is accepted, a list as a tuple.
+
+        Otherwise raise ValueError with the reason.
+        """
         if self.kind not in ("order", "names", "strides"):
             return parse_value(value, self.kind, self.choices, self.low, self.high)
         if value is None and self.kind == "strides":
@@ -108,7 +110,7 @@ def _is_list_name(name: str) -> bool:
 
 
 def _about(kind: Kind, law: str, status: Status, meaning: str, **more: object) -> dict[str, Any]:
-    """Return the metadata of a setting: everything except its name and default."""
+    """Return the metadata of a setting: all that `EventSetting` needs besides the name and the default."""
     return {"kind": kind, "law": law, "status": status, "meaning": meaning, **more}
 
 
@@ -123,7 +125,7 @@ Strides = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """The settings that the organiser has chosen. The defaults are Foster's progressive evening.
+    """The settings that the organiser chose. The defaults are the progressive evening that Foster describes.
 
     >>> EventSettings().head_losers
     'last'
@@ -226,7 +228,6 @@ class EventSettings:
 
     @property
     def evening(self) -> EveningKind:
-        """The kind of evening."""
         return KINDS[self.kind]
 
     @property
@@ -235,12 +236,16 @@ class EventSettings:
 
     @property
     def keeps_pairs(self) -> bool:
-        """Whether the partners of round 1 stay together all evening."""
+        """Whether partners stay together all evening."""
         return self.evening.keeps_pairs
 
     @property
     def heeds_partners(self) -> bool:
-        """Whether fixed partners stay together: no plan parts them, and no table lacks partners."""
+        """Whether players who wish to be partners all evening stay together.
+
+        They do not if the kind of evening decides who are partners, or if the event can have tables without
+        two pairs.
+        """
         return not self.evening.fixes_partners and self.odd == "sit-out"
 
     @property
@@ -255,7 +260,7 @@ class EventSettings:
 
     @property
     def estimated_minutes(self) -> int:
-        """The minutes of all rounds as the deals usually take them."""
+        """The minutes of all rounds, estimated from the number of deals."""
         return self.rounds * self.deals_per_round * MINUTES_A_DEAL
 
     def why_not_counted(self) -> Sentence | None:
@@ -275,7 +280,7 @@ class EventSettings:
         )
 
     def movement(self) -> dict[str, object]:
-        """Return all settings of the movement as the JSON that the API takes."""
+        """Return, as JSON values, the settings that the API takes in ``movement``."""
         return {name: _plain(getattr(self, name)) for name in MOVEMENT}
 
     def canonical(self) -> dict[str, object]:
@@ -301,7 +306,7 @@ MOVEMENT = tuple(name for name in EVENT_SETTINGS if name not in EVENING)
 
 @dataclass(frozen=True, slots=True)
 class ShownSetting:
-    """A setting with an event's value, and whether the value is the default."""
+    """A setting with its value in an event. ``law`` is empty if no source describes the setting."""
 
     setting: EventSetting
     value: SettingValue
@@ -316,12 +321,14 @@ def parse_settings(
     deals_per_round: object = None,
     players: int | None = None,
 ) -> EventSettings:
-    """Return the settings that were sent. A setting that is left out (None) has the default of its kind.
+    """Return the settings that were sent.
 
-    Without ``rounds`` the evening has as many as its kind proposes for this number of players.
+    A setting that is None or left out has the default of the kind of evening.
 
-    Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"), with what is
-    accepted.
+    Without ``rounds`` the evening has as many rounds as its kind proposes for ``players`` players.
+
+    Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"); the reason says
+    what is accepted.
     """
     problems = InputProblems()
     values: dict[str, SettingValue] = {}
@@ -364,7 +371,7 @@ CHANGEABLE = (
 """The settings that can be changed after the start."""
 
 CLOCK_SETTINGS = ("minutes", "last_hand_minutes", "bell")
-"""The settings that a round follows until its bell."""
+"""The settings of the clock. A change no longer applies to a round whose bell has rung."""
 
 CHANGEABLE_BEFORE = (
     *CHANGEABLE,
@@ -382,11 +389,13 @@ CHANGEABLE_BEFORE = (
     "one_prize_each",
     "two_person_final",
 )
-"""The settings that can be changed before the start. All others affect the law set or the wishes."""
+"""The settings that can be changed before the start.
+
+Any other setting may need other law sets, tables or lists. To change it, the event is planned again."""
 
 
 def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
-    """Return the settings with new values for some of them. Raises InvalidInput like `parse_settings`."""
+    """Return the settings with the new ``values``. Raises InvalidInput like `parse_settings`."""
     chosen = settings.canonical() | dict(values)
     kind = KINDS.get(str(chosen["kind"]), settings.evening)
     movement = {
@@ -405,7 +414,11 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
 
 
 def _is_kept(name: str, value: SettingValue, before: EveningKind, kind: EveningKind) -> bool:
-    """Return whether a setting keeps its value when the kind of evening changes, and suits the new kind."""
+    """Return whether a setting keeps its value when the kind of evening changes from ``before`` to ``kind``.
+
+    A value that the new kind cannot have is not kept, nor is a ranking or a list of prizes that was the
+    default of the old kind.
+    """
     if name in ("tie_breaks", "prizes"):
         is_usual = kind is not before and value == defaults_of(before)[name]
         return not is_usual and kind.fitting(value) == value  # type: ignore[arg-type]  # both are tuples of words
@@ -421,10 +434,11 @@ OF_THREES = ("deals_at_three", "points_at_three")
 
 
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
-    """Return the settings of the event's kind with their values, in the order of `EVENT_SETTINGS`.
+    """Return the settings to show with their values, in the order of `EVENT_SETTINGS`.
 
-    The last hand is left out where no round has its minutes, and settings of tables of three where there are
-    none. Without a source for the kind no setting has a law.
+    A setting that the event's kind lacks is left out if it has its default value. The last hand is left out
+    if rounds have no length in minutes, and the settings of tables of three if there are no such tables. If
+    no source describes the kind of evening, no setting has a law.
     """
     kind = settings.evening
 
@@ -444,9 +458,9 @@ def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
 
 
 def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
-    """Return the players that were sent (names or ids).
+    """Return the list of players (names or ids) that was sent.
 
-    Raises InvalidInput if they are no list, too few or too many.
+    Raises InvalidInput under ``players`` if it is no list, or has too few or too many players.
     """
     if not isinstance(players, Sequence) or isinstance(players, str):
         raise InvalidInput({"players": _("A list of names, or of ids of members.")})
@@ -479,7 +493,7 @@ def _take(
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
-    """Return the errors of settings that are accepted one by one but contradict each other."""
+    """Return field → reason for settings that contradict each other."""
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     reasons = {}

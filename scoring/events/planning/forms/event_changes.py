@@ -1,4 +1,4 @@
-"""Forms that change a planned event."""
+"""Forms that change an event, end or delete it, or reopen its results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -17,7 +17,7 @@ from scoring.web.seen import SeenForm
 
 
 class ReasonForm(forms.Form):
-    """A form for the reason why an event is ended or deleted."""
+    """The reason why an event is ended or deleted."""
 
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
@@ -26,7 +26,7 @@ class ReasonForm(forms.Form):
 
 
 class ReopenForm(ReasonForm):
-    """A form that reopens final results: why, how many rounds follow, and the edition shown."""
+    """Why final results are reopened, the new number of rounds, and the edition that the page showed."""
 
     rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=MOST_ROUNDS)
     edition = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -51,7 +51,7 @@ def details_fields() -> dict[str, forms.Field]:
 
 
 class DetailsForm(SeenForm):
-    """The name, date, time and place of an event, with their current values."""
+    """The details of an event, filled in with their current values."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, details: EventDetails) -> None:
         super().__init__(data, auto_id="details-%s", initial=asdict(details))
@@ -64,12 +64,12 @@ class DetailsForm(SeenForm):
         self.show(details.as_json())
 
     def values(self) -> dict[str, object]:
-        """Return the values for the service."""
+        """Return the argument ``values`` of `event_changes.describe`."""
         return {name: self.cleaned_data.get(name) for name in labels.DETAILS}
 
 
 class ChangesForm(SeenForm):
-    """The settings that can still be changed, with their current values, and the reason for a change."""
+    """The settings that can still be changed, filled in with their current values, and the reason."""
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, settings: EventSettings, names: Sequence[str]
@@ -89,23 +89,25 @@ class ChangesForm(SeenForm):
     def values(self) -> dict[str, object]:
         """Return the settings that the user changed, with their new values.
 
-        A setting that the user did not touch is left out, even if somebody else has changed it meanwhile.
+        A setting that the user left alone is missing, even if somebody else has changed it meanwhile.
         """
         seen = self.seen or {}
         typed = {name: self.typed(name) for name in self.names if self._is_sent(name, seen)}
         return {name: value for name, value in typed.items() if name not in seen or value != seen[name]}
 
     def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
-        """Return whether a setting was sent. A page that showed its boxes sends nothing if none is ticked."""
+        """Return whether the form sent a value for a setting.
+
+        A browser sends nothing for boxes of which none is ticked. If the page showed the boxes, that is a
+        value too.
+        """
         widget = self.fields[name].widget
         if isinstance(widget, forms.CheckboxSelectMultiple):
             return name in self.data or name in seen
         return not widget.value_omitted_from_data(self.data, self.files, name)
 
     def typed(self, name: str) -> Any:
-        """Return the typed value of a setting."""
         return value_of(EVENT_SETTINGS[name], self.cleaned_data.get(name))
 
     def value_text(self, name: str, value: Any) -> str:
-        """Return a setting's value as text."""
         return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)

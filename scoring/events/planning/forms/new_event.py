@@ -1,4 +1,4 @@
-"""The form that plans an event: name, law set, players, wishes and settings."""
+"""The forms that plan an event, or plan it again: name, law set, players, wishes and settings."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -52,10 +52,11 @@ from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
 LONGEST_LIST = 40_000
-"""Most characters in the list of names: enough for four hundred of the longest names."""
+"""The most characters in the list of names: enough for four hundred of the longest names."""
 
 SECONDS_TO_STOP = "10"
-"""The countdown to a move that the form proposes, so that the organiser can stop the move."""
+"""The value that the form proposes for the countdown to a move. It leaves the organiser time to stop the
+move."""
 
 
 class EventForm(LawChoicesForm):
@@ -102,9 +103,9 @@ class EventForm(LawChoicesForm):
         earlier: EventState | None = None,
         kind: str = "",
     ) -> None:
-        """``earlier`` is an event whose name, law set and settings fill the form in.
+        """``earlier`` is an event to copy: its details, law set and settings fill the form in.
 
-        ``kind`` is the kind of evening that is chosen at first.
+        ``kind`` is the slug of the kind of evening that is chosen when the form opens.
         """
         usual = earlier.settings.kind if earlier else DEFAULTS.kind
         chosen = str((data or {}).get("movement_kind") or kind)
@@ -146,7 +147,10 @@ class EventForm(LawChoicesForm):
                     del self.initial[name]
 
     def _laws(self) -> LawSet:
-        """Return the chosen law set for the chosen game. Without a valid choice it is the club's law set."""
+        """Return the chosen law set for the chosen game.
+
+        Without a valid choice it is the law set of the copied event or else the club's.
+        """
         slug, game = self["law_set"].value(), GAMES.get(str(self["game"].value()))
         is_offered = self.fields["law_set"].valid_value(slug)  # type: ignore[attr-defined]  # a choice field
         laws = law_set_named(slug if is_offered else self.initial["law_set"])
@@ -157,12 +161,12 @@ class EventForm(LawChoicesForm):
 
     @property
     def sizes(self) -> str:
-        """The possible sizes of tables by game key, the usual size first, as JSON."""
+        """Game key → the table sizes possible with uneven tables, as JSON. The usual size comes first."""
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property
     def headings(self) -> str:
-        """What a column of names can be called, as JSON."""
+        """The words that are understood as headings of a list of names, as JSON."""
         return json.dumps(sorted(word for column in OF_NAMES for word in HEADINGS[column]))
 
     @property
@@ -170,9 +174,9 @@ class EventForm(LawChoicesForm):
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Read the list of names, and refuse a game that the kind of evening cannot have.
+        """Parse the list of names, and refuse a game that the kind of evening cannot have.
 
-        Names read from a file are then in the field of names.
+        The names from a file are put into the field ``players``.
         """
         typed = super().clean() or {}
         if fault := kind_fault(GAMES[typed.get("game") or self.initial["game"]], self.kind):
@@ -183,7 +187,6 @@ class EventForm(LawChoicesForm):
 
     @property
     def is_of_pairs(self) -> bool:
-        """Whether the chosen kind of evening keeps partners together."""
         return self.kind.keeps_pairs
 
     kinds = tuple(KINDS.values())
@@ -202,15 +205,15 @@ class EventForm(LawChoicesForm):
 
     @property
     def picked(self) -> list[int]:
-        """The ids of the picked members."""
+        """The ids of the members who were picked."""
         return [int(member) for member in self.cleaned_data.get("members", ())]
 
     def entered(self) -> list[str | int]:
-        """Return the players: the ids of the picked members, then the names of the list."""
+        """Return all players: first the ids of the picked members, then the names in the list."""
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
     def looked(self) -> list[tuple[ListedName, str]]:
-        """Return each line of the list with its preview status; see `preview_of`."""
+        """Return each line of the list with its status for `preview_of`: "fault", "known" or "new"."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
         lines, _wishes = self._read_listed(lists)
         seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
@@ -225,13 +228,13 @@ class EventForm(LawChoicesForm):
 
     @property
     def is_about_somebody(self) -> bool:
-        """Whether any players, or their number, were entered."""
+        """Whether any players, or the expected number of players, were entered."""
         return any(str(self[name].value() or "").strip() for name in ("players", "count", "members"))
 
     def how_many(self) -> int:
-        """Return the number of named players or, if nobody is named, the expected number.
+        """Return the number of players who are named or, if nobody is named, the expected number.
 
-        Raises InvalidInput if the expected number is not a whole number.
+        Raises InvalidInput under ``count`` if the expected number is not a whole number.
         """
         named, expected = len(self.entered()), _number(self.cleaned_data.get("count"))
         if named or expected is None:
@@ -241,7 +244,10 @@ class EventForm(LawChoicesForm):
         return expected
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments of `events.create`. Raises InvalidInput for wishes that cannot be parsed."""
+        """Return the arguments of `events.create`.
+
+        Raises InvalidInput under ``players`` for wrong lines of the list.
+        """
         typed = self.cleaned_data
         movement = {
             name.removeprefix("movement_"): value_of(setting, typed.get(name))
@@ -264,16 +270,17 @@ class EventForm(LawChoicesForm):
         }
 
     def _is_sent(self, name: str, setting: EventSetting) -> bool:
-        """Return whether a setting was sent. A setting that was not sent has its default.
+        """Return whether the form sent a value for a setting. A setting without a value gets its default.
 
-        A page that shows the settings sends no ticks for no prizes.
+        A browser sends nothing for boxes of which none is ticked. The hidden field ``shown_kind`` tells that
+        the page showed the boxes.
         """
         if setting.kind == "order":
             return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
         return name in self.data or setting.kind == "names"
 
     def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return the wishes in the list, by place of the player.
+        """Return the wishes in the list of names, by the player's place in `entered`.
 
         Raises InvalidInput under ``players`` with every wrong line.
         """
@@ -289,7 +296,7 @@ class EventForm(LawChoicesForm):
         return read_listed(self.listed.lines, lists, kind.seating, others, keeps_pairs=self.is_of_pairs)
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Show each error at its field. An error about a player is prefixed with the player's name."""
+        """Show each error at its field. An error about a player begins with the player's name."""
         errors = dict(with_labels(refusal, GAMES[self.cleaned_data["game"] or self.initial["game"]]).errors)
         if "players" in errors and "count" in self.fields and not self.entered():
             field = "count" if self.cleaned_data.get("count") else "players"
@@ -306,7 +313,7 @@ class EventForm(LawChoicesForm):
 
 
 class PlanAgainForm(EventForm):
-    """The form that plans an event again, filled in from the old event. The players are kept."""
+    """The form that plans an event again. The old event fills it in and keeps its players."""
 
     is_about_somebody = True
 
@@ -323,15 +330,16 @@ class PlanAgainForm(EventForm):
         return self.people
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments of `plan_again`, without players and wishes."""
+        """Return the arguments ``plan`` of `plan_again`."""
         values = super().values()
         return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
 
 
 def _without_foreign(data: Mapping[str, Any] | None, kind: EveningKind) -> Mapping[str, Any] | None:
-    """Return what was sent, without picks that were shown for another kind of evening.
+    """Return the sent data.
 
-    The ranking and the prizes of the chosen kind take their place.
+    If the page showed another kind of evening, the ranking and the prizes sent are replaced by the defaults
+    of the chosen kind.
     """
     if not isinstance(data, QueryDict) or data.get("shown_kind", kind.slug) == kind.slug:
         return data
@@ -349,7 +357,7 @@ def _number(text: str | None) -> object:
 
 
 def _values_of(state: EventState) -> dict[str, object]:
-    """Return the details and the settings of an event as the initial values of a form."""
+    """Return the initial values of a form that copies an event: its details, law choices and settings."""
     chosen = {f"parameters_{name}": written_value(value) for name, value in chosen_besides(state).items()}
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
@@ -363,9 +371,10 @@ def _values_of(state: EventState) -> dict[str, object]:
 
 
 def names_at_the_end(state: EventState) -> str:
-    """Return those who were present at the end of an event, as a list of names with their wishes.
+    """Return a list of the names of those who were present at the end of an event, with their wishes.
 
-    Members who have left the club are left out. Partners who ended the evening together share a line.
+    Members who have left the club are missing. Partners share a line if their other wishes are the same and
+    lines with two names are possible in this kind of evening.
     """
     here = [entrant for entrant in state.at_the_end if entrant.member.left_at is None]
     partners = state.partners_among(here)

@@ -1,4 +1,4 @@
-"""Form fields for the settings of an event, and the settings as text."""
+"""Form fields for the settings of an event, and texts for the values of settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,10 @@ FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each i
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A heading with its fields. ``is_open`` if one of the fields was changed or has an error."""
+    """A heading with its fields.
+
+    ``is_open``: the page unfolds the group, as a field was changed or has an error.
+    """
 
     title: str
     fields: tuple[forms.BoundField, ...]
@@ -46,7 +49,7 @@ COUNTED = {
 
 
 def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
-    """Return the text of each value that a setting can have."""
+    """Return value → text for each value that a setting can have."""
     if setting.kind == "flag":
         return {"true": gettext("yes"), "false": gettext("no")}
     if setting.name == "kind":
@@ -56,7 +59,7 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
-    """Return a refusal in the words of the page: with labels of criteria and prizes, and without "null"."""
+    """Return the error as the page shows it, with labels of criteria and prizes and without "null"."""
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {
         field: _may_be_empty(EVENT_SETTINGS.get(field.removeprefix("movement.")), reasons)
@@ -72,7 +75,10 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 
 
 def _may_be_empty(setting: EventSetting | None, reasons: list[str]) -> list[str]:
-    """Return the reasons about a setting, or what a field accepts that may be left empty."""
+    """Return the reasons.
+
+    A reason that would mention null is replaced by a reason that says the field may be empty.
+    """
     if setting is None or setting.accepted not in " ".join(reasons):
         return reasons
     if setting.kind == "limit":
@@ -85,7 +91,7 @@ def _may_be_empty(setting: EventSetting | None, reasons: list[str]) -> list[str]
 
 
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
-    """Return a setting's value as text, with its unit if it has one.
+    """Return the text of a setting's value, with its unit if it has a unit.
 
     >>> value_in_words(EVENT_SETTINGS["rounds"], 1), value_in_words(EVENT_SETTINGS["prizes"], ("first",))
     ('1 round', 'First prize')
@@ -101,7 +107,10 @@ def value_in_words(setting: EventSetting, value: SettingValue) -> str:
 
 
 def value_of(setting: EventSetting, typed: object) -> object:
-    """Return what was typed or picked as a value of the setting. Text that is none is returned unchanged."""
+    """Convert what was typed or picked into a value of the setting.
+
+    Text that cannot be converted stays as it is, so that `EventSetting.parse` refuses it.
+    """
     if setting.kind == "order":
         return [word for word in typed if word] if isinstance(typed, list) else []
     text = str(typed or "").strip()
@@ -120,7 +129,7 @@ def value_of(setting: EventSetting, typed: object) -> object:
 
 
 class RankingSelect(forms.MultiWidget):
-    """One list for each place of a ranking. Empty lists are left out."""
+    """A select box for each place of a ranking. The value leaves out boxes in which nothing is chosen."""
 
     def __init__(self, choices: Mapping[str, str]) -> None:
         options = [("", "-"), *choices.items()]
@@ -146,7 +155,7 @@ class RankingSelect(forms.MultiWidget):
 
 
 def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CINCH) -> forms.Field:
-    """Return the form field of a setting in an evening of this kind, filled in with the kind's default."""
+    """Return the form field of a setting. Its initial value is the default in this kind of evening."""
     label, help_text = labels.title_of(setting.name), translated(setting.meaning)
     initial = written(setting, defaults_of(kind).get(setting.name, setting.default))
     if setting.kind == "order":
@@ -187,7 +196,7 @@ def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CIN
 
 
 def written(setting: EventSetting, value: SettingValue) -> Any:
-    """Return a setting's value as its field holds it: text, or a list of what is picked in order."""
+    """Return a setting's value as its form field takes it: text, or a list for rankings and prizes."""
     if isinstance(value, bool):
         return str(value).lower()
     if setting.kind == "order":
@@ -198,7 +207,7 @@ def written(setting: EventSetting, value: SettingValue) -> Any:
 
 
 def groups_of(form: forms.Form) -> list[Group]:
-    """Return the settings fields of a form under their headings."""
+    """Return the fields of a form that are settings, grouped under headings."""
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
         # Fields of settings outside of the movement have no prefix.

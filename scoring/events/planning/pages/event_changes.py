@@ -1,4 +1,4 @@
-"""Views that change a planned event: settings, ending or deleting it, holding the next move."""
+"""Views that change an event: settings, details, ending, reopening, deleting, holding the next move."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ from scoring.web.seen import CHANGED
 
 @guards.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show and make event changes: settings, the end of the evening, reopening, deleting."""
+    """Show and change an event: its settings and details, ending, reopening, deleting."""
     state, step = load(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(
@@ -103,7 +103,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Hold the next move ("on"), or release it ("off")."""
+    """Hold the next move if the form says "on", otherwise release it."""
     is_on, number = request.POST.get("hold") == "on", pages.whole(request.POST.get("round", ""))
     event_changes.hold(
         event=event,

@@ -1,6 +1,6 @@
-"""Views: the list of a club's events, and the form that plans an event.
+"""Views of a club's list of events, and of the form that plans an event.
 
-The form keeps what was typed whenever it shows an error.
+If the form shows an error, it keeps what was typed.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,10 +50,10 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 
 @club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
-    """Plan an event, or show what to expect of it without saving anything.
+    """Plan an event, or show a forecast for the form without saving anything.
 
-    ``?copy=`` with the id of an event of the club fills the form in from it, with those who were at its end
-    unless ``&without=players`` follows.
+    With ``?copy=ID`` an event of the club fills the form in, together with the players who were at its end.
+    ``&without=players`` leaves these players out.
     """
     earlier = _earlier(request, club)
     form = EventForm(
@@ -84,13 +84,13 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
 
 
 def _left_early(state: states.EventState) -> str:
-    """Return the names of those who went before the end of an event."""
+    """Return the names of the players who came, but left before the end of the event."""
     at_the_end = set(state.at_the_end)
     return ", ".join(entrant.member.name for entrant in state.came if entrant not in at_the_end)
 
 
 def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | None:
-    """Return the state of the event to be copied, or None if none is asked for. Raises NotFound."""
+    """Return the state of the event in ``?copy=``, or None without ``?copy=``. Raises NotFound."""
     if not (asked := request.GET.get("copy")):
         return None
     event = queries.events_of(club).filter(pk=pages.whole(asked)).first() if asked.isdecimal() else None
@@ -101,7 +101,10 @@ def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | Non
 
 @guards.event_page("run an event", "run an event")
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
-    """Plan an event in place of an event that has not begun. The form is filled in from the old event."""
+    """Plan an event anew that has not begun.
+
+    The old event fills the form in, and the new event replaces it.
+    """
     state = states.load(event)
     if state.status != "planned":
         return redirect("event", event.pk)
@@ -116,10 +119,10 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
 
 @dataclass(frozen=True)
 class Origin:
-    """What the form starts from: an event planned again (``before``), a copied event, or the templates.
+    """What fills the form in: an event planned again (``before``), a copied event, or nothing yet.
 
-    ``has_players``: the form names those who were at the end of the copied event. ``left_early`` are the
-    names of those who went before the end.
+    ``templates`` are the events that the page offers to copy. ``has_players``: the form names the players who
+    were at the end of the copied event. ``left_early`` are the names of the players who left earlier.
     """
 
     before: Event | None = None
@@ -136,7 +139,7 @@ def _planned(
     message: str,
     origin: Origin,
 ) -> HttpResponse:
-    """Plan the event of the form, or show what to expect of it."""
+    """Plan the event of the form with ``do``, or show a preview of its list of names or a forecast."""
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()
@@ -174,7 +177,7 @@ def _planned(
 
 
 def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
-    """Return the HTML fragment with the forecast for the form and the form's errors."""
+    """Return the HTML fragment with a forecast for the form, or with the form's errors."""
     expected, reasons = None, list[str]()
     if form.is_valid():
         try:

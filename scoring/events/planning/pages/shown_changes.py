@@ -1,4 +1,4 @@
-"""Event changes as the page shows them: those that were made, and what a change would mean."""
+"""How the page shows event changes: those already made, and what a further change would do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,10 @@ Values = Sequence[tuple[str, str]]
 
 
 def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]:
-    """Return the past changes of the event with their titles and values, the latest first."""
+    """Return the event's changes so far, each with its title and the changed values.
+
+    The latest comes first.
+    """
     changes = state.event.changes.select_related("by_member").order_by("-number")
     return [
         (change, labels.CHANGES[change.kind], _changed_values(change.content or {})) for change in changes
@@ -33,11 +36,12 @@ def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]
 
 @dataclass(frozen=True)
 class Ending:
-    """What ending the evening now would mean.
+    """What ending the evening now would do.
 
-    - ``last``: the number of the round that would be the last one.
-    - ``is_left_out``: the round in play has no deal and would be taken back.
-    - ``without``: the tables of the round in play without a result; with ``is_cut`` the cut decides them.
+    - ``last``: the number of the round that would be the last.
+    - ``is_left_out``: nothing is recorded or decided in the round in play, so it would be taken back.
+    - ``without``: the numbers of the tables of the round in play without a result. With ``is_cut`` a cut
+      decides at these tables.
     - ``missing``: what else would be missing from the results.
     """
 
@@ -49,7 +53,7 @@ class Ending:
 
 
 def ending(state: EventState) -> Ending | None:
-    """Return what ending the evening now would mean, or None if it is not in play."""
+    """Return what ending the evening now would do. None before the start, and once the last round is over."""
     current = state.current
     if current is None or state.is_over:
         return None
@@ -67,7 +71,7 @@ def ending(state: EventState) -> Ending | None:
 
 
 def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return title, current value and new value of each setting that would change."""
+    """Return title, current value and new value of each setting in ``values``."""
     before = state.settings
     return [
         (
@@ -80,7 +84,7 @@ def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, st
 
 
 def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
-    """Return what a change would do at once in a running event."""
+    """Return sentences about what a change of settings would do at once in a running event."""
     current = state.current
     if current is None:
         return []

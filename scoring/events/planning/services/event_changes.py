@@ -1,6 +1,6 @@
-"""Changes to a planned event: settings, details, holding, publishing, ending, reopening, planning again.
+"""Changes to a planned or running event: settings, details, holding moves, publishing, ending, reopening.
 
-Past rounds keep the settings under which they were played.
+A past round keeps the settings under which it was played.
 """
 
 from collections.abc import Collection, Mapping
@@ -51,14 +51,14 @@ def change(
     base: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> EventChange | None:
-    """Change settings of an event, from the round in play on. Return None if they have these values already.
+    """Change settings of an event, from the round in play on. Return None if no value would change.
 
-    Before the start the settings of `CHANGEABLE_BEFORE` can be changed, later those of `CHANGEABLE`. ``base``
+    Before the start the settings in `CHANGEABLE_BEFORE` can be changed, later those in `CHANGEABLE`. ``base``
     holds the values that the actor saw: see `as_seen`.
 
-    Raises InvalidInput under ``reason`` and under the name of each wrong setting, also if there would be
-    fewer rounds than are seated; Conflict ``event-over`` once results are final, ``event-cancelled``,
-    ``key-reused``.
+    Raises InvalidInput under ``reason``, under the name of each wrong setting, and under ``rounds`` if more
+    rounds are already seated; Conflict ``event-over`` once results are final or proposed,
+    ``event-cancelled``, ``key-reused``.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
@@ -118,8 +118,8 @@ def describe(
 ) -> EventChange | None:
     """Change the event's ``name``, ``date``, ``time`` or ``place``. Return None if nothing changes.
 
-    ``base`` holds the values that the actor saw: see `as_seen`. A day that is over is no fault here, because
-    the change may be a correction. Raises InvalidInput like `parse_details`.
+    ``base`` holds the values that the actor saw: see `as_seen`. A day in the past is accepted, because the
+    change may correct a mistake. Raises InvalidInput like `parse_details`.
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
@@ -141,11 +141,11 @@ def describe(
 def hold(
     *, event: Event, actor: Actor, is_on: bool, reason: object = "", round_number: int | None = None
 ) -> EventChange | None:
-    """Hold the next move until somebody makes it, or release it. Return None if nothing changes.
+    """Hold the next move until somebody makes or releases it; with ``is_on`` false, release the move.
 
-    A countdown to the move stops, and begins again after a release. ``round_number`` is the round that the
-    actor saw in play. Raises Conflict ``event-not-started``, ``round-moved`` if the players have moved on
-    from that round, and ``last-round`` if no move is left.
+    Holding stops a countdown to the move; a release starts the countdown anew. Returns None if nothing
+    changes. ``round_number`` is the round that the actor saw in play. Raises Conflict ``event-not-started``,
+    ``round-moved`` if the players have moved on from that round, and ``last-round`` if no move is left.
     """
     state = locked(event, actor)
     current = state.round_in_play()
@@ -162,11 +162,11 @@ def hold(
 
 @transaction.atomic
 def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> EventChange | None:
-    """Let the seats of the round in play stay as they are although a correction would change them.
+    """Keep the seats of the round in play although, after a correction, they would be others.
 
     ``mark`` is the mark of the differences that the actor saw, see `plan_json.mark_of`. Returns None if
     nothing differs, or if these differences were accepted already. Raises Conflict ``round-moved`` after the
-    next move, ``seats-differ`` if other seats would differ by now.
+    next move, ``seats-differ`` if the differences are no longer those that the actor saw.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -182,10 +182,10 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
 
 @transaction.atomic
 def renew_word(*, event: Event, actor: Actor, seen: str) -> EventChange | None:
-    """Give the event a new word in place of the word that the actor saw.
+    """Replace the event's word, unless somebody has replaced it since the actor saw it.
 
-    Phones that gave the old word only look until they give the new one. Returns None if the word was renewed
-    since the actor saw it, so that a second press changes nothing.
+    Phones with the old word can only look until they give the new word. Returns None if ``seen`` is no longer
+    the event's word, so a second press changes nothing.
     """
     state = locked(event, actor)
     before = state.event.word
@@ -199,10 +199,10 @@ def renew_word(*, event: Event, actor: Actor, seen: str) -> EventChange | None:
 def publish(
     *, event: Event, actor: Actor, parts: Collection[object], base: Collection[object] | None = None
 ) -> EventChange | None:
-    """Publish these parts of the event and no others. Return None if nothing changes.
+    """Publish exactly these parts of the event. Return None if nothing changes.
 
-    ``base`` holds the parts that the actor saw published. Parts that somebody else has published or withdrawn
-    since then stay as they are.
+    ``base`` holds the parts that the actor saw published. A part that somebody else has published or
+    withdrawn since then stays as it is.
 
     Raises InvalidInput under ``parts`` for an unknown part.
     """
@@ -231,13 +231,13 @@ def end_now(
 ) -> EventChange:
     """End the evening and make the results final. Idempotent.
 
-    If the round in play has no deal, total or decision, it is taken back and left out, unless it is round 1.
-    Otherwise it becomes the last round: its bell rings, and a table without a report has no result. ``last``
-    is the last round that the actor expects.
+    If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
+    Otherwise it becomes the last round and its bell rings. ``last`` is the number of the last round that the
+    actor expects.
 
     Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
-    final, ``ends-otherwise`` if ``last`` would not be the last round, ``round-not-ready`` while a result is
-    disputed or doubted, or an entry at a table in play is held for the director.
+    final or proposed, ``ends-otherwise`` if ``last`` would not be the last round, ``round-not-ready`` while a
+    result is disputed or doubted, or an entry at a table in play is held for the director.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
@@ -269,11 +269,12 @@ def end_now(
 def one_more_round(
     *, event: Event, actor: Actor, rounds: int, reason: object, key: UUID | None = None
 ) -> EventChange | None:
-    """Let the evening go on by one round while its results are provisional.
+    """Add a round to an evening whose last round is over and whose results are provisional.
 
-    ``rounds`` is the number of rounds that the actor saw. Returns None if there are more rounds already, so a
-    second press adds no second round. Raises InvalidInput under ``reason`` and ``rounds``; Conflict
-    ``event-over`` once results are final or proposed, ``event-not-over`` before the last round is over.
+    ``rounds`` is the number of rounds that the actor saw. Returns None if the evening already has more
+    rounds, so a second press adds no second round. Raises InvalidInput under ``reason`` and ``rounds``;
+    Conflict ``event-over`` once results are final or proposed, ``event-not-over`` before the last round is
+    over.
     """
     state = locked(event, actor)
     if rounds < state.settings.rounds:
@@ -296,9 +297,9 @@ def reopen(
 ) -> EventChange:
     """Take final or proposed results out of force, so that the evening can go on or be corrected. Idempotent.
 
-    The editions so far can still be read. ``rounds`` is the number of rounds from now on: by default the
-    number before the evening was ended by hand. If a move is left, it is held, so that results can be
-    corrected first. ``edition`` is the edition that the actor saw, see `queries.edition_to_reopen`.
+    Earlier editions can still be read. ``rounds`` is the new number of rounds; by default, the number before
+    the evening was ended by hand. If a move is left, it is held, so that results can be corrected first.
+    ``edition`` is the edition that the actor saw, see `queries.edition_to_reopen`.
 
     Raises InvalidInput under ``reason`` and ``rounds``; Conflict ``not-final``, ``edition-changed`` if
     another edition than ``edition`` would be reopened, ``key-reused``.
@@ -329,7 +330,7 @@ def reopen(
 
 
 def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
-    """Return a blocker for each table that has a held entry, from this round or an earlier round."""
+    """Return a blocker for each table of the round that has a held entry, also from an earlier round."""
     held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
     return [
         Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
@@ -339,7 +340,10 @@ def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
 
 
 def is_left_out(current: EventRound) -> bool:
-    """Return whether ending the evening now would leave out the round in play, as it has no result."""
+    """Return whether ending the evening now leaves out the round in play.
+
+    It does if nothing is recorded or decided in the round, and it is not round 1.
+    """
     return current.number > 1 and not any(table.is_recorded or table.decisions for table in current.tables)
 
 
@@ -369,8 +373,9 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
 def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
     """Plan an event in place of an event that has not begun, with the same players, wishes and seed.
 
-    ``plan`` holds the other arguments of `events.create`. A template stays a template. The old event is
-    deleted and names the new event. A ``key`` that was used before returns the event planned with it.
+    ``plan`` holds the other arguments of `events.create`. The new event is a template, and has parts
+    published, if the old event was and had. The old event is deleted and refers to the new event. A ``key``
+    that was used before returns the event planned with it.
 
     Raises InvalidInput like `events.create` and under ``reason``; Conflict ``event-started``,
     ``event-cancelled``, ``key-reused``.
@@ -400,9 +405,9 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
 
 
 def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
-    """Return a player's wishes with the place in the list of players in place of each member id.
+    """Return a player's wishes with places in the list of players instead of member ids.
 
-    Wishes about players who left are dropped.
+    Wishes about players who are not in the list are left out.
     """
     wishes = {name: value for name, value in wished.items() if name not in ("partner", "keep_apart")}
     if wished.get("partner") in place_of:
@@ -413,9 +418,9 @@ def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[st
 
 
 def _first_round(state: EventState, content: Collection[str]) -> int:
-    """Return the first round to which a change applies.
+    """Return the first round to which a change of settings applies, or 0 before the start.
 
-    It is the round in play, or the next round if only clock settings change and the bell has rung.
+    This is the round in play. If its bell has rung and only clock settings change, it is the next round.
     """
     current = state.current
     if current is None:
@@ -424,7 +429,7 @@ def _first_round(state: EventState, content: Collection[str]) -> int:
 
 
 def _last_to(state: EventState, kind: str) -> Member | None:
-    """Return the member who made the last change of a kind."""
+    """Return the member who made the latest change of this kind."""
     last = next((change for change in reversed(state.changes) if change.kind == kind), None)
     return last.by_member if last else None
 

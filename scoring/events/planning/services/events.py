@@ -47,14 +47,16 @@ def create(
     """Plan an event and enter its players. Nobody is seated before `moves.start`.
 
     ``players`` are names or member ids. ``wishes`` maps the place of a player in ``players``, from 1, to the
-    wishes of `Entrant`; wishes name other players by place too. ``seed`` is the source of all draws; a fresh
-    seed is made if it is left out. Without ``deals_per_round`` each player of a table deals once.
+    player's wishes; wishes name other players by place too. Without ``seed``, the source of all draws, a new
+    seed is made. Without ``deals_per_round`` each player of a table deals once. Without ``rounds`` there are
+    as many rounds as the kind of evening proposes.
 
-    ``date`` and ``time`` are the club's; a day that is over, or more than ten years ahead, is refused.
+    ``date`` and ``time`` are in the club's time zone. A day in the past, or more than ten years ahead, is
+    refused.
 
-    Tables of three play under the event's law set if it lets three play, otherwise under the default.
-    ``law_set_at_three`` may repeat that law set, and chooses none. A ``key`` that was used before returns the
-    event that was planned with it. Without ``rounds`` there are as many as the kind of evening proposes.
+    Tables of three play under the event's law set if it has their game, otherwise under the default law set.
+    ``law_set_at_three`` cannot choose another law set: any other is refused. A ``key`` that was used before
+    returns the event that was planned with it.
 
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """

@@ -17,7 +17,7 @@ from scoring.game.games import GameKind
 from scoring.tables.services import tables
 
 EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out"}
-"""Law parameters that an event overrides if it plays rounds to their last deal."""
+"""The law parameters, with their values, that an event sets if its rounds are played to the last deal."""
 
 
 def pinned(
@@ -28,9 +28,9 @@ def pinned(
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
-    """Return the law set revisions of the event and of its tables of three (None if it has no such tables).
+    """Return the law set revision of the event and that of its tables of three, or None without such tables.
 
-    Tables of three get their law set by rule: ``law_set_at_three`` may only repeat it. Raises InvalidInput
+    ``law_set_at_three`` cannot choose another law set than `of_tables_of_three` gives. Raises InvalidInput
     under "movement.…" for settings that do not fit the game, and under ``law_set_at_three`` for another law
     set.
     """
@@ -43,13 +43,17 @@ def pinned(
 
 
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
-    """Return the law set for other games of the event, without parameters chosen for the event's game."""
+    """Return the law set for other games than the event's game.
+
+    If the law set has own settings for the event's game, the chosen parameters apply only to that game and
+    are left out.
+    """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
 
 
 def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet | None:
-    """Return the law set of tables of three: ``laws`` if they have the game, otherwise the default."""
+    """Return the law set of tables of three: ``laws`` if it has their game, otherwise the default law set."""
     of_three = game_at(game, THREE) if settings.odd == "table-of-three" else None
     if of_three is None:
         return None
@@ -57,7 +61,7 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 
 
 def _check_named(named: object, at_three: LawSet | None) -> None:
-    """Raise InvalidInput if a request names another law set for tables of three than the event gives them."""
+    """Raise InvalidInput if ``named`` is another law set than that of the tables of three, ``at_three``."""
     if named is None or (at_three is not None and named == at_three.slug):
         return
     reason = _("This event has no tables of three.")
@@ -67,16 +71,16 @@ def _check_named(named: object, at_three: LawSet | None) -> None:
 
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
-    """Raise InvalidInput if tables should cut for the deal but the law set does not say which cut deals."""
+    """Raise InvalidInput if tables are to cut for the deal, but the law set does not say which cut deals."""
     if settings.cuts_for_deal and laws.is_open("first_dealer"):
         reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
         raise InvalidInput({"movement.first_deal": reason})
 
 
 def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
-    """Return the law set, adapted if the event plays every round to its last deal.
+    """Return the law set, changed if the event plays each round to its last deal.
 
-    A round then goes on when a side reaches the game, and the highest bid does not win at once.
+    A round then goes on after a side has reached the game, and the highest bid does not win the game at once.
     """
     if settings.reaching_target != "played-out":
         return laws
@@ -84,7 +88,7 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
 
 
 def chosen_besides(state: EventState) -> dict[str, Value]:
-    """Return the parameters chosen for an event beyond its law set and variations."""
+    """Return the parameters of an event that come neither from its law set nor from a variation."""
     laws, game = state.law_set, state.terms.game
     book = law_set_named(laws.slug)
     named, own = played(book, game, state.settings).for_game(game.slug), laws.for_game(game.slug)
@@ -93,7 +97,7 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 
 
 def variations_of(state: EventState) -> list[str]:
-    """Return the slugs of the variations that were chosen as a whole for an event."""
+    """Return the slugs of the variations that an event plays with all their parameters."""
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = EVENING_FIGURES if state.settings.reaching_target == "played-out" else {}
     chosen = []
