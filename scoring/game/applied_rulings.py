@@ -101,7 +101,10 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides that have the role named in the effect's field ``name``."""
+        """Return the sides that have the role named in the effect's field ``name``.
+
+        Raises InvalidInput under "deal.ruling.seat" if they are unknown.
+        """
         sides = self.known.sides(str(self.effect[name]))
         if not sides:
             raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a side.")})

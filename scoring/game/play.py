@@ -58,8 +58,8 @@ def hands_before(
 ) -> Iterator[dict[int, frozenset[Card]]]:
     """Yield the hands before each trick, then the hands after the last trick.
 
-    If the game has a stock, each player draws a card after a trick, the winner first. Law: Foster 1897 and
-    modern book, California Jack: the winner takes the top card, the loser the next.
+    In games that draw from a stock, each player draws a card after a trick, the winner first. Law: Foster
+    1897 and modern book, California Jack: the winner takes the top card, the loser the next.
     """
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
     stock = iter(cards.stock or () if game.draws else ())

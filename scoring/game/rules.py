@@ -143,7 +143,7 @@ class Rules:
 
     @property
     def dealt(self) -> int:
-        """Return the number of cards of a player before the discard."""
+        """Return the number of cards dealt to each player before the discard."""
         return _dealt(self.game, self.extra_four)
 
     @property

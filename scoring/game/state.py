@@ -1,7 +1,7 @@
 """The state of a game after its deals: the running score, the winner, and who deals next.
 
-The state is always computed from all deals, so a correction needs no code of its own.
-:func:`difference` compares two states of the same game, such as before and after a ruling.
+The state is computed from the deals, so a correction needs no code of its own. :func:`difference` compares
+two states of the same game, such as before and after a ruling.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Backup and restore. A backup can be made while the database is in use, and is checked before it is kept.
+"""Backup and restore. A backup can be made while the database is in use.
 
-A plain copy of the database file would not be consistent. SQLite writes a consistent copy with VACUUM INTO;
-PostgreSQL has pg_dump and pg_restore.
+A plain copy of the database file would not be consistent. SQLite writes a consistent copy with VACUUM INTO,
+which is checked before it is kept; PostgreSQL has pg_dump and pg_restore.
 """
 
 import os
@@ -45,9 +45,10 @@ def folder() -> Path:
 
 
 def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Path | None:
-    """Write a backup and return its file; None if a nightly backup is less than 20 hours old.
+    """Write a backup and return its file.
 
-    Safe while deals are being entered. Raises BackupFailed. A half-written file is never left behind.
+    With ``nightly``, write none and return None if the last nightly backup is less than 20 hours old. Safe
+    while deals are being entered. Raises BackupFailed. A half-written file is never left behind.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     if nightly:

@@ -24,7 +24,7 @@ MISSING = -1
 
 
 def breaches() -> Iterator[Breach]:
-    """Yield every inconsistency between records in the database."""
+    """Yield each broken invariant of the records in the database."""
     records.clear_caches()
     yield from _law_set_breaches()
     yield from house_breaches()

@@ -210,7 +210,7 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
 
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-"""The Unicode characters before and after a name that keep its writing direction apart from the sentence."""
+"""Unicode characters to put around a name, so that its writing direction does not change the sentence's."""
 
 
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
