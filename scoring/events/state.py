@@ -151,8 +151,8 @@ class EventState:
     def partners(self) -> Mapping[int, int]:
         """Player → fixed partner, for partners who will both be in the next round.
 
-        The pairs that the board knows count first. In an event where all compete as pairs, the partners in
-        the round in play come next. The wishes of the entrants come last.
+        The pairs in the standings come first. If all compete as pairs, the partners in the round in play come
+        next. The partners that entrants wish for come last.
         """
         return self.partners_among(self.coming)
 
@@ -377,7 +377,9 @@ class EventState:
 
     @property
     def move_was_taken_back(self) -> bool:
-        """Whether the next move was taken back. Workers then leave the next move to the organiser."""
+        """Whether the move that followed the round in play was taken back. Workers do not make this move
+        again.
+        """
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property

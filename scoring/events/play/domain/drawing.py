@@ -8,10 +8,10 @@ Law: Foster, Progressive Euchre, Drawing for Positions. Two packs with different
 clubs as there are tables. The pips of a card name the table, and cards of one suit make partners. At each
 table the spades sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
 
-The source does not cover these cases: A suit has thirteen cards, so tables 14 to 26 have a second pair of
-packs, written with its number ("RAS/2" is table 14), and so on. The fifth player of a table draws a heart
-with a red back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three
-has no blue club. A player who draws a joker sits out.
+The source does not cover large rooms, nor tables of other sizes. A suit has thirteen cards, so here tables 14
+to 26 have a second pair of packs, written with its number ("RAS/2" is table 14), and so on. The fifth player
+of a table draws a heart with a red back, the sixth a heart with a blue back, the seventh a diamond with a red
+back. A table of three has no blue club. A player who draws a joker sits out.
 
 Players with fixed places get their cards before the draw, and fixed partners get the two cards of a pair.
 With mixed pairs, the first list draws red backs and the second list blue backs; players of a list that is too
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 def lot(seed: str, purpose: str, thing: object) -> str:
-    """Return the lot of a thing. The lowest lot comes first.
+    """Return the lot of a thing: a hash by which things are sorted. The lowest lot comes first.
 
     >>> lot("autumn", "split", 7) == hashlib.sha256(b"autumn/split/7").hexdigest()
     True

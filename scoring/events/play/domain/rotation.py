@@ -43,9 +43,9 @@ OPPONENTS = ((0, 1), (1, 2), (2, 3), (3, 0))
 def strides_to(round_number: int, tables: int) -> Strides:
     """Return the strides of the move to a round. ``round_number`` is at least 2.
 
-    A meeting costs as much as the two players have met before. The strides with the lowest cost win: first
-    the cost of partners counts, then the cost of opponents, then the highest cost of a single meeting. Among
-    equals the strides of the move before come first, then (0, -1, +1, +2).
+    The cost of a meeting is the number of earlier meetings of the two players. The strides with the lowest
+    cost win: first the cost of all partners counts, then the cost of all opponents, then the highest cost of
+    a single meeting. Among equals the strides of the move before come first, then (0, -1, +1, +2).
 
     >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
     ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))
