@@ -229,7 +229,7 @@ class EventState:
         return self.terms.law_set_at_three
 
     def deal_cut(self, round_number: int, table: values.SeatedTable) -> first_deal.DealCut | None:
-        """Return the cut for the deal drawn from the seed for a table, or None if no cut is drawn."""
+        """Return the cut that the seed draws for a table's first deal, or None if no cut is drawn."""
         players = len(table.players)
         if not first_deal.is_cut_for(self.settings, self.terms.play_at(players), first_deal.DRAWN):
             return None

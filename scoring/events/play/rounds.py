@@ -318,10 +318,10 @@ class EventRound:
         return bool(table.entered_cut) and table.number in self._to_cut()
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
-        """Return the outcome of a table that named winners or a cut have decided, otherwise None.
+        """Return the outcome of a table if named winners or a cut decided the table, otherwise None.
 
-        None also before the bell for a cut that the seed would draw, because the players can still enter
-        their own cards. A cut that replaces a missing result by decision counts at once.
+        Before the bell, a cut that the seed would draw does not count yet, because the players can still
+        enter their own cards. If a decision lets a cut replace a missing result, that cut counts at once.
         """
         if not self.terms.settings.moves_winners_up and not table.result.winners:
             return None

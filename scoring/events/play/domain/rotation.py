@@ -145,7 +145,11 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the event's strides or, if the settings have none, the best strides for the round."""
+    """Return the strides for the next round.
+
+    The settings of the event count first. Without strides in the settings, they are `FIXED_PAIRS` if
+    everybody has a fixed partner, otherwise the best strides for the round.
+    """
     situation = room.situation
     if situation.settings.strides is not None:
         return situation.settings.strides

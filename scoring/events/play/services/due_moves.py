@@ -137,7 +137,7 @@ def waits_for_time(state: EventState) -> bool:
 
 @transaction.atomic
 def do_due(event_id: int) -> None:
-    """Lock the event and do what is due. An error is raised to the caller."""
+    """Lock the event and do what is due. Errors are not caught here."""
     event = Event.locked(event_id)
     state = load(event)
     current, what = state.current, due(state)

@@ -64,7 +64,8 @@ class PublicSide(NamedTuple):
 class PublicTable(NamedTuple):
     """The result of a table.
 
-    ``winners`` is empty unless a cut or a person decided who won; ``won`` says which of them.
+    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text that tells how it was
+    decided.
     """
 
     number: int
