@@ -7,6 +7,7 @@ memory. A second run, even at the same time on another machine, changes nothing.
 import contextlib
 import hashlib
 import io
+import os
 from collections.abc import Iterator
 
 import django
@@ -98,6 +99,7 @@ def warn_of_full_disk() -> None:
 
 def main() -> None:
     """Prepare everything, or exit with one line that gives the reason."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
     django.setup()
     try:
         compile_catalogs()
