@@ -95,12 +95,15 @@ class TableWordView(RecordsView):
     @describe("tables", None, 204, takes=EventWordInput)
     def post(self, request: Request, table: int) -> Response:
         """Let the phone enter deals at the table, if the word is right."""
-        caller = caller_of(request)
+        word, plain, caller = (
+            checked(EventWordInput, request.data)["word"],
+            request._request,
+            caller_of(request),
+        )
         row, _actor = table_for(caller, table, "see the table")
         holder = at_card(caller, Table.objects.filter(pk=row.pk))
         if holder is None:
             raise NotFound
-        word, plain = checked(EventWordInput, request.data)["word"], request._request
         if holder.role != LINK:
             given = club_cards.check_word(
                 table=row,
