@@ -306,7 +306,7 @@ def test_an_entry_kept_right_after_its_last_tap_leaves_the_queue_in_sight(hall):
         }"""
     )
     page.wait_for_timeout(500)
-    expect(page.get_by_text("No network.")).to_be_in_viewport()
+    expect(page.get_by_text("No network. These entries")).to_be_in_viewport()
 
 
 def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopped_link(hall):
@@ -320,7 +320,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     hall.is_cut = True
     page.route("**/tables/*/", lambda route: route.abort())
     confirm(page)
-    expect(page.get_by_text("No network.")).to_be_visible()
+    expect(page.get_by_text("No network. These entries")).to_be_visible()
     expect(page.locator("[data-outbox-list] > li")).to_have_count(1)
     assert not Deal.objects.exists()
     page.unroute("**/tables/*/")
@@ -331,7 +331,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     hall.cut(page)
     tap_deal(page, MADE)
     page.get_by_role("button", name="Keep this entry and send it later").click()
-    expect(page.get_by_text("No network.")).to_be_in_viewport()
+    expect(page.get_by_text("No network. These entries")).to_be_in_viewport()
     hall.cut(page, offline=False)
     recorded(page, 2)
     expect(scores(page)).to_have_text(["12", "0"])

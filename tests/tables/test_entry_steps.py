@@ -59,7 +59,7 @@ def test_where_nobody_bid_a_maker_who_is_not_the_dealer_is_asked_about_and_never
 
     page = answer.content.decode()
     assert ("Deal 1 is recorded." in page) == recorded
-    assert ("nobody bid, so the dealer, A, names the trump" in page) != recorded
+    assert ("Nobody bid, so the dealer, A, names the trump" in page) != recorded
     made = [
         (revision.content["maker"], revision.content["points"]) for revision in DealRevision.objects.all()
     ]
@@ -97,7 +97,7 @@ def test_points_in_the_offenders_tricks_are_asked_for_under_chicago(club, seats,
 
     page = club.client("scorer").post(f"/tables/{table.pk}/", sent, format="multipart", follow=True)
 
-    assert ("name the points in the tricks that" in page.content.decode()) == (recorded is None)
+    assert ("Name the points in the tricks that" in page.content.decode()) == (recorded is None)
     made = [revision.content for revision in DealRevision.objects.filter(deal__game__table=table)]
     told = [[penalty.get("points") for penalty in deal["penalties"]] for deal in made]
     assert told == ([] if recorded is None else [recorded])
@@ -117,7 +117,7 @@ def test_points_in_the_offenders_tricks_are_asked_for_under_chicago(club, seats,
         pytest.param({"pips_1": "41", "pips_2": "43"}, "the whole pack has 80", "pips_2", id="too many"),
         pytest.param({"pips_1": "--9", "pips_2": "43"}, "not the text “--9”", "pips_1", id="no number"),
         pytest.param({"pips_1": "31", "pips_2": "43", "won_game": "1"},
-                     "by these counts Game is won by Birch &amp; Elm",
+                     "By these counts Game is won by Birch &amp; Elm",
                      "pips_2", id="contradicted"),
     ],
 )  # fmt: skip

@@ -117,7 +117,8 @@ def can_all_sit(people: int, sizes: tuple[int, ...]) -> bool:
 def test_in_any_game_everybody_plays_or_sits_out_once_and_fairly(chosen, more, luck, head_losers):
     key, kind, odd = chosen
     game, people = GAMES[key], GAMES[key].players + more
-    movement = choose(kind=kind, odd=odd, head_losers=head_losers)
+    where_winners_move_up = {} if kind == REDRAW else {"head_losers": head_losers}
+    movement = choose(kind=kind, odd=odd, **where_winners_move_up)
     check_game(game, movement)
     laws = next(laws for laws in (FOSTER, MODERN, CHICAGO) if game.slug in laws.games)
     plans = evening(people, 4, movement, luck, game=game, law_set=laws)
