@@ -1,11 +1,13 @@
 """Every form that creates something creates it once, however often it is sent."""
 
 import re
+from uuid import uuid4
 
 import pytest
 
 from scoring.clubs.models import Club, Member
 from scoring.events.models import ClockStep, Event
+from scoring.events.planning.services import event_changes
 from scoring.journal.models import Entry
 from scoring.tables.models import Cut, Game, Table
 from tests.events.evenings import begun, signed_in
@@ -69,6 +71,23 @@ def test_two_presses_create_one(club, browser, what):
         renewed = re.search(r'name="key" value="([^"]+)"', page)[1]
         assert browser.post(address, {**typed, field: "Another", "key": renewed}).status_code == 302
         assert model.objects.count() == before + 2
+
+
+@pytest.mark.parametrize("day", ["", "2031-05-02"])
+def test_going_back_and_pressing_again_plans_no_second_evening_of_one_name_and_day(browser, club, day):
+    address, typed = FORMS["an event"][0], {**FORMS["an event"][2], "date": day}
+    sent = [browser.post(address, {**typed, "key": uuid4()}) for _ in range(2)]
+    assert [answer.status_code for answer in sent] == [302, 400]
+    assert "Open it, or choose another name." in sent[1].content.decode()
+    assert Event.objects.count() == 1
+    for other in ({"name": "Second evening"}, {"date": "2031-05-09"}):
+        assert browser.post(address, {**typed, **other, "key": uuid4()}).status_code == 302
+    event_changes.cancel(
+        event=Event.objects.order_by("pk")[0], actor=club.actors["owner"], reason="It rains."
+    )
+    assert browser.post(address, {**typed, "key": uuid4()}).status_code == 302, (
+        "the deleted one is no evening"
+    )
 
 
 def game_over(club):

@@ -80,7 +80,13 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
         left_early=_left_early(earlier) if earlier and has_players else "",
         templates=() if earlier or pages.is_fragment(request) else queries.templates_of(club),
     )
-    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message, origin)
+    return _planned(
+        request,
+        form,
+        lambda: create(club=club, actor=actor, has_new_name=True, **form.values()),
+        message,
+        origin,
+    )
 
 
 def _left_early(state: states.EventState) -> str:

@@ -7,13 +7,16 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from laws.domain.errors import InvalidInput
 from laws.domain.parameters import Value
+from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
+from scoring.events import queries
 from scoring.events.models import Event
 from scoring.events.people.services import attendance
-from scoring.events.planning.domain.details import parse_details
+from scoring.events.planning.domain.details import EventDetails, parse_details
 from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.settings import check_players, parse_settings
 from scoring.events.planning.services import law_sets
@@ -43,6 +46,7 @@ def create(
     seed: str | None = None,
     wishes: Mapping[int, object] | None = None,
     key: UUID | None = None,
+    has_new_name: bool = False,
 ) -> Event:
     """Plan an event and enter its players. Nobody is seated before `moves.start`.
 
@@ -58,6 +62,9 @@ def create(
     ``law_set_at_three`` cannot choose another law set: any other is refused. A ``key`` that was used before
     returns the event that was planned with it.
 
+    ``has_new_name``: refuse the name of another event of the club on the same day or, if no day is given, of
+    one without a day that has not begun.
+
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """
     actor.must("run an event")
@@ -70,6 +77,8 @@ def create(
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])
     details = parse_details({"name": name, "date": date, "time": time, "place": place}, club.today)
+    if has_new_name:
+        _must_be_new(club, details)
     kind = tables.game_named("cinch" if game is None else game)
     deals = kind.players if deals_per_round is None else deals_per_round
     count = len(players) if isinstance(players, Sequence) else None
@@ -107,3 +116,18 @@ def create(
     )
     request.keep(journal.Answer("recorded", {"event": event.pk}))
     return event
+
+
+def _must_be_new(club: Club, details: EventDetails) -> None:
+    """Raise InvalidInput under ``name`` if the club has planned an event of this name for the day."""
+    others = queries.events_of(club)
+    if details.date is None:
+        others = others.filter(seatings__isnull=True)
+    known = [(other.details.name, other.details.date) for other in others]
+    if (details.name, details.date) in known:
+        reason = _("An evening of this name is planned already. Open it, or choose another name.")
+        if details.date:
+            reason = _(
+                "An evening of this name is planned for this day already. Open it, or choose another name."
+            )
+        raise InvalidInput({"name": reason})
