@@ -33,12 +33,21 @@ def _changed(sentence: str | Promise) -> Sentence:
 
     def changed(values: Values) -> str:
         titles = [title_of(setting) for setting in values.get("settings", ()) if setting in SETTINGS]
-        titles += [str(DETAILS[name]) for name in values.get("details", ()) if name in DETAILS]
+        titles += [_detail(name, values) for name in values.get("details", ()) if name in DETAILS]
         titles += [str(PARTS[part]) for part in values.get("parts", ()) if part in PARTS]
         kind = str(CHANGES.get(values["kind"], sentence))
         return f"{kind}: {', '.join(titles)}" if titles else kind
 
     return changed
+
+
+def _detail(name: str, values: Values) -> str:
+    """Return the title of a changed detail of an event, with its old and new text if both are known."""
+    old, new = (values.get(which, {}).get(name) for which in ("before", "after"))
+    if not isinstance(old or new, str):
+        return str(DETAILS[name])
+    nothing = str(_("none"))
+    return f"{DETAILS[name]}: {old or nothing} → {new or nothing}"
 
 
 def _caused(sentence: str | Promise) -> Sentence:

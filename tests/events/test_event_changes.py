@@ -1,6 +1,7 @@
 """Event changes in every phase: settings, holding, ending and deleting. Past rounds never change."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.db import transaction
@@ -883,3 +884,10 @@ def test_a_stale_page_reopens_no_newer_edition(club):
 def test_the_api_tells_the_rounds_of_reopened_results(club):
     told = ended_too_early(club).send("post", "reopen/", {"reason": "We have an hour left."}).json()
     assert (told["rounds"], told["results"]) == (8, "open")
+
+
+def test_the_log_of_a_renaming_has_the_old_and_the_new_name(club):
+    evening = planned(club)
+    event_changes.describe(**evening.action, values={"name": "Sunday", "place": "Inn", "is_template": True})
+    page = unescape(signed_in(club).get(f"/events/{evening.pk}/log/").content.decode())
+    assert "Name of the event: Autumn evening → Sunday, Place: none → Inn, Template of the club" in page

@@ -134,7 +134,7 @@ def describe(
         for table in tables:
             table.name = seating.table_name(str(content["name"]), table.event_number or 0)
         Table.objects.bulk_update(tables, ["name"])
-    return _add(state, actor, "details", "", content)
+    return _add(state, actor, "details", "", content, before={name: now[name] for name in content})
 
 
 @transaction.atomic
@@ -443,6 +443,7 @@ def _add(
     *,
     from_round: int | None = None,
     reopens: Final | None = None,
+    before: Mapping[str, Any] | None = None,
 ) -> EventChange:
     number = state.current.number if state.current else 0
     made = EventChange(
@@ -459,6 +460,7 @@ def _add(
         data["settings"] = list(content or ())
     elif kind == "details":
         data["details"] = list(content or ())
+        data |= {"before": before, "after": content}
     elif kind == "publish":
         data |= content or {}
     # `changed_since` ignores the verbs of changes that change no result.
