@@ -274,8 +274,8 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
     """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
 
-    If two pairs have the same distance, the players of one pair take the places of the other pair in a later
-    round. The steps between the two pairs tell in which round.
+    If two pairs of places have the same distance, two players meet at one pair of places and meet again later
+    at the other. The steps between the two pairs of places tell how many rounds later.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)

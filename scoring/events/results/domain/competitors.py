@@ -1,7 +1,7 @@
 """Who competes in an evening: persons, or pairs whose partners stay together.
 
-The kind of evening decides. Standings, prizes and lists count competitors, whether persons or pairs. A pair
-is not stored: `score_cards.cards_of_pairs` finds it in the seats of the rounds.
+The kind of evening and the fixed partners decide. Standings, prizes and lists count competitors, whether
+persons or pairs. Pairs are not stored: `score_cards` finds them in the rounds.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ COUNTED: Mapping[str, str] = {
 MOST_NAMED = 6
 """A reason names up to this many equal competitors. The award lists all of them."""
 MOST_WHO_CUT = 40
-"""For more equal competitors than this one pack is too small, so lots are drawn."""
+"""If more competitors than this are equal, one pack is too small, so lots are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
-        """Note that the competitors of a tie will cut for a limited prize at the end."""
+        """Record that the competitors of a tie will cut for a limited prize at the end."""
         self.ties[tie] = self.ties.get(tie, 0) + 1
         if self.ties[tie] == len(tie):
             self.taken |= tie

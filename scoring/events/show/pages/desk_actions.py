@@ -111,7 +111,7 @@ def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @action
 def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Keep the seats of a round although they would be others after a correction.
+    """Keep the seats of a round although a correction would give other seats.
 
     The page showed the differences; the form's ``mark`` identifies them.
     """

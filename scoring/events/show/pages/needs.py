@@ -126,7 +126,7 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield a task if the seats of the round in play would be others after a correction.
+    """Yield a task if a correction would give the round in play other seats.
 
     There is no task once a table of the round is recorded. The organiser may accept the differences; another
     correction that changes them brings the task back.
