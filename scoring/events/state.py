@@ -377,9 +377,7 @@ class EventState:
 
     @property
     def move_was_taken_back(self) -> bool:
-        """Whether the move that followed the round in play was taken back. Workers do not make this move
-        again.
-        """
+        """Whether the move after the round in play was taken back. Workers do not make this move again."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property

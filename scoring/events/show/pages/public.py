@@ -24,7 +24,7 @@ from scoring.web import polling
 
 @guards.published_page("see an event")
 def public(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the published parts of an event, with a search only the parts about the players found.
+    """Show the published parts of an event. A search leaves only tables and lines of the players found.
 
     The page reloads itself.
     """
