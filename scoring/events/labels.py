@@ -188,7 +188,7 @@ WON: Labels = {
     "entered": _("Won by the cut:"),
     "drawn": _("Won by the program's cut:"),
 }
-"""How the winners of a table are introduced: by a cut, drawn or entered, or named by somebody."""
+"""How a table was decided → the text before the names of its winners."""
 
 STARS: Labels = {
     "gold": _("gold star: won at the head table"),

@@ -29,7 +29,7 @@ WITHOUT_EFFECT = (
     "event.word-renewed",
     "round.cut-drawn",
 )
-"""Journal verbs, besides calls, of an event's records that change no result."""
+"""Journal verbs, other than those of calls, whose records change no result of an event."""
 PUT_AWAY_AFTER = timedelta(days=1)
 """An open table is put away after this time without a record, see `OpenTables`."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12

@@ -308,8 +308,8 @@ class EventState:
 
     @property
     def end(self) -> EventChange | None:
-        """The change that ended the evening, or None. A later change of the number of rounds undoes the
-        end.
+        """The change that ended the evening, or None. Not in force if the number of rounds was changed
+        later.
         """
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None

@@ -126,8 +126,9 @@ class EventTablePolicy(TablePolicy):
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        It includes whether every table is in, because another table may bring the last result. If the head
-        table rings the bell, its pages also get the numbers of the tables that still play.
+        The result includes whether every table is in, because another table may bring the last result. If the
+        head table rings the bell, the result for the head table also has the numbers of the tables that still
+        play.
         """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)

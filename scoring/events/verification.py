@@ -74,9 +74,7 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield a breach for each game that does not have the players, the kind of game and the law set of its
-    table.
-    """
+    """Yield a breach for each game with other players, another game or another law set than its table has."""
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         here = [place.entrant.member_id for place in taken.values()]

@@ -225,7 +225,7 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return how many meetings of a player must be repeated meetings.
+    """Return how many meetings of a player must repeat earlier meetings.
 
     The player meets ``meetings`` players in each round.
 

@@ -71,9 +71,9 @@ class PlaceCard:
 
     @property
     def code(self) -> str:
-        """The code of the card: back, pips and suit, and from the second pack on the number of the pack.
+        """The code of the card: back, pips and suit. A joker is "JK".
 
-        The code of a joker is "JK".
+        In the second and later packs the number of the pack follows.
 
         >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
         ('R7S', 'BAC/2', 'JK')

@@ -126,7 +126,7 @@ def _group(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who sits out if this player does, and whether a fixed partner then plays alone.
+    """Return who sits out if this player does, and whether this parts the player from a fixed partner.
 
     ``short`` is the number of players who still have to sit out.
     """

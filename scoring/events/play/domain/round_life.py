@@ -102,7 +102,7 @@ def life(
     """Return the life of a round. Only the first bell counts.
 
     ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that still have to enter
-    the cards of a cut.
+    cards that decide.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(

@@ -110,7 +110,8 @@ FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
 def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
-    The first dealer is None until the table has entered its cards. The cut is None if the cards are entered.
+    The first dealer is None until the table has entered its cards. The cut is None if tables enter their own
+    cards.
     """
     if not state.settings.cuts_for_deal:
         return []

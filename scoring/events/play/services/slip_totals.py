@@ -22,9 +22,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
 MOST = 1000
-"""With a reason, points that only a ruling can produce are accepted below this limit. Real totals are
-smaller.
-"""
+"""Points that only a ruling can produce must be below this limit. Real totals are far below."""
 
 
 @transaction.atomic

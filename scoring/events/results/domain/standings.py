@@ -203,8 +203,8 @@ def awards(
 class _Prizes:
     """Awards the prizes of one list, one after the other. ``last`` is the number of the last seated round.
 
-    Remembers who wins no further limited prize, and who must still cut. A prize is limited if a competitor
-    with such a prize cannot win it.
+    Of the limited prizes a competitor can win only one. The object remembers who has won one, and who must
+    still cut for one.
     """
 
     number: int | None

@@ -25,9 +25,7 @@ from scoring.events.state import EventState
 
 @dataclass(frozen=True)
 class OwnPlace:
-    """A player's place in the round in play, with the reason and its law. Players who sit out have no
-    table.
-    """
+    """A player's place in the round in play, with its reason and law. Players who sit out have no table."""
 
     why: str
     law: str | None

@@ -53,7 +53,9 @@ CSV_HEADING: tuple[str | Promise, ...] = (
 
 
 STAR_COLUMNS = 4
-"""The number of columns from progressions to green stars. They are shown only where winners move up."""
+"""The number of columns from progressions to green stars. These columns are shown only where winners move
+up.
+"""
 
 
 class Leader(NamedTuple):
