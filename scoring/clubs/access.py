@@ -1,7 +1,8 @@
 """Permissions: a table of actions and roles, and the actor of a request.
 
 An actor is a member of a club, or the holder of a table's link or card. The role is read from the database on
-each request, so a removed role stops working at once. What an actor may not know about is NotFound.
+each request, so a removed role stops working at once. NotFound is raised for records that an actor may not
+know about.
 """
 
 from collections.abc import Mapping
@@ -19,7 +20,7 @@ from scoring.refusals import NotAllowed, NotFound
 LINK = "link"
 """The role of an actor who only holds a table's link."""
 CARD = "card"
-"""The role of an actor who holds the club's card of a table, and has not given the event's word."""
+"""The role of an actor who holds the club's card for a table and has not given the event's word."""
 
 EVERYBODY = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.PLAYER, LINK})
 ONLOOKERS = EVERYBODY | {CARD}
@@ -86,16 +87,16 @@ class Actor:
     link_id: int | None = None
     table_id: int | None = None
     holds_link: bool = False
-    """Whether a member also holds the link of the table ``table_id``. They may do what either may."""
+    """Whether a member also holds the link of the table ``table_id``, and may do what the link allows."""
     holds_card: bool = False
-    """Whether a member holds a table's card, and has not given the event's word.
+    """Whether a member holds a table's card and has not given the event's word.
 
-    ``table_id`` is None then: they do not act for the table.
+    Such a member does not act for the table, so ``table_id`` is None.
     """
     is_guest: bool = False
-    """Whether they came without an account, by the link to their own evening."""
+    """Whether the actor has no account and opened the link to their own evening."""
     is_program: bool = False
-    """Whether the program acts by itself, in the name of a member."""
+    """Whether the program acts in the name of a member, without a request."""
 
     @property
     def key(self) -> str:
@@ -121,7 +122,7 @@ class Actor:
 
     @property
     def as_player(self) -> str:
-        """Return the query string that names a guest's player, so that each browser tab keeps its player."""
+        """Return the query string that names a guest's player; each browser tab keeps its player this way."""
         return f"?player={self.member_id}" if self.is_guest else ""
 
     def recorded(self) -> dict[str, int | None]:
@@ -147,13 +148,13 @@ class Caller:
     links: Mapping[int, int]
     """Table id → link id, from the session. A link is checked in the database when it is used."""
     evenings: tuple[int, ...] = ()
-    """The ids of links to players' own evenings, in the order of opening. Checked like ``links``."""
+    """The ids of links to players' own evenings, in the order of opening, checked like ``links``."""
     cards: tuple[int, ...] = ()
-    """The ids of opened cards of clubs. Checked like ``links``."""
+    """The ids of opened cards of clubs, checked like ``links``."""
     words: Mapping[int, str] = field(default_factory=dict)
-    """Event id → the word that the browser gave for it. Checked like ``links``."""
+    """Event id → the word typed for the event, checked like ``links``."""
     player: str = ""
-    """The member whose evening is asked for, if the browser holds links to several evenings."""
+    """The member whose evening is requested, if the browser holds links to several evenings."""
 
     @property
     def is_known(self) -> bool:
@@ -162,9 +163,9 @@ class Caller:
 
 
 def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) -> QuerySet[Any]:
-    """Add to each row the user's membership of the row's club, for `membership_of`.
+    """Add to each row the user's membership in the row's club, for `membership_of`.
 
-    ``club`` leads from a row to its club, as in ``"club__"``; it is empty for clubs themselves.
+    ``club`` is the lookup from a row to its club, such as ``"club__"``; it is empty if the rows are clubs.
     """
     is_present = Q(**{f"{club}members__user": user.pk or 0, f"{club}members__left_at__isnull": True})
     membership = FilteredRelation(f"{club}members", condition=is_present)
@@ -175,14 +176,18 @@ def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) 
 
 
 def membership_of(row: Any, club_id: int) -> Actor | None:
-    """Return an actor for the membership that `with_membership` added to the row; None for strangers."""
+    """Return an actor for the membership that `with_membership` added to the row, or None."""
     if row.member_pk is None:
         return None
     return Actor(club_id=club_id, role=row.member_role, member_id=row.member_pk)
 
 
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
-    """Return the club and the caller as an actor. Raises NotFound for strangers, NotAllowed by role."""
+    """Return the club and the caller as an actor.
+
+    Raises NotFound if the caller does not belong to the club, and NotAllowed if their role does not allow
+    ``action``.
+    """
     clubs = with_membership(Club.objects.order_by(), "", caller.user)
     # PostgreSQL raises an error for a text with a NUL character.
     club = clubs.filter(slug=slug).first() if slug.isprintable() else None

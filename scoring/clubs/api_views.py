@@ -43,19 +43,19 @@ class PerCaller(throttling.SimpleRateThrottle):
         return count <= most
 
     def wait(self) -> float:
-        """Return how many seconds the caller has to wait at most until the counter starts again."""
+        """Return the longest time in seconds until the caller's counter starts again."""
         return float(self.period)
 
 
 class RecordsView(views.APIView):
-    """Base of the views of records. `scoring.clubs.access` checks permissions, not Django REST framework."""
+    """Base of the views of records. Permissions are checked by `scoring.clubs.access`."""
 
     permission_classes = (permissions.AllowAny,)
     throttle_classes = (PerCaller,)
 
 
 def caller_of(request: Request) -> access.Caller:
-    """Return the caller. Raises NotAuthenticated if they are not signed in and hold no link."""
+    """Return the caller. Raises NotAuthenticated if they are not signed in and hold no link or card."""
     plain = request._request
     plain.user = request.user  # token authentication sets the user only on the API's request
     caller = authentication.caller(plain)
@@ -65,7 +65,11 @@ def caller_of(request: Request) -> access.Caller:
 
 
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, access.Actor]:
-    """Return the club and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
+    """Return the club and the caller as an actor; see `access.club_for`.
+
+    The API answers 401 to an unknown caller, 404 to a caller outside the club, and 403 if their role does not
+    allow ``action``.
+    """
     return access.club_for(caller_of(request), slug, action)
 
 

@@ -16,21 +16,21 @@ from rest_framework.request import Request
 from scoring.clubs.access import Caller
 
 SESSION_LINKS = "table_links"
-"""The session key for opened table links: table id → link id."""
+"""Name of the session entry for opened table links: table id → link id."""
 SESSION_EVENINGS = "evening_links"
-"""The session key for links to players' own evenings: link ids in the order of opening."""
+"""Name of the session entry for links to players' own evenings: link ids in the order of opening."""
 SESSION_CARDS = "club_cards"
-"""The session key for opened cards of clubs: card ids in the order of opening."""
+"""Name of the session entry for opened cards of clubs: card ids in the order of opening."""
 SESSION_WORDS = "event_words"
-"""The session key for words that were right when they were given: event id → word."""
+"""Name of the session entry for events' words: event id → the word, which was right when it was typed."""
 SESSION_PHONE = "phone"
-"""The session key for the browser's own name, which a new session key does not change."""
+"""Name of the session entry for a random name of the browser, which stays when the session key changes."""
 
 
 def caller(request: HttpRequest) -> Caller:
     """Return the sender of the request, with the links, cards and words that the session holds.
 
-    They are not checked here; they are checked in the database when they are used.
+    Links, cards and words are checked in the database only when they are used.
     """
     links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
     evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
@@ -69,12 +69,12 @@ def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
 
 
 def phone_of(request: HttpRequest) -> str:
-    """Return the name of a browser that has opened a card; it stays the same while the session lasts."""
+    """Return the random name of a browser that has opened a card; it stays the same during the session."""
     return str(request.session.get(SESSION_PHONE, ""))
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
-    """Knox tokens that reject unreadable tokens with 401 and do not write to the database on reading."""
+    """Authentication by knox tokens. An unreadable token gives 401; expired tokens are not deleted here."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
         """Return the user and the token. Raises AuthenticationFailed."""
@@ -92,10 +92,13 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
 
 
 class LinkedBrowser(BaseAuthentication):
-    """A browser that holds links or cards but has no account. It is not a user, but CSRF is checked."""
+    """Authentication of a browser without an account that holds links or cards.
+
+    No user is set, but CSRF is checked.
+    """
 
     def authenticate(self, request: Request) -> None:
-        """Check CSRF if the session holds links or cards. They are checked when they are used."""
+        """Check CSRF if the session holds links or cards. The views check the links and cards themselves."""
         session = request._request.session
         if any(session.get(held) for held in (SESSION_LINKS, SESSION_EVENINGS, SESSION_CARDS)):
             SessionAuthentication().enforce_csrf(request)

@@ -42,7 +42,7 @@ def offer_law_sets(form: forms.Form, club: Club) -> None:
 
 
 class ZoneAndPaper(forms.Form):
-    """The time zone and the paper of a club."""
+    """The time zone and the paper size of a club."""
 
     time_zone = forms.CharField(
         label=_("Time zone"),
@@ -57,7 +57,6 @@ class ZoneAndPaper(forms.Form):
 
     @property
     def zones(self) -> list[str]:
-        """The names of all time zones."""
         return sorted(TIME_ZONES)
 
 
@@ -109,5 +108,4 @@ class ClubChangeForm(ZoneAndPaper, SeenForm):
         offer_law_sets(self, club)
 
     def values(self) -> dict[str, Any]:
-        """Return the values for the service."""
         return {name: value for name, value in self.cleaned_data.items() if name != "base"}

@@ -1,4 +1,4 @@
-"""Decorators of pages that check permissions, and lead callers who must sign in to the sign-in form.
+"""Decorators that check permissions for pages, and show the sign-in form to callers who must sign in.
 
 Each feature has its own decorators in its ``guards``, made by `page_decorator`.
 """
@@ -27,7 +27,10 @@ View = Callable[..., HttpResponseBase]
 def _admitting(
     is_admitted: Callable[[HttpRequest], bool],
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
-    """Return a decorator that sends callers who are not admitted to sign in, keeping their form."""
+    """Return a decorator that shows the sign-in form to callers who are not admitted.
+
+    The form that such a caller has sent is kept.
+    """
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
@@ -41,7 +44,7 @@ def _admitting(
 
 signed_in = _admitting(lambda request: request.user.is_authenticated)
 known_callers = _admitting(lambda request: authentication.caller(request).is_known)
-"""Admits callers who are signed in or hold a link, and leads all others to the sign-in form."""
+"""Admits callers who are signed in or hold a link or card, and shows the sign-in form to all others."""
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
@@ -65,7 +68,7 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 def _zone(name: str) -> tzinfo | None:
     """Return a club's time zone.
 
-    It is never the same object as the server's, even if both names are equal.
+    The object is never the server's own time zone object, even if both zones have the same name.
     """
     return ZoneInfo.no_cache(name) if name else None
 
@@ -75,10 +78,10 @@ def page_decorator(
 ) -> Callable[..., Decorator]:
     """Return a decorator factory ``(see, change)`` for pages of a club, table, event, dispute or call.
 
-    ``see`` is the permission to read the page, ``change`` the permission to post to it; "" allows neither.
-    The view gets the object that ``find`` returns for the argument ``key`` of its address, and the actor. For
-    an event, a table number in the address selects the actor's table. Times are shown in the club's time
-    zone.
+    ``see`` is the permission to read the page and ``change`` the permission to post to the page. Without
+    ``see`` the page cannot be read, and without ``change`` nothing can be posted. ``find`` looks up the
+    object by the URL argument ``key``. The view gets the object and the actor. For an event, a table number
+    in the URL selects the actor's table. Times are shown in the club's time zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:

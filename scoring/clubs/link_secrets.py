@@ -16,7 +16,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The letters of a code, without I and O, which look like digits."""
 CODE_LETTERS = 6
 WORD_LETTERS = "CDFHKLMPRSTWXY"
-"""The letters of an event's word: no two look alike, and without vowels they spell no real word."""
+"""The letters of an event's word. No two of them look alike, and without vowels they spell no real word."""
 WORD_LENGTH = 4
 NO_SECRET = re.compile(r"\A[^A-Za-z0-9_-]+|[^A-Za-z0-9_-]+\Z")
 """Characters that a mail program or a sentence may add around a link."""
@@ -39,20 +39,21 @@ def make_code(purpose: str, salt: UUID) -> str:
 
 
 def typed_code(text: str) -> str | None:
-    """Return the code in a text, in any case and grouping, or None if the text is no code."""
+    """Return the code in a text, or None. Lower case, spaces and hyphens in the code are accepted."""
     letters = re.sub(r"[\s-]", "", NO_SECRET.sub("", text)).upper()
     return letters if re.fullmatch(f"[{LETTERS}]{{{CODE_LETTERS}}}", letters) else None
 
 
 def typed_word(text: str) -> str:
-    """Return a typed word in the form of `make_word`, in any case and grouping."""
+    """Return a typed word in upper case, without spaces and hyphens, as `make_word` makes it."""
     return re.sub(r"[\s-]", "", text).upper()
 
 
 def hash_of_code(code: str) -> str:
     """Return the stored hash of a code.
 
-    The hash includes the server's key, because codes are few enough to try them all.
+    The hash includes the server's key. Otherwise somebody who has the hash could find the code by trying all
+    codes.
     """
     return _keyed("hash of code", code.encode()).hex()
 
@@ -65,13 +66,13 @@ def _keyed(use: str, value: bytes) -> bytes:
 def hash_of(secret: str) -> str:
     """Return the stored hash of a secret: SHA-256 in hexadecimal.
 
-    Characters around the secret that no secret contains, such as a full stop, are ignored.
+    Characters around the secret, such as a full stop, are ignored.
     """
     bare = NO_SECRET.sub("", secret)
     return hashlib.sha256(bare.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Return the secret whose hash is ``digest``, or None if the server's key has changed since."""
+    """Derive a secret again. Return None if its hash is not ``digest``: the server's key has changed."""
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

@@ -17,10 +17,12 @@ from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, rea
 from scoring.clubs.domain.name_lists import NameList, PairReader, read_list, with_headings
 
 LIST_FILES = ".csv,.txt,.tsv,.xlsx"
-"""The file types offered in the browser's dialogue. A file is recognised by its content, not its name."""
+"""The file types offered in the browser's file dialogue. The program itself recognises a file by its
+content.
+"""
 
 LOOK = "look"
-"""The value of ``step`` with which a list is only previewed."""
+"""The value of the form's field ``step`` that only previews a list."""
 
 FIRST_IS_HEADING = "first_is_heading"
 
@@ -29,10 +31,10 @@ _COLUMN = re.compile(r"column_(\d{1,2})\Z")
 
 
 def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
-    """Return the list in the form's file or in its text field ``field``; add errors to the form.
+    """Return the list in the form's file or in its text field ``field``. Errors are added to the form.
 
-    If the user has named the columns, the list and the form's text get these headings. While the columns are
-    in doubt, any step but the preview gets an error. ``pairs`` is as in `read_list`.
+    If the user has said what the columns hold, the list and the form's text get matching headings. While the
+    columns are in doubt, every step but the preview gets an error. ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")
@@ -67,7 +69,7 @@ def _chosen_columns(form: forms.Form) -> dict[int, str]:
 
 
 def typed_again(form: forms.Form, **values: str) -> None:
-    """Replace values of a bound form, so that the page shows these instead of the values sent."""
+    """Replace values of a bound form, so that the page shows the new values instead of the sent ones."""
     shown = QueryDict(mutable=True)
     shown.update(form.data)
     for name, value in values.items():
@@ -78,8 +80,8 @@ def typed_again(form: forms.Form, **values: str) -> None:
 class NameListForm(forms.Form):
     """A list of names, pasted or uploaded, that the user previews before it is used.
 
-    After an upload the text of the file is in ``text``. ``looked`` is the hash of the list last previewed; if
-    the list has changed since, it is previewed again.
+    After an upload, ``text`` holds the list in the file. ``looked`` is the hash of the previewed list; a list
+    that has changed since then is previewed again.
     """
 
     file = forms.FileField(
@@ -110,7 +112,7 @@ class NameListForm(forms.Form):
         self.listed, self.pairs = NameList((), ""), pairs
 
     def clean(self) -> dict[str, Any]:
-        """Parse the list, and put its text and a new key into the form."""
+        """Parse the list, and put its hash and a new key into the form."""
         typed = super().clean() or {}
         if self.errors:
             return typed

@@ -36,7 +36,7 @@ class NameForm(SeenForm):
 
 
 class MergeForm(forms.Form):
-    """The member to merge a member into. Members with similar names come first."""
+    """The member to merge with, for a person entered twice. Members with similar names come first."""
 
     into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from knox.models import AuthToken
 
 LONGEST = 200
-"""The most characters of a password."""
+"""The longest password, in characters."""
 
 
 class NotTooLong:

@@ -21,14 +21,14 @@ from scoring.clubs.domain.headings import ROWS_ABOVE, is_heading
 MOST_LINES = 5_000
 MOST_COLUMNS = 50
 MOST_BYTES = 240_000
-"""The largest file. The limit for a whole request is slightly higher."""
+"""The size of the largest file, in bytes. The limit for a whole request is slightly higher."""
 MOST_UNPACKED = 10_000_000
 """The largest total size of a workbook's parts after unpacking, in bytes."""
 MOST_PARTS = 500
 MOST_MARKUP = 500_000
 """The most “<” characters in all parts of a workbook.
 
-The time to parse a workbook grows with their number. A list of 5,000 names needs far fewer.
+The time to parse a workbook grows with the number of these characters. A list of 5,000 names needs far fewer.
 """
 LAST_ROW = 1_048_576
 """The highest row number of an XLSX sheet."""
@@ -38,7 +38,7 @@ MOST_EMPTY = 1_000
 PACKED, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 SEPARATORS = "\t;,"
 NO_CONTENT = re.compile(r'\A\ufeff?("?sep=(?P<separator>.)"?\s*(\n|\Z))?', re.IGNORECASE)
-"""A prefix that some programs write before the first line: a byte order mark or ``sep=;``."""
+"""What some programs write before the first line: a byte order mark, or a line such as ``sep=;``."""
 
 LONGEST_HEADING = 2_000
 
@@ -56,7 +56,7 @@ class ReadFile:
 
 
 def read_file(content: bytes) -> ReadFile:
-    """Return the rows of a file. Its name does not matter. Raises InvalidInput under ``file``."""
+    """Return the rows of a file. The content tells the file's type. Raises InvalidInput under ``file``."""
     if not content.strip():
         raise InvalidInput({"file": _("The file is empty.")})
     if len(content) > MOST_BYTES:
@@ -116,7 +116,6 @@ def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
 
 
 def _row_that_opens(rows: Sequence[Row]) -> int:
-    """Return the number of the line whose quotation mark is never closed."""
     return 1 + sum(1 + sum(cell.count("\n") for cell in row) for row in rows)
 
 
@@ -127,7 +126,11 @@ def _must_not_be_too_long(rows: Sequence[Row], field: str) -> None:
 
 
 def _separator(text: str) -> str:
-    """Return the separator in the heading; without a heading, a tab, or a semicolon if the text has one."""
+    """Return the separator of the columns.
+
+    A heading shows the separator. Without a heading, it is a semicolon if the text has semicolons and no
+    tabs, otherwise a tab.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
     for line in lines[: ROWS_ABOVE + 1]:
         for sign in SEPARATORS:
@@ -153,7 +156,7 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 def _workbook(content: bytes) -> ReadFile:
     """Return the rows of a workbook's first sheet, after checking its unpacked size."""
-    # Imported on first use: most processes never read a workbook, and openpyxl takes 9 MB of each.
+    # Imported on first use: most processes never read a workbook, and openpyxl needs 9 MB in each process.
     from openpyxl import load_workbook
 
     try:
@@ -217,7 +220,8 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 def _cell_text(cell: Any) -> str:
     """Return a cell as text: a formula as written, a whole number without decimals.
 
-    A boolean becomes a formula and a date becomes text in ISO 8601. Lines with such texts are refused.
+    A boolean becomes a formula, and a date becomes text in ISO 8601, so that a line with such a name is
+    refused.
     """
     value = cell.value
     if value is None:

@@ -25,14 +25,15 @@ from scoring.clubs.domain.list_files import ReadFile, Row
 from scoring.game.names import clean_name
 
 NamesIn = Callable[[str], Sequence[str]]
-"""A function that returns the players in a text: two for a pair."""
+"""A function that returns the players named in a text, such as both players of a pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairReader:
-    """How a line with two players is read. With ``has_columns`` the two can be in columns of their own.
+    """How to parse a line with two players.
 
-    ``refusal`` is the reason why no line can name two players, or empty.
+    With ``has_columns``, each of the two players can have a column. ``refusal`` is the reason why no line can
+    name two players, or empty.
     """
 
     names_in: NamesIn
@@ -44,7 +45,7 @@ WISHES = ("list", "partner", "apart", "table", "seat")
 FORMULA_SIGNS = ("=", "+", "-", "@", *"\uff1d\uff0b\uff0d\uff20")
 """The characters, including their full-width forms, that begin a formula in a spreadsheet."""
 QUOTE = "'"
-"""The character that exports put before text that looks like a formula; it is removed here."""
+"""The character that exports put before text that looks like a formula. Parsing removes it."""
 
 _ERROR = re.compile(r"#[¡¿]?[^\W\d_][\w/]*[!?]?\Z")
 """The display of a failed formula, such as #N/A, #NV or #¡REF!."""
@@ -71,9 +72,10 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """One line of a list: its number, the name, the wishes as written, and its fault (empty: none).
+    """A line of a list: its number, its name and the wishes as written.
 
-    ``written`` is the whole text of the name where ``name`` may be shortened.
+    ``fault`` is the reason why the line cannot be used, or empty. ``written`` is the whole name; ``name`` may
+    be shortened.
     """
 
     number: int
@@ -83,7 +85,7 @@ class ListedName:
     written: str = field(default="", compare=False)
 
     def refused(self, fault: str) -> "ListedName":
-        """Return the line with this fault. A line that already has a fault keeps that fault."""
+        """Return the line with this fault, or unchanged if it already has a fault."""
         return self if self.fault else replace(self, fault=fault)
 
 
@@ -99,9 +101,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """A parsed list: its non-empty lines, its text in a form that parses to the same rows, and notes.
+    """A parsed list.
 
-    If ``question`` is not empty, the columns are a guess, and the list must not be used until the user has
+    ``lines`` has its lines that are not empty. ``text`` is the list as text, which parses to the same rows.
+    If ``question`` is not empty, ``columns`` is a guess, and the list must not be used until the user has
     answered.
     """
 
@@ -114,7 +117,7 @@ class NameList:
 
 @dataclass(frozen=True, slots=True)
 class _ListLayout:
-    """The index of the heading row, if there is one, and the rows above and below it."""
+    """The index of the heading row, or None, with the rows above and below the heading."""
 
     heading: int | None
     above: tuple[int, ...]
@@ -129,10 +132,11 @@ def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
 
 
 def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
-    """Return the names of a list; each faulty line has its fault.
+    """Return the names of a list. A faulty line has its fault.
 
-    With ``pairs`` a line can hold a pair ("Ann & Bob"), which becomes two lines of the same number, each with
-    the other as partner. Two columns without a heading and a column of partners can hold a pair as well.
+    With ``pairs`` a line can hold a pair ("Ann & Bob"). A pair becomes two lines with the same number, each
+    with the other player as partner. A pair can also be in two columns without a heading, or be a name with a
+    partner in the column of partners.
     """
     layout = _layout(read.rows)
     has_columns = pairs is not None and pairs.has_columns
@@ -159,10 +163,10 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
 def with_headings(
     read: ReadFile, chosen: Mapping[int, str], called: Callable[[str], str], *, is_first_heading: bool
 ) -> ReadFile:
-    """Return the list with new headings: ``chosen`` maps a column's index to its kind, a key of CALLED.
+    """Return the list with new headings. ``chosen`` maps a column's index to its kind, a key of CALLED.
 
-    Rows above the names are dropped. ``is_first_heading`` also drops the first row of a list without a known
-    heading. ``called`` translates the headings. Raises InvalidInput under ``columns``.
+    Rows above the names are dropped. With ``is_first_heading``, the first row is also dropped if the list has
+    no known heading. ``called`` translates the headings. Raises InvalidInput under ``columns``.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]
@@ -255,7 +259,7 @@ def _pair_columns(layout: _ListLayout) -> dict[str, int]:
 
 
 def _halves(line: ListedName, pairs: PairReader) -> list[ListedName]:
-    """Return a line for each player in a line."""
+    """Return one line for each player that a line names."""
     written = line.written or line.name
     names = pairs.names_in(written)
     if len(names) < 2:
@@ -281,7 +285,7 @@ def _half(line: ListedName, name: str, partner: str, own: Mapping[str, str]) -> 
 
 
 def _with_partners(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines, with a line for each partner in a column of partners who has none."""
+    """Return the lines, and one more line for each partner in the column of partners who is not listed."""
     listed = {line.name.casefold() for line in lines}
     every = []
     for line in lines:
@@ -313,7 +317,7 @@ def _notes(
 
 
 def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
-    """Return whether every line begins with a bare number, in sequence."""
+    """Return whether every line begins with a number, and the numbers count up one by one."""
     found = [_COUNT.match(_written(row, columns)) for _number, row in layout.below]
     numbers = [int(match[1]) for match in found if match]
     return len(numbers) == len(found) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
@@ -387,7 +391,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
-    """Yield the lines; a name that was already listed gets a fault."""
+    """Yield the lines. A line whose name was already listed gets a fault."""
     seen: dict[str, int] = {}
     for line in lines:
         before = seen.setdefault(line.name.casefold(), line.number)

@@ -1,4 +1,7 @@
-"""Finds names that may be two spellings of one: different accents, word order, or one letter."""
+"""Finds names that may be two spellings of one name.
+
+Similar names differ in accents, in the order of words, or by one letter.
+"""
 
 import re
 import unicodedata
@@ -6,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 FEWEST_LETTERS = 5
-"""Words shorter than this must match exactly, because one letter makes a different name."""
+"""Shorter words must match exactly, because one letter often makes a different short name."""
 
 _SPELLED_OUT = re.compile(r"(?<=[aou])e|(?<=s)s")
-"""The second letter of a digraph that replaces one letter: Mueller is Müller, Gross is Groß."""
+"""The second of two letters that replace one letter: Mueller is Müller, Gross is Groß."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -39,7 +42,10 @@ class NearNames:
 
 
 def _keys(name: str) -> set[str]:
-    """Return the keys of a name; similar names share a key. Each key may omit one letter of the name."""
+    """Return the name's keys; similar names share a key.
+
+    The keys are the whole name, and the name without one letter of a long word.
+    """
     words = sorted(_bare(name).split())
     keys = {" ".join(words)}
     for place, word in enumerate(words):

@@ -16,7 +16,7 @@ from scoring.web import kept_forms, pages, refusals
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in, then redirect to the page that required it, or show a form that was kept meanwhile."""
+    """Sign in, then redirect to the page that required it or show the form that was kept."""
     form, too_many = SignInForm(request.POST or None, auto_id="%s"), None
     if request.method == "POST" and form.is_valid():
         address = pages.address_of_request(request)

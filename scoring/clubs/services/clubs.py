@@ -23,9 +23,9 @@ from scoring.refusals import Conflict, NotAllowed, NotFound, as_seen
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60
 SWITCHES = frozenset({"publishes_rulings", "has_table_codes"})
-"""The settings of a club that are on or off."""
+"""The settings of a club that are either on or off."""
 NO_PLACES = frozenset({"localtime", "Factory"})
-"""Names in the time zone database that belong to no place."""
+"""Names in the time zone database that are not names of places."""
 TIME_ZONES = frozenset(available_timezones() - NO_PLACES)
 RESERVED_SLUGS = frozenset({"new"})
 """Words that cannot be slugs, because the site uses them in its addresses."""
@@ -45,9 +45,8 @@ def create(
 ) -> tuple[Club, Actor]:
     """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
 
-    A repeated ``key`` returns the club that the first request created. ``has_new_name``: refuse the name of a
-    club that the user owns already. Raises InvalidInput under the name of each wrong field, and Conflict
-    ``key-reused``.
+    A repeated ``key`` returns the club that the first request created. With ``has_new_name``, the name of a
+    club that the user already owns is refused. Raises InvalidInput by field, and Conflict ``key-reused``.
     """
     # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
@@ -158,7 +157,7 @@ def change_role(
 
 
 def lock_club_of(member: Member, actor: Actor) -> None:
-    """Lock the member's club. Raises NotAllowed if the actor may not add and remove this member."""
+    """Lock the member's club. Raises NotAllowed if the actor may not change members of this role."""
     actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
     Club.objects.select_for_update().get(pk=member.club_id)
 
@@ -203,10 +202,11 @@ def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
 
 @transaction.atomic
 def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
-    """Merge two members who are the same person. ``into`` remains, with the account that either of them has.
+    """Merge two members who are the same person. ``into`` remains, and takes over the account of ``member``.
 
-    No record changes: a record that names ``member`` still names this row, and the row gets the name of
-    ``into``. `scoring.events.people.services.members` has checked that the two never played together.
+    No record changes: records of ``member`` still point to its row, and the row gets the name of ``into``.
+    `scoring.events.people.services.members` has checked that the two never played together. Raises Conflict
+    ``two-accounts`` if both have an account.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)
@@ -226,7 +226,7 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Remove a member: their account no longer opens the club. Their records stay."""
+    """Remove a member. Their account no longer opens the club, and their records stay."""
     lock_club_of(member, actor)
     _keep_an_owner(member, leaving=True)
     if member.left_at is None:
@@ -296,7 +296,7 @@ def member_meant(club: Club, player: object, field: str = "into") -> Member:
 def present_players(
     *, club: Club, actor: Actor, players: object, seats: int, field: str = "players"
 ) -> list[Member]:
-    """Return the members for ``players`` (names or ids in seat order); a new name is added to the club.
+    """Return the members for ``players``, which has names or ids in seat order. A new name becomes a member.
 
     Only actors who may add members can use new names. Raises InvalidInput for a wrong number of players, a
     repeated player, and an unknown id.
@@ -329,14 +329,14 @@ def present_players(
 
 
 def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, Member]:
-    """Return the current members among these ids and names: id or name → member."""
+    """Return id or name → current member, for the ids and names that the club knows."""
     ids = [player for player in ids_or_names if isinstance(player, int) and 0 < player < 2**63]
     names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)
     by_name: dict[int | str, Member] = {member.name: member for member in present.filter(name__in=names)}
     if unknown := [name for name in names if name not in by_name]:
         find = finder({member.name: member for member in present})
-        # A name in another case is the same person, unless it fits several members.
+        # A name that differs only in upper and lower case is the same person, unless it fits several members.
         by_name |= {name: member for name in unknown if (member := find(name))}
     return by_name | {member.pk: member for member in present.filter(pk__in=ids)}
 
@@ -373,7 +373,7 @@ _READ_AS: Mapping[str, Callable[[object], object]] = {
 
 
 def _free_slug(slug: object, name: str) -> str:
-    """Return the requested slug, or a slug made from the name, with a number added if that is taken."""
+    """Return the requested slug. Without a request, make a free slug from the name."""
     if slug is None or slug == "":
         base = texts.slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (

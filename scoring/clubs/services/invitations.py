@@ -1,7 +1,7 @@
 """Links for members: to join with an existing account, or to choose the password of a new account.
 
-A link is signed and not stored; the member only stores its number. Only a member's last link works: once, for
-three days, and while the member keeps the role that the link was made for.
+A link is signed and not stored; the database stores only the number of the member's last link. Only this last
+link works: once, for three days, and while the member keeps the role that the link was made for.
 """
 
 from datetime import datetime, timedelta
@@ -76,8 +76,9 @@ def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None
 
     If the account has a password, only an owner may do this. A repeated ``key`` changes nothing.
 
-    The link controls the whole account. So Conflict is raised if the account also belongs to another club or
-    administers the server, and if there is no account; NotAllowed is raised for the actor's own account.
+    The link controls the whole account. Therefore Conflict is raised if the account also belongs to another
+    club or administers the server, and NotAllowed for the actor's own account. Conflict is also raised if
+    there is no account.
     """
     lock_club_of(member, actor)
     request = journal.IdempotentRequest(actor, key, ["member.link", member.pk])
@@ -111,12 +112,12 @@ def withdraw(*, member: Member, actor: Actor) -> None:
 
 
 def password_chosen(user: User) -> None:
-    """Record that a password link was used, which ends it."""
+    """End the user's password link, because it was used."""
     Member.objects.filter(user=user).update(link_issued_at=None)
 
 
 def invited(invitation: str) -> Member:
-    """Return the member an invitation is for. Raises NotFound if it is invalid, expired, used or replaced."""
+    """Return the member for whom an invitation was made. Raises NotFound if the invitation does not work."""
     try:
         content = signing.loads(invitation, salt=SALT, max_age=LASTS)
     except signing.BadSignature:

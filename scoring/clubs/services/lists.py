@@ -16,21 +16,21 @@ from scoring.journal import services as journal
 
 
 def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
-    """Return name → member id, for the names that belong to current members."""
+    """Return name → member id, for those names that current members have."""
     present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
     wanted = set(names)
     return {name: member for name, member in present if name in wanted}
 
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines; a name that matches a member except for its case becomes the member's name."""
+    """Return the lines with names spelled as in the club, if they differ only in upper and lower case."""
     find = finder({name: name for name in queries.names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
 
 
 @transaction.atomic
 def add_all(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
-    """Add everybody who is not in the club yet as a player; return how many were added.
+    """Add each name that is not in the club yet as a player, and return how many were added.
 
     A repeated ``key`` adds nobody and returns the first request's number. Raises InvalidInput under
     ``names.PLACE`` for an invalid name, and Conflict ``key-reused``.

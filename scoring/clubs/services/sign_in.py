@@ -1,8 +1,9 @@
 """Signs users in, and limits wrong passwords, secrets, codes and words, and new practice tables.
 
-An attempt is recorded before the password, code or word is checked and deleted if that is right, so parallel
-attempts cannot exceed a limit together. A refused attempt is neither checked nor recorded, so a lock-out
-always ends. A whole hall shares one IP address, so successful attempts never count against it.
+An attempt is recorded before the password, code or word is checked, so parallel attempts cannot exceed a
+limit together. If the password, code or word is right, the attempt is deleted. A refused attempt is neither
+checked nor recorded, so a lock-out always ends. A whole hall shares one IP address, so successful attempts
+never count against the address.
 """
 
 import hashlib
@@ -22,9 +23,11 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""The factor for limits in total: of one name from all addresses, and of one address for all names.
+"""How many times higher a wide limit is than the narrow limit.
 
-The limit that is multiplied holds for one name from one address.
+The narrow limit of passwords counts one name from one address. The wide limits count one name from all
+addresses, and one address for all names. For codes, words and practice tables the wide limit counts all
+addresses.
 """
 CODE_PAUSE = 2
 """Seconds to wait between two codes after too many wrong codes.
@@ -34,18 +37,18 @@ Twice as many wrong codes double the pause.
 WORD_ATTEMPTS = 5
 """How many wrong words of an event a phone may try."""
 WORD_PAUSE = 20
-"""Like `CODE_PAUSE`, for words. Words are short: in four hours it leaves time for some 800 of 24,024."""
+"""Like `CODE_PAUSE`, for words. In four hours the pause leaves time for some 800 of the 24,024 words."""
 HASHES = BoundedSemaphore(2)
-"""Limits how many passwords a process checks at once. One check takes a CPU for 0.1 seconds or more."""
+"""Limits how many passwords a process checks at once. A check takes 0.1 seconds of CPU time or more."""
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str, address: str) -> User | None:
     """Return the user if the name and password are right, otherwise None.
 
-    Raises TooManyAttempts, whether or not the user exists, after ``settings.SIGN_IN_ATTEMPTS`` wrong
-    passwords for one name from one address within ``settings.SIGN_IN_PERIOD`` seconds, and after
-    ``ADDRESSES`` times as many for one name or from one address. Also raises TooManyAttempts while too many
-    other passwords are being checked.
+    Raises TooManyAttempts after ``settings.SIGN_IN_ATTEMPTS`` wrong passwords for one name from one address
+    within ``settings.SIGN_IN_PERIOD`` seconds, whether or not the user exists. The limit is ``ADDRESSES``
+    times as high for one name from all addresses, and for one address with all names. Also raises
+    TooManyAttempts while too many other passwords are being checked.
     """
     subject, place = digest("user", username.casefold()), digest("user address", address)
     _must_be_below_limits(subject, place)
@@ -65,7 +68,7 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts if a limit is reached, and delete the attempt ``written`` in that case.
+    """Raise TooManyAttempts if a limit is reached. The attempt ``written`` is then deleted.
 
     ``written`` is already committed, so parallel attempts see each other.
     """
@@ -91,12 +94,13 @@ def attempt_link(address: str) -> None:
 
 
 def attempt_code(address: str) -> SignInAttempt:
-    """Record an attempt with a code, which the caller deletes if the code was right.
+    """Record an attempt with a code. The caller deletes the record if the code is right.
 
-    Guessing is slowed down, but nobody is locked out. After ``settings.LINK_ATTEMPTS`` wrong codes from an
-    address within ``settings.SIGN_IN_PERIOD`` seconds, or ``ADDRESSES`` times as many in total, a code is
-    only accepted ``CODE_PAUSE`` seconds or more after the last wrong code; before that, TooManyAttempts is
-    raised. A right code does not delete earlier attempts, so knowing one code does not help guessing others.
+    Guessing is slowed down, but nobody is locked out. The pauses begin after ``settings.LINK_ATTEMPTS`` wrong
+    codes from an address within ``settings.SIGN_IN_PERIOD`` seconds, or after ``ADDRESSES`` times as many in
+    total. From then on, TooManyAttempts is raised until `CODE_PAUSE` seconds or more have passed since the
+    last wrong code. A right code does not delete earlier attempts, so knowing one code does not help to guess
+    others.
     """
     subject, place = digest("code", ""), digest("code address", address)
     most = settings.LINK_ATTEMPTS
@@ -110,12 +114,12 @@ def attempt_code(address: str) -> SignInAttempt:
 
 
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
-    """Record an attempt with the word of an event, and return what the caller deletes if the word was right.
+    """Record an attempt with the word of an event. Return the records to delete if the word is right.
 
-    After `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds a phone is refused. A phone
-    can take a new session, so wrong words are also slowed down, as codes are: from an IP address after
-    ``settings.LINK_ATTEMPTS``, and in the club after ``ADDRESSES`` times `WORD_ATTEMPTS`. Raises
-    TooManyAttempts.
+    A phone is refused after `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds. Because a
+    phone can begin a new session, wrong words are also slowed down like codes: after
+    ``settings.LINK_ATTEMPTS`` wrong words from an IP address, and after ``ADDRESSES`` times `WORD_ATTEMPTS`
+    in the club. Raises TooManyAttempts.
     """
     own, subject = digest("phone", phone), digest("word", str(club_id))
     place, now = digest("word address", address), timezone.now()
@@ -138,9 +142,9 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
     """Return the seconds to wait before the next attempt, or 0.
 
-    After ``here`` wrong attempts from a place, or ``anywhere`` in all, attempts are at least ``seconds``
-    apart. Twice as many wrong attempts double the pause. The attempt that asks is already committed and not
-    in ``wrong``, so of parallel attempts one at most is let through.
+    After ``here`` wrong attempts from a place, or ``anywhere`` in all, attempts must be at least ``seconds``
+    apart. Twice as many wrong attempts double the pause. The present attempt is already committed and not in
+    ``wrong``, so at most one of several parallel attempts passes.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
@@ -183,7 +187,7 @@ def _period() -> timedelta:
 def _refuse(
     counted: QuerySet[SignInAttempt], written: SignInAttempt | QuerySet[SignInAttempt] | None = None
 ) -> None:
-    """Raise TooManyAttempts, which says when to try again. A refused attempt (``written``) is not kept."""
+    """Delete the refused attempt ``written`` and raise TooManyAttempts with the time to wait."""
     if written is not None:
         written.delete()
     seconds = _seconds_left(counted)
