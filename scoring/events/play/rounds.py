@@ -302,7 +302,7 @@ class EventRound:
         return bool(winning_sides(count, result.to_go)[1])
 
     def _to_cut(self) -> list[int]:
-        """Return the numbers of the tables that still have to enter cards that decide."""
+        """Return the numbers of the tables that have not yet entered the cards of a deciding cut."""
         settings = self.terms.settings
         is_entered = settings.ties == "entered" or any(table.entered_cut for table in self.tables)
         if not is_entered or not settings.moves_winners_up:

@@ -101,8 +101,8 @@ def life(
 ) -> RoundLife:
     """Return the life of a round. Only the first bell counts.
 
-    ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that still have to enter
-    cards that decide.
+    ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that have not yet
+    entered the cards of a deciding cut.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(
