@@ -73,6 +73,7 @@ def plan_and_start(page: Page) -> None:
 def ring_the_bell(page: Page) -> None:
     """Ring the bell of a round on the desk."""
     page.get_by_role("button", name="Bell").click()
+    expect(page.get_by_role("button", name="No, go back")).to_be_focused()
     page.get_by_role("button", name="Ring the bell").click()
 
 
