@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _, ngettext
+from django.utils.translation import gettext_lazy as _, ngettext, pgettext_lazy
 
 from laws.templatetags.sentences import translated
 from scoring.events.queries import Results
@@ -153,13 +153,13 @@ TABLE_STATES = {
     "disputed": _("in doubt"),
     "late": _("late"),
     "without": _("without a result"),
-    "decided": _("decided"),
+    "decided": pgettext_lazy("tables", "decided"),
     "in": _("in"),
     "last-hand": _("last hand"),
     "playing": _("playing"),
     "seated": _("seated"),
 }
-"""Titles of the states of a table, ordered by how much the table needs the organiser."""
+"""Titles of the states of tables, of one table or of several, ordered by how much they need the organiser."""
 
 CAUSES = {
     "start": _("the start"),

@@ -390,7 +390,8 @@ def test_the_pages_change_hold_end_and_delete(club):
 
     other = planned(club)
     assert browser.post(f"/events/{other.pk}/plan/", {"step": "cancel", "end-reason": WHY}).status_code == 302
-    assert "This event was deleted." in browser.get(f"/events/{other.pk}/").content.decode()
+    told = browser.get(f"/events/{other.pk}/").content.decode()
+    assert ("This event was deleted." in told, "event-tabs" in told) == (True, False)
 
 
 def again(evening, **plan):

@@ -325,3 +325,12 @@ def test_a_cut_that_the_program_draws_in_the_last_round_is_logged_once_with_the_
     assert (first.edition, again.edition) == (1, 2)
     assert evening.event.journal.filter(verb="round.cut-drawn").count() == 1
     assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(("language", "count"), [("es", "2 sin empezar"), ("de", "2 besetzt")])
+def test_the_count_of_tables_is_right_in_the_plural_too(club, language, count):
+    evening = begun(club)
+    browser = signed_in(club)
+    browser.cookies["django_language"] = language
+    page = browser.get(f"/events/{evening.pk}/").content.decode()
+    assert f"{count}</li>" in page
