@@ -57,9 +57,9 @@ LONG = ("fault", "broker", "fuzz", "long")
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Put the modules with long tests first, after the modules were shuffled.
+    """Run the modules with long tests first, after the modules were shuffled.
 
-    Otherwise, at the end, all processes but one would wait for the last long test.
+    If a long test began last, all processes but one would wait for its end.
     """
     yield
     long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
@@ -101,7 +101,10 @@ LASTING = ("django_content_type", "auth_permission")
 
 
 def emptying(style: Any, connection: Any, **options: Any) -> list[str]:
-    """Return the statements that empty the tables that a test has filled, in spite of the triggers."""
+    """Return the statements that empty the tables which a test has filled.
+
+    Triggers would refuse to delete rows.
+    """
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     asked = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in set(tables) - {*LASTING}]
     with connection.cursor() as cursor:
@@ -118,7 +121,10 @@ def emptying(style: Any, connection: Any, **options: Any) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def the_default_language() -> None:
-    """Begin each test in English: a request before it leaves its language active in the thread."""
+    """Begin each test in English.
+
+    A request in an earlier test can leave another language active in the thread.
+    """
     translation.deactivate()
 
 

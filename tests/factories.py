@@ -1,6 +1,6 @@
-"""A small club for tests, made through the services that pages use: the smallest valid rows of each kind.
+"""A small club for tests, made through the services that pages use.
 
-Names are seats' letters and roles. Nothing here depends on what a deal scores.
+People are named by their roles or by the letters of seats. Nothing here depends on what a deal scores.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def make_club(slug: str = "harbour", law_set: str = "foster-1897") -> ClubOfRole
 
 
 def make_table(club: Club, actor: Actor, **wanted: Any) -> Table:
-    """Return a table of the club with A, Y, B and Z at its seats, unless others are wanted."""
+    """Return a table of the club. The players A, Y, B and Z sit at it, unless ``wanted`` names others."""
     return tables.open_table(club=club, actor=actor, **({"players": ["A", "Y", "B", "Z"]} | wanted))
 
 
@@ -91,6 +91,6 @@ def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
 
 
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:
-    """Record a deal at the table under a fresh key; fields not given are those of BID_EIGHT_MADE_FIVE."""
+    """Record a deal at the table under a new key. Missing fields are those of BID_EIGHT_MADE_FIVE."""
     payload = {name: value for name, value in (BID_EIGHT_MADE_FIVE | deal).items() if value is not None}
     return deals.record(policy=policy_of(table), actor=actor, payload=payload, key=uuid4())

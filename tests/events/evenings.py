@@ -153,17 +153,17 @@ class Evening:
         return attendance.change_wishes(**self.action, member_id=player, wishes=wishes)
 
     def swap(self, *players: object, of_round: int = 1, generation: int = 1) -> Seating:
-        """Let two players change places in a round, with the generation that the director saw."""
+        """Let two players change places in a round. The director has seen the seating of this generation."""
         looked_at = {"round_number": of_round, "generation": generation}
         return seat_changes.swap(**self.action, **looked_at, players=list(players), reason="They are a pair.")
 
     def amend(self, of_round: int = 1, generation: int = 1) -> Seating:
-        """Fit a round to the players who are here now."""
+        """Change the seats of a round so that they fit the players who are here now."""
         looked_at = {"round_number": of_round, "generation": generation}
         return seat_changes.amend(**self.action, **looked_at, reason="Somebody came or went.")
 
     def decide(self, table: int, kind: str, content: object = None, *, of_round: int = 1) -> None:
-        """Let the director make a decision for a table, with the table's present last decision as base."""
+        """Let the director make a decision for a table, having seen the latest decision."""
         where = {"round_number": of_round, "table_number": table}
         base = self.state.round_of(of_round).table(table).last_decision
         decided = {"kind": kind, "content": content, "reason": "Both sides say so.", "base": base}

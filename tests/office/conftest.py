@@ -10,7 +10,7 @@ from tests.running.postgres import package
 
 @pytest.fixture
 def postgres_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put PostgreSQL's own programs on the path where the tests run on it; SQLite needs none."""
+    """If the tests run on PostgreSQL, put its programs on the path."""
     if connection.vendor == "postgresql":
         programs = package() / "pginstall18" / "bin"
         monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{os.environ['PATH']}")

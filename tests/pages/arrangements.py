@@ -18,7 +18,7 @@ SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
 
 
 def event_pages(club, names=SEATS):
-    """Return the addresses of an event's pages by name, after preparing an event with content on each."""
+    """Prepare an event with content on each of its pages. Return page name → address."""
     planned = evenings.planned(club, players=names, movement={"lists": ["ladies", "gentlemen"]})
     check_in.check_in(**planned.action, member_id=planned.players[0])
     players = [*names, "Seat I"]
@@ -75,7 +75,7 @@ def open_three(club):
 
 
 def pages_of_three(club, table):
-    """Return the addresses of a table's pages, after recording something for each of them."""
+    """Record something for each page of a table of three. Return page name → address."""
     owner = club.actors["owner"]
     record(table, owner, dealer=1, maker=2, bid=8, trump="H", points=[5, 6, 3])
     won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
@@ -104,7 +104,7 @@ def pages_of_three(club, table):
 
 
 def pages_of_threes(club):
-    """Return the addresses of an event's pages, with a table of three and all results entered."""
+    """Prepare an event with a table of three and all results. Return page name → address."""
     evening = evenings.begun(club, 7, movement=evenings.THREE | {"minutes": 25, "ties": "entered"})
     evening.play()
     alone = evening.players[5]

@@ -18,10 +18,10 @@ DESK = {"width": 1280, "height": 860}
 EXPECTED = re.compile(
     r"Failed to load resource: the server responded with a status of 4\d\d|htmx:(afterRequest|sendAbort)"
 )
-"""Console messages that refusals and replaced previews always cause."""
+"""Console messages that are no errors: a refusal or a replaced preview always causes them."""
 
 CUT_OFF = re.compile(r"Failed to load resource: net::ERR_|htmx:sendError")
-"""Console messages that also appear when a test cuts the network."""
+"""Further console messages that are no errors while a test has cut the network."""
 
 PATIENCE = 30_000
 """The timeout for expected content in milliseconds, long enough for a slow machine."""

@@ -65,7 +65,7 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
 
 
 def dispute_it(club: ClubOfRoles, table: Table) -> None:
-    """Raise three disputes on the first deal: a decided one, one with both rulings, and one with a choice."""
+    """Raise a dispute on each of three deals: one is decided, one has a disputed fact, one has a choice."""
     owner = club.actors["owner"]
 
     def raised(number: int, **wanted: Any) -> int:

@@ -1,6 +1,6 @@
-"""Checks of a page's layout: axe's rules, small touch targets, sideways scrolling.
+"""Check the layout of a page: axe's rules, small touch targets, scrolling sideways.
 
-Axe takes most of the time, so the gate asks it about one page in three, other pages each day.
+Axe is slow, so each day the gate lets it judge only a third of the pages.
 """
 
 import zlib

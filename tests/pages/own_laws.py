@@ -1,4 +1,4 @@
-"""Helpers that write a house law on its page: one form, with the case that must come out."""
+"""Helpers that write a house law on its page. One form holds the law and a case that the law decides."""
 
 from typing import Any
 
@@ -25,11 +25,11 @@ LAW: dict[str, str] = {
 }
 INSIDE = {"turn_of": "adversary", "followed": "none", "card": "plain"}
 OUTSIDE = INSIDE | {"turn_of": "offenders-partner"}
-"""Facts with one other answer: it was the partner's turn, and Foster's own law governs the partner's lead."""
+"""Facts that differ in one answer: it was the partner's turn. Foster's law decides this case."""
 
 
 def keep(browser: Client, address: str, law: dict[str, str], **over: str) -> Any:
-    """Send the form as the page sends it: with the fields of the chosen incident and effect."""
+    """Send the form with a law. ``shown`` tells the incident and effect whose fields the page showed."""
     draft = HouseDraft.objects.first()
     shown = " ".join(filter(None, (law.get("incident"), law.get("effect"))))
     sent = {"mark": draft.mark if draft else "", "shown": shown, **law, **over}

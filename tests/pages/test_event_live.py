@@ -71,7 +71,10 @@ def test_a_phone_is_told_seat_clock_and_bell_and_makes_up_for_a_cut_network(hall
 
 
 def answered(page: Page, asked: list[Any]) -> None:
-    """Wait until the page has handled the answer to its last request: until then it asks nothing else."""
+    """Wait until the page has handled the answer to its latest request.
+
+    Only then does the page set the time of its next request.
+    """
     if asked and (answer := asked[-1].response()):
         answer.finished()
     page.wait_for_timeout(300)

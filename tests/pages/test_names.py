@@ -124,7 +124,10 @@ def ran(page):
 
 
 def runs_nothing_on(page, address):
-    """Open a page with all ``<details>`` open; check that no script ran and it does not scroll sideways."""
+    """Open a page with all ``<details>`` open.
+
+    Check that no script ran and that the page does not scroll sideways.
+    """
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert not ran(page), address

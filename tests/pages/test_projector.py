@@ -64,7 +64,7 @@ BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")
     .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
     .filter(([, box]) => box.bottom > foot || box.right > innerWidth || box.height < 15)
     .map(([said]) => said)"""
-"""JavaScript that returns the texts of a board that are outside the screen above its foot, or too small."""
+"""JavaScript that returns the texts of a board that are cut off at the right or below, or too small."""
 
 
 @pytest.mark.parametrize(

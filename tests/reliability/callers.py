@@ -63,7 +63,6 @@ class Phone:
         )
 
     def __del__(self) -> None:
-        """Close the connection with the phone, which is soon no longer used."""
         self.line.close()
 
     def send_form(self, path: str, headers: dict[str, str], *, token: str, **fields: str) -> Answer:
@@ -106,7 +105,7 @@ def site_of(folder: Path, tables: int) -> Iterator[Site]:
 
 
 def at_once(work: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run each piece of work on a thread of its own, all at the same time; return the results in order."""
+    """Run each piece of work on a thread of its own, all at the same time. Return their results in order."""
     gate, given = threading.Barrier(len(work)), [None] * len(work)
     faults: list[BaseException] = []
 

@@ -1,9 +1,9 @@
-"""An action that is ended at its SQL statements, by an exception or by SIGKILL, and the records afterwards.
+"""End an action at one of its SQL statements, by an exception or by SIGKILL, and look at the records.
 
-Only statements that write leave another state behind, so the gate ends the action after every fourth of them.
-CINCH_CRASH_POINTS selects the first: the number of the day, unless the variable is set (`tests.conftest`).
-With CINCH_CRASH_POINTS=every, as in `./cinch test --full`, the action is ended before and after each
-statement.
+Only statements that write can leave changes behind. The gate therefore ends the action after every fourth
+statement that writes. The number in CINCH_CRASH_POINTS selects the first of them; it is the number of the
+day, unless the variable is set (`tests.conftest`). With CINCH_CRASH_POINTS=every, as in `./cinch test
+--full`, the action is ended before and after each statement.
 """
 
 import os
@@ -32,14 +32,13 @@ from tests.reliability.fill import fill
 from tests.running.day import CHOSEN, EVERY
 
 STRIDE = 4
-"""The gate tries one of this many statements."""
+"""The gate tries one of this many statements that write."""
 WRITES = ("INSERT", "UPDATE", "DELETE")
 Action = Callable[[], object]
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """A deal of seven points each.
 
-Nobody scores, so the game lasts for as many deals as there are crash points.
-"""
+Nobody scores, so the game does not end, however many crash points there are."""
 
 
 class Crash(BaseException):
@@ -82,10 +81,10 @@ class Breaking:
 
 
 def points(writes: int | None = None) -> Iterator[tuple[int, bool]]:
-    """Yield statements, each with whether to end before or after it, without end.
+    """Yield (statement, after) without end: end the action at this statement, before or after it.
 
-    If an action has a known number of ``writes``, the gate takes every fourth of them, or one of fewer than
-    four.
+    If the number of ``writes`` of an action is known, the gate takes one of `STRIDE` statements that write,
+    and at least one.
     """
     if EVERY:
         for at in count(1):
@@ -98,7 +97,7 @@ def points(writes: int | None = None) -> Iterator[tuple[int, bool]]:
 
 
 def writes_of(act: Action) -> int:
-    """Run an action, and return the number of its statements that wrote."""
+    """Run an action, and return the number of its SQL statements that write."""
     watching = Breaking(-1, every=False)
     with connection.execute_wrapper(watching):
         act()
@@ -115,13 +114,14 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
 
 
 def crash_everywhere(act: Action, writes: int | None = None) -> list[tuple[int, bool]]:
-    """End the action at one of its `points` after the other, until it is done whole.
+    """Run the action again and again, and end each run at the next of its `points`, until a run completes.
 
-    Returns the crashes that left something, as statement and whether after it: at most one.
+    Returns the first (statement, after) at which a crash left a change behind, in a list. The list is empty
+    if no crash did.
     """
     before, crashes = everything(), 0
     for at, after in points(writes):
-        clear_caches()  # What an earlier attempt has loaded would save statements.
+        clear_caches()  # Otherwise a later run would need fewer statements, because caches are filled.
         try:
             with connection.execute_wrapper(Breaking(at, after)):
                 act()
@@ -149,7 +149,10 @@ def child(work: Callable[[], None]) -> int:
 
 
 def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
-    """Record the deal; die at a statement, or after the commit if ``at`` is 0."""
+    """Record the deal; die at a statement, or after the commit if ``at`` is 0.
+
+    With None the process lives on.
+    """
     table = Table.objects.get(pk=table_id)
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
@@ -178,10 +181,11 @@ def standing(table_id: int) -> list[Any]:
 
 
 def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
-    """Record the same deals at two tables, at one of the tables with processes killed.
+    """Record the same deals at two tables. At the ``disturbed`` table the first try of each deal is killed.
 
-    Without the transaction (``bare``) kill at each statement that writes, until the tables differ. Returns
-    the number of kills, the state of both tables, and the breaches that `verify` finds.
+    With ``bare`` the service has no transaction: processes are killed at each statement that writes, until
+    the tables differ. Returns the number of kills, the deals and journals of both tables, and the breaches
+    that `verify` finds.
     """
     killed = 0
     told: dict[str, Any] = {}
@@ -192,7 +196,7 @@ def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) ->
         child(partial(record, undisturbed, key, None, after=False, bare=False))
         killed += died == signal.SIGKILL
         told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
-        connection.close()  # not again in a fork of this process
+        connection.close()  # the next fork must not share it
         if not died or (bare and told["disturbed"] != told["undisturbed"]):
             break
     told["broken"] = list(map(str, breaches()))

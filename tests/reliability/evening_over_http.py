@@ -94,7 +94,7 @@ class Evening:
     def enter(self, number: int, table: dict[str, Any], deal: int, by: Phone | None = None) -> Answer:
         """Enter a deal of a round at a table, by default from a new phone.
 
-        A repeated call sends the same points under the same key.
+        A repeated call sends the same points under the same key, as a phone does.
         """
         taken = random.Random(f"{number} {table['number']} {deal}").randint(0, 14)
         payload = {"maker": 1 if taken >= 7 else 2, "bid": 1, "trump": "H", "points": [taken, 14 - taken]}

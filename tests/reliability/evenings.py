@@ -32,7 +32,7 @@ def director_of(club: Club) -> Actor:
 
 
 def at_event(verb: str, event_id: int, **wanted: Any) -> Any:
-    """Do something to an event as its director, by the names of its folder, service and function."""
+    """Call a service of events as the event's director. ``verb`` names its folder, module and function."""
     noun, module, name = verb.split(".")
     service = getattr(import_module(f"scoring.events.{noun}.services.{module}"), name)
     event = Event.objects.select_related("club").get(pk=event_id)
@@ -53,7 +53,7 @@ def phones(event_id: int) -> list[str]:
 
 
 def outline(event: Event) -> dict[str, Any]:
-    """Return the state of an event, without ids, times and hashes: equal for equal actions."""
+    """Return the records of an event without ids, times and hashes. Equal actions give equal records."""
     numbers = {
         pk: number for number, pk in enumerate(event.entrants.order_by("id").values_list("id", flat=True), 1)
     }
@@ -125,35 +125,38 @@ def make_cards(name: str) -> dict[str, Any]:
 
 
 def ask_best_play(subject: int, leads: list[str], times: int) -> dict[str, Any]:
-    """Request the best play of the deal repeatedly, with a worker's heartbeat present."""
+    """Request the best play of the deal ``times`` times, as if a worker was running.
+
+    Queue the task as often.
+    """
     leave_heartbeat()
     asked = DoubleDummyProblem(find_deal(Table.objects.select_related("law_set").get(pk=subject), 1), leads)
     answers = [asked.ask() for _ in range(times)]
-    for _ in range(times):  # as if each had been sent
+    for _ in range(times):  # as if each request had queued a task
         queue.solve_deal(subject, 1, leads)
     return {"states": sorted({answer.state for answer in answers})}
 
 
 def tell_best_play(subject: int, leads: list[str]) -> dict[str, Any]:
-    """Return the state of the search."""
+    """Return the state of the search for the best play."""
     leave_heartbeat()
     table = Table.objects.select_related("law_set").get(pk=subject)
     return asdict(DoubleDummyProblem(find_deal(table, 1), leads).answer())
 
 
 def take_back(subject: int) -> dict[str, Any]:
-    """Take the move to round 2 back."""
+    """Take back the move to round 2."""
     return {"taken": bool(at_event("play.moves.take_back", subject, round_number=1))}
 
 
 def seatings(subject: int) -> dict[str, Any]:
-    """Return the seatings of an event; to ask again and again for all of `tell` keeps the processor busy."""
+    """Return the seatings of an event. For a loop that waits, this costs far less than `tell`."""
     found = Seating.objects.filter(event=subject).order_by("round_number", "generation")
     return {"seatings": list(found.values_list("round_number", "generation", "cause"))}
 
 
 def tell(subject: int) -> dict[str, Any]:
-    """Return the state of the event."""
+    """Return the seatings and bells of the event, the breaches of its records, and how many moves failed."""
     return {
         **seatings(subject),
         "bells": outline(Event.objects.get(pk=subject))["bells"],
@@ -168,7 +171,7 @@ def games(subject: int) -> dict[str, Any]:
 
 
 def tell_company(subject: int) -> dict[str, Any]:
-    """Return how a table of five stands: its games, who was cut for them, and what is written of it."""
+    """Return the number of games and cuts of a table of five, the latest game's players, and all breaches."""
     latest = Game.objects.filter(table=subject).latest("number")
     return {
         **games(subject),

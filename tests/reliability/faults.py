@@ -35,7 +35,7 @@ ATTENDANCE = 0
 """The number in place of a table for actions without a table."""
 
 Points = dict[tuple[int, int], int]
-"""The points of the first side of each table on each deal of a round."""
+"""(table, deal) → the points of the first side in this deal of a round."""
 
 
 @dataclass
@@ -66,7 +66,7 @@ class Hall:
         return ended
 
     def where(self) -> End:
-        """Return the statement at which a process dies, if it dies."""
+        """Draw the statement at which a process dies, or None if it lives."""
         if self.mutant == "bare":
             return self.chance.randint(15, MOST_STATEMENTS), False  # in a move, which has the most statements
         if self.chance.random() < 0.5:
@@ -201,7 +201,7 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
 
 
 def bent(event: Event, number: int) -> list[Action]:
-    """Return the event changes of a round: another number of rounds, holding the move, releasing it."""
+    """Return the event changes of a round: a new number of rounds, holding the move, releasing the move."""
     key, why = UUID(int=event.pk * 100 + number + 10**16), "There is time."
     rounds = {"rounds": ROUNDS + 2 if number == 1 else ROUNDS}
     return [
@@ -214,7 +214,7 @@ def bent(event: Event, number: int) -> list[Action]:
 
 
 def changed(event: Event) -> list[tuple[object, ...]]:
-    """Return the event changes of an event, in order."""
+    """Return the event changes that were recorded, in order."""
     return list(event.changes.order_by("number").values_list("number", "kind", "from_round", "content"))
 
 
@@ -239,7 +239,7 @@ def undisturbed(calm: Hall, number: int, played: Points) -> None:
 
 
 def moved_by_one(played: Points, sizes: Mapping[int, int]) -> list[int]:
-    """Return points for the second deal of table 1 that differ from the entered points."""
+    """Return points for the second deal of table 1 that differ from the entered points by one."""
     return split((played[1, 2] + 1) % 15, sizes[1])
 
 
@@ -257,7 +257,10 @@ def table_at(event_id: int, number: int) -> Table:
 
 
 def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Action:
-    """Return the action of a desk that has seen a deal of table 1 and corrects it."""
+    """Return the action by which the given desk corrects a deal of table 1.
+
+    The desk saw the first revision.
+    """
     key = UUID(int=((hall.event.pk * 100 + number) * 100 + deal) * 100 + desk + 10**12)
     return partial(correct, hall.event.pk, (number - 1) * DEALS + deal, changes, key)
 
@@ -272,9 +275,9 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
 
 
 def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Action:
-    """Return the action that enters a table's deal, under the same key unless the mutant forgets the key.
+    """Return the action that enters a deal, given as table and deal. The mutant "keyless" sends no key.
 
-    If the table hands in a slip, the slip is entered in place of each of its deals.
+    In the round with a slip, the last table's action enters the whole slip instead, for each deal again.
     """
     table, deal = what
     key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)
@@ -282,7 +285,7 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
         place = {"round_number": number, "table_number": table}
         won = [2 * played[table, each] - 14 for each in range(1, DEALS + 1)]
         on_slip: dict[str, Any] = {"winners": [1, 2]}
-        if sizes[table] == 4:  # the sides score the difference, so each gets the even numbers it is ahead by
+        if sizes[table] == 4:  # a side scores by how much it is ahead
             on_slip = {"points": [sum(max(0, sign * each) for each in won) for sign in (1, -1)]}
         return partial(at_event, "play.slip_totals.enter", hall.event.pk, **place, **on_slip, key=key)
     given = None if hall.mutant == "keyless" else key
@@ -290,13 +293,13 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
 
 
 def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None) -> None:
-    """Enter a deal at a table, by default under a fresh key."""
+    """Enter a deal at a table. Without a key, use a new key."""
     table = table_at(event_id, number)
     deals.record(policy=policy_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
 
 
 def tend_bare() -> None:
-    """Let this process move players without a transaction from now on."""
+    """Make this process move players without a transaction from now on."""
     Event.locked = lambda pk: Event.with_laws().get(pk=pk)
     due_moves.do_due = due_moves.do_due.__wrapped__
 

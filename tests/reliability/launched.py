@@ -45,17 +45,16 @@ class LaunchedClub:
 
     @property
     def log(self) -> Path:
-        """Return the path of its output."""
+        """The path of the file with the launcher's output."""
         return self.folder.with_suffix(".output")
 
     @property
     def launcher(self) -> subprocess.Popen[bytes]:
-        """Return the launcher's process."""
         assert self.process is not None
         return self.process
 
     def output(self) -> str:
-        """Return the text that it has printed."""
+        """Return the text that the launcher has printed."""
         return self.log.read_text()
 
     def end(self, number: signal.Signals) -> int:
@@ -64,9 +63,10 @@ class LaunchedClub:
         return self.launcher.wait(PATIENCE)
 
     def processes(self, word: str = "") -> list[int]:
-        """Return the process ids of this club, found by the folder in their command lines.
+        """Return the ids of the club's processes whose command line contains ``word``.
 
-        Valkey replaces its command line by its socket's address.
+        A process is the club's if its environment or its command line names the club's folder. Valkey shows
+        the address of its socket as its command line.
         """
         folder, socket, numbers = f"CINCH_VAR={self.folder}\0".encode(), f"{self.folder}/".encode(), []
         for entry in Path("/proc").glob("[0-9]*"):
@@ -80,9 +80,9 @@ class LaunchedClub:
         return numbers
 
     def helper(self, word: str) -> int:
-        """Return the process id of a helper as soon as it runs.
+        """Return the process id of a helper.
 
-        The launcher may still be about to restart it.
+        Wait until it runs, because the launcher may be restarting it.
         """
         assert until(lambda: len(self.processes(word)) == 1), self.output()
         return self.processes(word)[0]

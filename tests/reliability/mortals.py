@@ -23,14 +23,15 @@ DONE, REFUSED, FAULT, BUSY, KILLED = 0, 3, 4, 5, -signal.SIGKILL
 Action = Callable[[], None]
 """An action to run. It is sent to the process, so it consists of names and plain values."""
 End = tuple[int, bool] | None
-"""The statement at which a process dies, and whether after it; 0 is after all statements, None is never."""
+"""(statement, after): the process dies before or after this statement, with 0 after all statements. None: it
+lives."""
 
 
 @dataclass
 class Mortals:
-    """The living processes, by the connection to each, and the number of killed processes.
+    """Connection → process id of the living processes, and the number of killed processes.
 
-    ``born`` is what each process does first.
+    Each new process first calls ``born``.
     """
 
     born: Callable[[], None] | None = None
@@ -71,7 +72,7 @@ class Mortals:
             code = FAULT
             try:
                 for line in [*self.alive, ours]:
-                    line.close()  # a connection ends when the one process that has it ends
+                    line.close()  # only one child has the connection, so both end together
                 if self.born:
                     self.born()
                 live(theirs)
@@ -86,7 +87,10 @@ class Mortals:
 
 
 def live(line: Connection) -> None:
-    """Run the actions that arrive until the connection ends, and answer how each action ended."""
+    """Run the actions that arrive on the connection, and answer how each ended.
+
+    Return when the connection ends.
+    """
     while True:
         try:
             action, end = line.recv()
@@ -96,7 +100,7 @@ def live(line: Connection) -> None:
 
 
 def done(action: Action, end: End) -> int:
-    """Run an action; be killed if that is wanted. Return how the action ended."""
+    """Run an action, with the death of the process at ``end``. Return how the action ended."""
     code = DONE
     try:
         with connection.execute_wrapper(Breaking(*(end or (-1, False)), die, every=True)):

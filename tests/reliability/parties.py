@@ -90,9 +90,9 @@ def change(event: Event, one: Party) -> Action:
 
 
 def go_on(event_id: int, number: int, generation: int) -> Action:
-    """Return the action that fits a round to the players who are here now.
+    """Return the action that changes the seats of a round so that they fit the players who are here now.
 
-    The sender has seen the round's seats of this generation.
+    The sender has seen the seating of this generation.
     """
     why = "Not all are here who were."
     seen = {"round_number": number, "generation": generation}
@@ -100,7 +100,7 @@ def go_on(event_id: int, number: int, generation: int) -> Action:
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:
-    """Return who takes part from which round, who checked in, and who left; equal for equal actions."""
+    """Return the attendance: first rounds, check-ins and withdrawals. Equal actions give equal results."""
     departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
     return {
         "entrants": list(

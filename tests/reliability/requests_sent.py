@@ -10,7 +10,7 @@ from granian.rsgi import ProtocolClosed
 
 @dataclass
 class Sent:
-    """A request, in the roles of the server's scope and of its protocol; it keeps the answer."""
+    """A request that plays two roles: the server's scope and the server's protocol. It keeps the answer."""
 
     path: str = "/"
     headers: Sequence[tuple[str, str]] | Mapping[str, str] = ()

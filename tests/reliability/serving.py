@@ -30,7 +30,7 @@ HERE = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 180
 """The most seconds that something may take on a busy computer."""
 NOWHERE = "redis://127.0.0.1:1/0"
-"""A broker's address at which nobody answers: the tests here must not need a broker."""
+"""The address of a broker that nobody runs: tests of the server must not need a broker."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def place(folder: Path, server: str | None) -> Iterator[Place]:
 def migrated(server: str | None) -> str:
     """Return the path or name of a migrated database to copy.
 
-    It is made once, unless the environment names one.
+    Unless the environment names such a database, it is made by the first call.
     """
     if made := patterns.given("postgresql" if server else "sqlite"):
         return made
@@ -127,7 +127,7 @@ def server_address() -> str | None:
 
 
 def until(question: Callable[[], bool], patience: float = PATIENCE) -> bool:
-    """Wait until the question is true; tell whether it was true in time."""
+    """Wait until ``question`` returns true, at most ``patience`` seconds. Return whether it did."""
     end = time.monotonic() + patience
     while not (answer := question()) and time.monotonic() < end:
         time.sleep(0.1)
@@ -151,7 +151,7 @@ def served(
 ) -> Iterator[int]:
     """Serve the database and yield the port.
 
-    A control serves it with `defects` (`tests.reliability.site`).
+    ``defects`` name the parts that a control leaves out (`tests.reliability.site`).
     """
     port = free_port()
     command = web_command("tests.reliability.site:application", "127.0.0.1", port, processes)
@@ -175,7 +175,7 @@ def working(
     threads: int = 1,
     beat: bool = False,
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a worker, and beat beside it if ``beat``; end them if they have not ended."""
+    """Run a worker and, with ``beat``, beat. At the end, stop those that still run."""
     pool = ["--pool=solo"] if threads == 1 else ["--pool=threads", f"--concurrency={threads}"]
     timetable = ["--beat", f"--schedule={log.with_suffix('.beat')}"] if beat else []
     with log.open("wb") as written:

@@ -62,7 +62,7 @@ def shown(machine: Club, evening: Hall) -> dict[str, Any]:
 
 
 def until(question: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:
-    """Wait until the question is true and return the seconds; exit if it never is."""
+    """Wait until ``question`` returns true, and return the seconds. Exit if it takes too long."""
     begun = time.monotonic()
     while not question():
         if time.monotonic() - begun > seconds:
@@ -135,7 +135,10 @@ def disturbed(evening: Hall, one: Club, two: Club, store: Path) -> None:
 
 
 def moved_at_both(evening: Hall, one: Club, two: Club) -> list[int]:
-    """Ask both machines to move the players at the same moment, three times each; return the statuses."""
+    """Ask both machines three times to move the players at the same moment.
+
+    Return the statuses of the answers.
+    """
     path, token = f"/api/v1/events/{evening.event}/rounds/5/move/", evening.director.token
     phones = [Phone(CLUB_PORT, token, machine.address) for machine in (one, two) for _ in range(3)]
     statuses = sorted(

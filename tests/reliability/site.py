@@ -1,7 +1,7 @@
 """The WSGI application of tests that start a server.
 
-For a control it lacks the parts that CINCH_DEFECTS names. ``unlocked``: without the locks of a table and a
-draft. ``stale``: house revisions are cached by name. ``unread``: the threads that answer also read bodies.
+For a control, CINCH_DEFECTS names parts that are left out. ``unlocked``: the locks of a table and a draft.
+``stale``: house revisions are cached by name. ``unread``: the threads that answer also read bodies.
 ``stock-sqlite`` is a setting (`tests.reliability.site_settings`).
 """
 
@@ -22,7 +22,7 @@ if "unread" in settings.DEFECTS:
     read = application.read
 
     async def read_by_those_who_answer(environment: dict[str, Any], protocol: Any) -> None:
-        """Occupy an answering thread until the body has arrived."""
+        """Make the answering thread wait for the body, as other servers do."""
         loop = asyncio.get_running_loop()
         reading = partial(asyncio.run_coroutine_threadsafe, read(environment, protocol), loop)
         await loop.run_in_executor(application.executor, lambda: reading().result())

@@ -31,7 +31,7 @@ WARMED_UP = 2
 """The number of rounds after which the server has loaded everything that it keeps."""
 ROUND = re.compile(rb"data-place-round>(\d+)<")
 SPREAD = 0.1
-"""The random deviation of a phone's pause from the pause that it was given, as a share of the pause."""
+"""By which share a phone's pause may differ at random from the pause that the server asked for."""
 
 
 @dataclass
@@ -127,11 +127,11 @@ class Soaked:
 
     @property
     def growth(self) -> float:
-        """Return the memory at the end as a share of the memory after warming up."""
+        """Return the memory at the end, divided by the memory after warming up."""
         return self.megabytes[-1] / self.megabytes[WARMED_UP - 1]
 
     def share(self, whose: str) -> float:
-        """Return the number of processors that "web" or "phones" used while deals were entered."""
+        """Return how many processors "web" or "phones" used on average while deals were entered."""
         return self.processor[whose] / self.lasted
 
     @property
@@ -187,7 +187,7 @@ async def _held(
     workers = [pid for pid in family(os.getpid()) if name_of(pid) == "granian"]
     with ThreadPoolExecutor(SCORERS) as scorers:
         for number in range(1, evening.of_rounds + 1):
-            # Play when all have seen their seats: a phone shows a rank in place of a seat when all is over.
+            # Wait for all phones: after the last round a phone shows a rank and no seat.
             await _until(lambda now=number: all(seen.told.get(each) == now for each in range(len(sessions))))
             began, before = time.monotonic(), _processor(workers)
             of_the_round = random.Random(chance.random())
@@ -245,7 +245,7 @@ def _play(
 
 
 def _at(moment: float, enter: Callable[[], Answer]) -> Answer:
-    """Enter a deal at its moment, or at once if that moment is over."""
+    """Enter a deal at this moment. If the moment has passed, enter the deal at once."""
     time.sleep(max(0.0, moment - time.monotonic()))
     return enter()
 

@@ -34,7 +34,7 @@ REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}
 
 
 def outline(table: Table) -> dict[str, Any]:
-    """Return the state of a table, without ids, times and hashes: equal for equal actions."""
+    """Return the records of a table without ids, times and hashes. Equal actions give equal records."""
     revisions = DealRevision.objects.filter(deal__table=table).order_by("deal__number", "seq")
     return {
         "games": list(
@@ -58,7 +58,7 @@ def outline(table: Table) -> dict[str, Any]:
 
 
 def prepared(club: ClubOfRoles) -> Table:
-    """Return a table with two deals, a held entry and a cut, the same each time."""
+    """Return a table with two deals, a held entry and a cut. Each call makes an equal table."""
     seats = [f"{letter}{Table.objects.count()}" for letter in "AYBZ"]
     table = make_table(club.club, club.actors["owner"], players=seats)
     scorer = club.actors["scorer"]
@@ -95,15 +95,15 @@ ACTIONS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
         {"dispute_id": raised(table), "withdraw": True, "reason": "true"},
     ),
 }
-"""Each action at a table: the service, and its arguments besides the table, the actor and the key."""
+"""Name → function that returns, for a table, a service and its arguments except table, actor and key."""
 ON_BOTH = ("record", "cut out", "rule")
 """The actions that the gate also ends on PostgreSQL. Django makes the transactions on both databases."""
 ONCE = ("record", "hold", "correct", "raise", "rule", "appeal", "withdraw")
-"""The actions with a key."""
+"""The actions that take an idempotency key."""
 
 
 def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Action:
-    """Return the action at the table, ready to run; with ``bare``, without its transaction."""
+    """Return the action at the table, ready to run. With ``bare`` it runs without its transaction."""
     service, arguments = ACTIONS[name](table)
     if bare and name != "rule":  # `steps.idempotent` makes its transaction
         service = service.__wrapped__
@@ -140,7 +140,7 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
 
 
 def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
-    """Return two equal tables of a club at which the action can run."""
+    """Return a club and two equal tables of the club that are ready for the action."""
     club = make_club()
     pair = prepared(club), prepared(club)
     for table in pair:

@@ -24,7 +24,7 @@ Working = AbstractContextManager["subprocess.Popen[bytes]"]
 
 
 class Program:
-    """The program about evenings (`tests.reliability.evenings`), running."""
+    """A running `tests.reliability.program` that calls functions of `tests.reliability.evenings`."""
 
     def __init__(self, where: Place, log: Path, **surroundings: str) -> None:
         self.log = log
@@ -36,7 +36,10 @@ class Program:
             )  # fmt: skip
 
     def ask(self, do: str, **wanted: Any) -> dict[str, Any]:
-        """Ask it; where it ends instead of answering, the test fails by its last words."""
+        """Call a function in the program and return its result.
+
+        If the program ends, the test fails with its log.
+        """
         assert self.running.stdin is not None
         assert self.running.stdout is not None
         self.running.stdin.write(json.dumps([f"tests.reliability.evenings.{do}", wanted]) + "\n")
@@ -53,7 +56,10 @@ class Program:
 
 
 class Hall(Program):
-    """An evening whose first round is in, or a table of five whose game is over; with a broker of its own."""
+    """The program for one evening whose first round is in, or for one table of five whose game is over.
+
+    Its tasks go to the real broker, under a prefix of their own.
+    """
 
     def __init__(self, where: Place, broker: str, name: str, subject: int) -> None:
         self.where, self.subject, self.workers_log = where, subject, where.folder / f"{name}.log"
@@ -61,30 +67,30 @@ class Hall(Program):
         super().__init__(where, where.folder / f"{name}-program.log", **self.environment)
 
     def ask(self, do: str, **wanted: Any) -> dict[str, Any]:
-        """Ask the program about this evening."""
+        """Call a function about this evening or table."""
         return super().ask(do, subject=self.subject, **wanted)
 
     def worker(self, application: str = "cinchclub", threads: int = 1, **more: str) -> Working:
-        """Run a worker; end it, if it has not ended by itself."""
+        """Run a worker. At the end of the block, stop the worker if it still runs."""
         surroundings = {**self.environment, **more}
         return working(self.where, surroundings, self.workers_log, application=application, threads=threads)
 
     def until_moved(self) -> dict[str, Any]:
-        """Wait for the second seating; return how the evening stands."""
+        """Wait for the second seating, then return what `tell` returns."""
         assert until(lambda: len(self.ask("seatings")["seatings"]) == 2)
         return self.ask("tell")
 
 
 @pytest.fixture(scope="module")
 def where(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Make a database for all of these."""
+    """Make a database for all tests of the module."""
     with place(tmp_path_factory.mktemp("broker"), server_address()) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def maker(where: Place) -> Iterator[Program]:
-    """Start the program where nobody answers as the broker: what it hands over is lost."""
+    """Start a program without a broker, so that its tasks are lost."""
     with Program(where, where.folder / "maker.log", REDIS_URL=NOWHERE) as found:
         yield found
 
@@ -94,7 +100,7 @@ Open = Callable[..., Hall]
 
 @pytest.fixture
 def opened(where: Place, maker: Program, valkey_url: str) -> Iterator[Open]:
-    """Return what opens a hall by its name; all are left at the end."""
+    """Return a function that opens a `Hall` by its name. All halls are closed at the end."""
     with ExitStack() as halls:
 
         def open_hall(name: str, make: str = "make") -> Hall:

@@ -21,18 +21,21 @@ SLUG = "harbour-laws"
 AT = f"{SETS}{SLUG}/"
 ROUNDS = 6
 TOLD = {"no-draft", "draft-changed"}
-"""The refusals of the slower request: the draft is gone, or has changed."""
+"""The codes of the conflict that the slower request gets: the draft is gone, or has changed."""
 
 
 class Office(Site):
     """A club whose owner writes laws, and two members who publish them."""
 
     def second(self, place: int) -> Phone:
-        """Return the phone of one of the two members who may publish the owner's draft."""
+        """Return a phone of the director if ``place`` is even, else of the deputy.
+
+        Both may publish the draft.
+        """
         return Phone(self.port, self.club["roles"][("director", "deputy")[place % 2]])
 
     def write(self, score: int) -> str:
-        """Write the draft again with another game score; return its mark."""
+        """Write the draft again with this game score; return the draft's mark."""
         text = {"written": written(title=f"To {score}", parameters={"game_score": str(score)})}
         answer = self.owner().send("PUT", f"{AT}draft/", text)
         assert answer.status == 200, answer.body
@@ -53,7 +56,7 @@ class Office(Site):
         return [each["number"] for each in self.owner().send("GET", AT).body["revisions"]]
 
     def score(self) -> int:
-        """Return the game score under the latest revision, as anybody reads it."""
+        """Return the game score of the latest revision, read from the API."""
         return int(self.owner().send("GET", f"/api/v1/law-sets/{SLUG}/").body["parameters"]["game_score"])
 
 
@@ -108,9 +111,9 @@ def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office):
 
 
 def readings(office: Office, scores: range, readers: int = 3) -> list[tuple[int, int]]:
-    """Publish revision after revision while others read; return the readings.
+    """Publish one revision after the other while readers read the game score. Return what they read.
 
-    Each reading is the score that was acknowledged before the reading began, and the score that was read.
+    Each item holds the score whose publication was acknowledged before the reading began, and the score read.
     """
     acknowledged, is_over = [0], [False]
     seen: list[tuple[int, int]] = []

@@ -97,7 +97,7 @@ def marks(own: argparse.Namespace, given: list[str], *, postgresql: bool) -> str
 
 
 def for_postgresql() -> list[str]:
-    """Return the files with tests for the gate's PostgreSQL. Reading all other files would take time."""
+    """Return the files with tests for PostgreSQL in the gate, so that pytest need not read all files."""
     return sorted(
         str(path) for path in Path("tests").rglob("test_*.py") if "mark.database" in path.read_text()
     )

@@ -34,7 +34,10 @@ def insert(rows: Rows) -> None:
 
 @pytest.fixture(scope="session")
 def kept_clubs() -> dict[str, Any]:
-    """Return where a process keeps both clubs and their rows: to make them takes ten times as long."""
+    """Return a dictionary in which a process keeps both clubs and their rows.
+
+    Making the clubs anew takes ten times as long.
+    """
     return {}
 
 
@@ -42,7 +45,10 @@ def kept_clubs() -> dict[str, Any]:
 def clubs(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, kept_clubs: dict[str, Any]
 ) -> Iterator[dict[str, Club]]:
-    """Make both clubs in a transaction that is never committed. On SQLite later modules insert their rows."""
+    """Make both clubs in a transaction that is never committed.
+
+    On SQLite later modules insert the kept rows.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
         if kept_clubs:
             insert(kept_clubs["rows"])
