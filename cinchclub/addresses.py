@@ -7,7 +7,7 @@ from django.conf import settings
 
 FORWARDED = "HTTP_X_FORWARDED_FOR"
 SUBSCRIBER = 64
-"""Length in bits of an IPv6 subscriber's network prefix; subscribers choose the remaining bits themselves."""
+"""Bits of an IPv6 address that belong to the subscriber's network. Subscribers choose the other bits."""
 
 
 def settle_address(environment: dict[str, Any]) -> str:

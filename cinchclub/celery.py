@@ -27,12 +27,12 @@ HOUR = 60 * 60
 
 @app.task(name="cinchclub.heartbeat")
 def heartbeat() -> None:
-    """Store a heartbeat, which proves that beat and a worker are running; ``cinchclub.health`` reads it."""
+    """Store a heartbeat: it proves to ``cinchclub.health`` that beat and a worker are running."""
     leave_heartbeat()
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
-    """Return the timetable entry of a task. A message expires when the next message is due."""
+    """Return a task's entry in the timetable. A message expires when the next message is due."""
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 
@@ -50,7 +50,7 @@ app.conf.beat_schedule = {
 @beat_init.connect
 def refuse_unsafe(signal: object, **kwargs: object) -> None:
     """Stop a worker or beat that starts with an unsafe configuration."""
-    # The checks read Django's settings, which in turn may be read only after this module.
+    # The checks read Django's settings, which may be read only after this module is imported.
     from cinchclub import checks
 
     try:
@@ -61,11 +61,11 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
 
 
 class LateAnswers(QoS):
-    """Kombu's record of unacknowledged tasks, which ignores acknowledgements for a closed connection.
+    """Kombu's record of unacknowledged tasks. Acknowledgements for a closed connection are ignored here.
 
-    A task's thread hands its acknowledgement to the worker's loop, and the loop may close the connection
-    first. Kombu would then raise AttributeError and end the worker. The broker delivers the task again after
-    ``CELERY_VISIBILITY_TIMEOUT``.
+    The thread of a task leaves its acknowledgement to the worker's loop, and the loop may close the
+    connection first. Kombu would then raise AttributeError, and the worker would end. The broker delivers
+    such a task again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
 
     def ack(self, delivery_tag: str) -> None:
@@ -89,8 +89,8 @@ def survive_the_broker(**kwargs: object) -> None:
     """Keep a worker running when the broker dies.
 
     When Kombu closes a channel, it returns unacknowledged tasks through the connection. If the connection is
-    gone, Kombu raises AttributeError and the worker ends. This function turns that step off; the broker
-    delivers the tasks again after ``CELERY_VISIBILITY_TIMEOUT``.
+    gone, Kombu raises AttributeError and the worker ends. With ``do_restore = False``, Kombu returns no
+    tasks; the broker delivers them again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
     Channel.do_restore = False
     Channel.QoS = LateAnswers
@@ -98,7 +98,7 @@ def survive_the_broker(**kwargs: object) -> None:
 
 @worker_ready.connect
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
-    """Hide Celery's warning that running tasks continue without a broker, which is intended.
+    """Hide Celery's warning that tasks go on without a broker, because they are meant to go on.
 
     Celery enables its warnings while it sets up its log, so this runs only when the worker is ready.
     """
@@ -107,13 +107,13 @@ def silence_the_warning_of_every_outage(**kwargs: object) -> None:
 
 @heartbeat_sent.connect
 def leave_worker_pulse(**kwargs: object) -> None:
-    """Touch the worker's pulse file every two seconds, so that ``./cinch run`` sees the loop running."""
+    """Touch the worker's pulse file every two seconds, to show ``./cinch run`` that the loop runs."""
     leave_pulse("worker")
 
 
 @beat_init.connect
 def leave_beat_pulse(**kwargs: object) -> None:
-    """Touch beat's pulse file with every task that it sends, so that ``./cinch run`` sees beat running."""
+    """Let beat touch its pulse file with every task that it sends, to show ``./cinch run`` that it runs."""
     before_task_publish.connect(lambda **sent: leave_pulse("beat"), weak=False)
 
 

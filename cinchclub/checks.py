@@ -100,7 +100,7 @@ def web() -> dict[str, bool]:
     """Return a mapping from error number to whether the web settings have that error."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
-    # Django's test client uses the host "testserver", which no outside computer can.
+    # Only Django's test client uses the host "testserver"; no outside computer can reach that name.
     hosts = [name for name in settings.ALLOWED_HOSTS if name != "testserver"]
     key = settings.SECRET_KEY
     is_short = len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_DIFFERENT_LETTERS
@@ -127,7 +127,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 def database() -> dict[str, bool]:
     """Return a mapping from error number to whether the database settings have that error.
 
-    With these errors deals could be lost, or refused under load.
+    With such an error, deals could be lost, or refused under load.
     """
     chosen = settings.DATABASES["default"]
     options = chosen.get("OPTIONS", {})
@@ -143,7 +143,7 @@ def database() -> dict[str, bool]:
 def work() -> dict[str, bool]:
     """Return a mapping from error number to whether the Celery settings have that error.
 
-    With these errors tasks could be lost, or accepted from strangers.
+    With such an error, tasks could be lost, or accepted from strangers.
     """
     broker = urlsplit(settings.CELERY_BROKER_URL)
     is_remote = broker.scheme in ("redis", "rediss") and not is_local(broker.hostname or "")

@@ -1,4 +1,4 @@
-"""The OpenAPI description. It is slow to generate, so each process caches it by language and media type."""
+"""The OpenAPI description. Generating it is slow, so each process caches it by language and media type."""
 
 from typing import Any
 

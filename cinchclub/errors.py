@@ -27,7 +27,7 @@ from scoring.web.refusals import retry_after, status_of
 
 log = logging.getLogger(__name__)
 
-# Statuses with a template of their own. Other statuses below 500 use 400's template, the rest 500's.
+# Statuses that have a template. Other statuses below 500 use the template of 400, and the rest that of 500.
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
     400: _("The request could not be understood."),
@@ -60,7 +60,7 @@ def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | No
 
 
 def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
-    """Return the API's response to an exception, from this module or, for other exceptions, from DRF."""
+    """Return the API's response to an exception. Unexpected exceptions are left to Django REST framework."""
     if outcome := logged_outcome(failure):
         views.set_rollback()
         status, body = outcome
@@ -114,7 +114,7 @@ def answer(
 
 
 def texts(reasons: Any) -> list[str]:
-    """Return a single reason, or a sequence of reasons, as a list of strings."""
+    """Return one reason, or several reasons, as a list of strings."""
     return [str(reason) for reason in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
 
 
@@ -147,5 +147,8 @@ def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or answer a known failure outside the views, such as a session that cannot be saved."""
+    """Answer a fault of the program with 500.
+
+    Known failures outside the views, such as a session that cannot be saved, get their usual answer.
+    """
     return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})

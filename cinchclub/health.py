@@ -29,7 +29,10 @@ def read_only() -> bool:
 
 
 def database_trouble() -> str | None:
-    """Return why the database cannot be used, or None if it answers and has the tables of this version."""
+    """Return why the database cannot be used, or None if it can.
+
+    A database can be used if it answers and has the tables of this version.
+    """
     try:
         if schema.refusal() or schema.lacks():
             return (

@@ -20,7 +20,9 @@ SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
 OUTAGES = (redis.ConnectionError, redis.TimeoutError, OperationalError, ConnectionError, TimeoutError)
 
 REFUSALS = (redis.ResponseError, RestartFreqExceeded)
-"""Errors that mean an outage only while the worker connects; at other times they may be our own fault."""
+"""Errors that are an outage only while the worker connects. At other times the program may have caused
+them.
+"""
 
 
 class JsonLines(logging.Formatter):
@@ -54,7 +56,7 @@ class OneRefusalAMinute(logging.Filter):
         self.passed_at, self.left_out, self.lock = float("-inf"), 0, Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is written. Records without status 429 always are."""
+        """Return whether to write the record. Every record without status 429 is written."""
         if getattr(record, "status_code", None) != HTTPStatus.TOO_MANY_REQUESTS:
             return True
         with self.lock:
@@ -77,7 +79,7 @@ class OneLineAnOutage(logging.Filter):
         self.seen_at, self.left_out, self.lock = float("-inf"), 0, Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is written. Records that are not about a broker outage always are."""
+        """Return whether to write the record. Every record that is not about a broker outage is written."""
         if not record.name.startswith(("celery", "kombu")) or not (outage := _outage(record)):
             return True
         with self.lock:
@@ -93,7 +95,10 @@ class OneLineAnOutage(logging.Filter):
 
 
 def _outage(record: logging.LogRecord) -> BaseException | None:
-    """Return the broker error in a Celery record, from its exception or its message arguments, or None."""
+    """Return the broker error in a Celery record, or None.
+
+    The error is the record's exception or one of the arguments of its message.
+    """
     arguments = record.args if isinstance(record.args, tuple) else ()
     failure = record.exc_info[1] if record.exc_info else None
     if failure is None:

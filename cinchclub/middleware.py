@@ -33,7 +33,7 @@ class answer_failures:  # noqa: N801 - named as the step it is in the settings' 
 
 
 def know_address(get_response: GetResponse) -> GetResponse:
-    """Set the client address before any limit counts by it."""
+    """Set the request's client address, before any limit uses the address."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         settle_address(request.META)
@@ -43,7 +43,7 @@ def know_address(get_response: GetResponse) -> GetResponse:
 
 
 def refuse_unread(get_response: GetResponse) -> GetResponse:
-    """Refuse a request whose body the server did not read: a late body, or one of too many late bodies."""
+    """Refuse a request whose body the server did not read: a late body, or one more than may be late."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         if status := request.META.get(REFUSED):
@@ -88,7 +88,8 @@ def require_length(get_response: GetResponse) -> GetResponse:
 def answer_without_slash(get_response: GetResponse) -> GetResponse:
     """Add a missing final slash to the path of a request that writes.
 
-    A read is redirected instead. A redirect of a write would lose the method and the body.
+    Django redirects a request that only reads. A redirect would lose the method and the body of a request
+    that writes.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:
@@ -129,7 +130,7 @@ def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
 
 
 def keep_private_pages_private(get_response: GetResponse) -> GetResponse:
-    """Keep responses to members and holders of links out of caches, if the view sets no ``Cache-Control``."""
+    """Forbid caching of responses to members and holders of links, if the view sets no ``Cache-Control``."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -36,14 +36,15 @@ SHEET = ".pdf"
 SHEET_THREADS = 8
 """Threads for printed sheets.
 
-There are more threads than sheets may wait, so that one is free to refuse a sheet.
+There are more of these threads than sheets that may be made or wait, so one thread is always free to refuse a
+further sheet.
 """
 BODY_PATIENCE = 10
 """Seconds within which a whole body must arrive."""
 PROMPT = 1
-"""Seconds within which nearly every body arrives. Later bodies count towards ``BODIES_AT_ONCE``."""
+"""Seconds within which nearly every body arrives. A body that takes longer counts as late."""
 BODIES_AT_ONCE = 100
-"""How many late bodies of one address a process waits for. A whole hall may share one address."""
+"""The most late bodies from one address for which a process waits. A whole hall may share one address."""
 PULSE = 2
 """Seconds between two touches of a process's pulse file."""
 
@@ -66,7 +67,6 @@ class FewThreads:
         self.pulse = loop.create_task(self.show_life())
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer a request of the server."""
         environment = environment_of(scope)
         try:
             await self.read(environment, protocol)
@@ -80,7 +80,11 @@ class FewThreads:
             return
 
     async def read(self, environment: Environment, protocol: HTTPProtocol) -> None:
-        """Put the whole body into the environment, or mark the request as refused: 408 late, 503 too many."""
+        """Put the whole body of a request into the environment.
+
+        If the body is late, mark the request as refused: with 408 after BODY_PATIENCE seconds, or at once
+        with 503 if its address has too many late bodies. A body above ``largest`` is not read.
+        """
         length = str(environment.get("CONTENT_LENGTH") or "0")
         if not (length.isdecimal() and 0 < int(length) <= self.largest):
             return
@@ -123,7 +127,10 @@ class FewThreads:
         return status, [(name.lower(), value.strip()) for name, value in headers], body
 
     async def show_life(self) -> None:
-        """Touch this process's pulse file repeatedly, while its loop runs and a thread is free."""
+        """Touch this process's pulse file every PULSE seconds, while its loop runs and a thread is free.
+
+        The process ends if its parent has ended.
+        """
         loop, file = asyncio.get_running_loop(), web_pulse(settings.VAR, os.getpid())
         parent = parent_process()
         while True:
@@ -141,7 +148,7 @@ async def whole(protocol: HTTPProtocol) -> bytes:
 
 
 def environment_of(scope: Scope) -> Environment:
-    """Return the WSGI environment of a request, with an empty body."""
+    """Return the WSGI environment of a request; the body is still empty."""
     host, _, port = scope.server.rpartition(":")
     environment: Environment = {
         "REQUEST_METHOD": scope.method,
@@ -181,11 +188,11 @@ def parent_process() -> int:
 def application() -> FewThreads:
     """Return the application, with URLs and law books already loaded.
 
-    If the first request loaded them while it records a deal, other writers would wait. The loaded objects
-    stay, so they are excluded from garbage collection. The process ends when its parent ends, even if the
-    parent is killed.
+    If the first request loaded them while it records a deal, other writers would wait. The loaded objects are
+    never freed, so they are excluded from garbage collection. The calling process ends when its parent ends,
+    even if the parent is killed.
     """
-    # SIGKILL, because with SIGTERM a process would wait for its parent, which no longer runs, to end it.
+    # SIGKILL, because on SIGTERM the process would wait until its parent ends it, and the parent is gone.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()

@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, ProgrammingError
 
 
 class SessionStore(db.SessionStore):
-    """A browser's session. Its cookie holds the key, the database the key's hash."""
+    """A browser's session. The cookie holds the session key, and the database holds the hash of the key."""
 
     def load(self) -> dict[str, Any]:
         """Return the session's data, empty if there is no such session or it has expired."""
@@ -31,11 +31,10 @@ class SessionStore(db.SessionStore):
         return row
 
     def exists(self, session_key: str) -> bool:
-        """Return whether there is a session with this key."""
         return super().exists(hash_of_key(session_key))
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session. A database error is raised unchanged.
+        """Save the session. Database errors such as an unreachable database are raised unchanged.
 
         Django would treat every database error as a session deleted by another request, and answer 400.
         """
@@ -60,5 +59,5 @@ class SessionStore(db.SessionStore):
 
 
 def hash_of_key(key: str) -> str:
-    """Return the first 160 bits of the key's SHA-256 as 40 hex digits, which fill Django's column."""
+    """Return the first 160 bits of the key's SHA-256 as 40 hex digits, the length of Django's column."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:40]

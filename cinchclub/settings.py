@@ -41,7 +41,7 @@ DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
 DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
 DATABASE = env.db_url_config(DATABASE_URL)
-# A small page cache, because a write by another connection makes it useless.
+# A small page cache, because every write by another connection empties the cache.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-512")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE |= {
@@ -56,7 +56,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASE |= {"HOST": unquote(DATABASE["HOST"]), "CONN_MAX_AGE": DATABASE_CONNECTION_AGE}
     DATABASE["CONN_HEALTH_CHECKS"] = True
-    # Prepare a statement from its second use on, with its values sent separately.
+    # A statement is prepared from its second use on. Its values are sent separately.
     DATABASE["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2, **DATABASE.get("OPTIONS", {})}
     DATABASE["OPTIONS"].setdefault("options", f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s")
 DATABASES = {"default": DATABASE}
@@ -71,16 +71,16 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_VISIBILITY_TIMEOUT,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    # A sender of a task waits only briefly for a broker that is away or hangs.
+    # The sender of a task waits only briefly if the broker is away or hangs.
     "socket_connect_timeout": 1,
     "socket_timeout": 2,
     "max_retries": 0,
 }
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILITY_TIMEOUT}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A broker whose disk is full refuses commands; the worker connects again until it accepts them.
+# A broker whose disk is full refuses commands. The worker connects again until the broker accepts them.
 CELERY_BROKER_CHANNEL_ERROR_RETRY = True
-# Among waiting tasks, tasks that move an event on come first: priority 0 before 9.
+# Tasks that move an event on have priority 0, so they come before the solver's tasks with priority 9.
 CELERY_TASK_ROUTES = {"scoring.solve_deal": {"priority": 9}}
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

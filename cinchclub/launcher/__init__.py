@@ -19,7 +19,7 @@ class Halt(Exception):
 
 
 def in_one_line(error: Exception, folder: Path) -> str:
-    """Return in one line why the club in ``folder`` cannot be served, and what to do about a full disk."""
+    """Return in one line why the club in ``folder`` cannot be served. For a full disk, add what to do."""
     if NO_ROOM.search(str(error)) or is_full(folder):
         return f"The disk is full: make room where {folder} is, and start again."
     if isinstance(error, OSError):

@@ -18,7 +18,7 @@ class PortInUse(Halt):
 def lan_address() -> str | None:
     """Return this computer's address in its local network, or None without a network.
 
-    Connecting a datagram socket sends nothing; the system only chooses the local address.
+    Connecting a datagram socket sends nothing: the system only chooses the local address.
     """
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
@@ -39,13 +39,13 @@ def names_for(host: str) -> list[str]:
 
 
 def url(name: str, port: int) -> str:
-    """Return the URL that a person types."""
+    """Return the URL that people type."""
     host = f"[{name}]" if ":" in name else name
     return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
 def first_free_port(host: str) -> int:
-    """Return the usual port or the next free port, and print a line if it is not the usual port."""
+    """Return the usual port or, if it is taken, the next free port. Print a line about another port."""
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
         with contextlib.suppress(PortInUse):
             claim(host, port)
@@ -67,12 +67,12 @@ def claim(host: str, port: int) -> None:
 
 
 def is_healthy(host: str, port: int, name: str) -> bool:
-    """Return whether the web server and its database answer under the host name ``name``."""
+    """Return whether the web server answers under the host name ``name`` and reaches its database."""
     return health(host, port, name) == http.client.OK
 
 
 def health(host: str, port: int, name: str) -> int | None:
-    """Return the HTTP status of the web server's health check, or None without an answer."""
+    """Return the HTTP status of the web server's health check, or None if the server does not answer."""
     line = http.client.HTTPConnection("127.0.0.1" if host in EVERYWHERE else host, port, timeout=5)
     try:
         line.request("GET", "/healthz", headers={"Host": name})

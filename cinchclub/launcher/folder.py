@@ -1,7 +1,8 @@
 """The lock on the club's folder, and the search for servers that an earlier launcher left running.
 
-Each server and its child processes hold the lock of a separate file. The system releases a lock when the
-last process that holds it ends, so the files show which servers still run, however their launcher ended.
+Each server has a lock file, which the server and its child processes keep locked. The system releases a lock
+when the last process that holds it ends. So the lock files show which servers still run, even if their
+launcher was killed.
 """
 
 import contextlib
@@ -16,9 +17,9 @@ from pathlib import Path
 from cinchclub.launcher import Halt
 
 PATIENCE = 5
-"""Seconds to wait for a folder's lock after the launcher named in it has ended."""
+"""Seconds to wait for the folder's lock if the launcher that took the lock has ended."""
 GRACE, LAST_GRACE = 10, 5
-"""Seconds that servers left running have to finish, and to end once they are killed."""
+"""Seconds to wait for servers that an earlier launcher left running: after SIGTERM, then after SIGKILL."""
 
 
 @contextmanager
@@ -50,7 +51,7 @@ def lock_of(folder: Path, name: str) -> Path:
 
 
 def left(folder: Path) -> dict[str, int]:
-    """Return the servers of an earlier launcher that still run, with their process groups (0 if unknown)."""
+    """Return the servers of an earlier launcher that still run: name → process group, 0 if unknown."""
     running = {}
     for file in sorted((folder / "running").glob("*")):
         if is_held(file):
@@ -60,7 +61,7 @@ def left(folder: Path) -> dict[str, int]:
 
 
 def is_held(file: Path) -> bool:
-    """Return whether a process holds the lock of a file."""
+    """Return whether any process holds the lock on a file."""
     with file.open() as lock:
         return not is_taken(lock.fileno())
 
@@ -86,12 +87,12 @@ def end_what_is_left(folder: Path) -> None:
 
 
 def in_words(running: dict[str, int]) -> str:
-    """Return the names of servers with their process groups."""
+    """Return the names of servers with their process groups, as text."""
     return ", ".join(f"{name} (process group {group or 'unknown'})" for name, group in running.items())
 
 
 def is_taken(lock: int) -> bool:
-    """Try to take the lock; return whether this process has it now."""
+    """Try to take the lock on an open file, and return whether this process has the lock now."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -100,7 +101,7 @@ def is_taken(lock: int) -> bool:
 
 
 def is_alive(holder: str) -> bool:
-    """Return whether the process whose number is in the lock file still runs."""
+    """Return whether the process still runs whose id is the text in the lock file."""
     try:
         os.kill(int(holder), 0)
     except (ValueError, ProcessLookupError):

@@ -1,7 +1,7 @@
 """Prepares the club before the servers start: check, migrate, collect static files, load the demo.
 
-It runs in its own process (``python -m cinchclub.launcher.prepare``), so that the launcher needs little
-memory. A second run, even at the same time on another machine, changes nothing.
+The preparation runs in its own process (``python -m cinchclub.launcher.prepare``), so that the launcher needs
+little memory. Running it twice, even at the same time on two machines, does no harm.
 """
 
 import contextlib
@@ -32,7 +32,10 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Lock a shared database for one machine. For SQLite the launcher's lock on the folder is enough."""
+    """Let one machine at a time change a shared database.
+
+    For SQLite the launcher's lock on the folder is enough.
+    """
     if connection.vendor != "postgresql":
         yield
         return
@@ -46,7 +49,7 @@ def alone() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Migrate the database and print a line if there is something to do. Raises CommandError."""
+    """Migrate the database if necessary, and print a line about it. Raises CommandError."""
     if refusal := schema.refusal():
         raise CommandError(refusal)
     if steps := schema.steps_to_migrate():
@@ -66,7 +69,7 @@ def static_stamp() -> str:
 
 
 def collect_static() -> None:
-    """Collect the static files, unless they have not changed since the last time."""
+    """Collect the static files, if they have changed since the last time."""
     stamp = settings.VAR / "static.stamp"
     digest = static_stamp()
     if stamp.exists() and stamp.read_text() == digest and settings.STATIC_ROOT.is_dir():
@@ -77,7 +80,7 @@ def collect_static() -> None:
 
 
 def load_demo() -> None:
-    """Load the demo club into an empty database, and keep its sign-in in a file for the launcher to print."""
+    """Load the demo club into an empty database. The launcher prints the demo's sign-in from a file."""
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
         return
     print("  loading the demo club", flush=True)

@@ -1,4 +1,4 @@
-"""Child processes of the launcher: each has its own log, stops cleanly and ends with the launcher."""
+"""Child processes of the launcher. Each has its own log, stops cleanly and ends with the launcher."""
 
 import contextlib
 import ctypes
@@ -23,19 +23,22 @@ LARGEST_LOG = 5 * 1024 * 1024
 STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 """Four times in seconds.
 
-After a helper has run for STEADY, its failures are counted from one again. LONGEST_PAUSE is the longest wait
-before a restart. A server without a heartbeat for SILENCE is restarted. A start may take BEGINNING.
+- STEADY: after a helper has run for so long, its failures are counted from one again.
+- LONGEST_PAUSE: the longest wait before a restart.
+- SILENCE: a server without a sign of life for so long is killed and restarted.
+- BEGINNING: a start may take so long.
 """
 LETTING_GO = 5
-"""Seconds within which the lock of a killed process must become free."""
+"""Seconds to wait for the lock of a killed process to become free."""
 HEAD_PATIENCE = 10
-"""Seconds that the web server waits for the head of a request, and keeps an idle connection open."""
+"""Seconds that the web server waits for the head of a request, also on a connection that is kept open."""
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return a function that makes the calling child get a signal when ``parent`` ends; None except on Linux.
+    """Return a function that a child calls at its start, to get a signal when ``parent`` ends.
 
-    ``parent`` must be determined before the child starts: a child whose parent has ended gets another parent.
+    The result is None except on Linux. ``parent`` must be determined before the child starts, because the
+    system gives a child whose parent has ended another parent.
     """
     if sys.platform != "linux":
         return None
@@ -99,7 +102,7 @@ class Child:
 
     @property
     def is_running(self) -> bool:
-        """Whether the process runs. If it has ended, the rest of its process group is killed."""
+        """Whether the process runs. If the process has ended, the rest of its process group is killed."""
         if self.process is None or self.process.returncode is not None:
             return False
         if self.process.poll() is None:
@@ -123,7 +126,7 @@ class Child:
         self.process.wait()
 
     def end_the_rest(self) -> None:
-        """Kill the processes of the process group that are still running."""
+        """Kill all processes of the process group that still run."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -138,7 +141,7 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line of the log; if that is JSON, the first line of its message."""
+        """Return the last line of the log, or the first line of its message if the line is JSON."""
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
@@ -151,13 +154,13 @@ class Child:
 
 @dataclass
 class Helper(Child):
-    """A child that recording deals does not need; it is restarted however often it fails."""
+    """A child without which deals can still be recorded. It is restarted however often it fails."""
 
     failures: int = 0
     due: float | None = None
 
     def revive(self) -> None:
-        """Restart the process if it has ended. The pauses double with each failure in a row."""
+        """Restart the process if it has ended. The pause doubles with each failure in a row."""
         now = time.monotonic()
         if self.is_running:
             return
@@ -180,13 +183,16 @@ class Helper(Child):
 
 @contextlib.contextmanager
 def held(path: Path | None) -> Iterator[int | None]:
-    """Lock a file and yield its descriptor, so that a child can inherit the lock; None without a path."""
+    """Lock a file and yield its descriptor, so that a child can inherit the lock.
+
+    Without a path, yield None.
+    """
     if path is None:
         yield None
         return
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("a") as file:
-        # The previous holder has been killed; the system may take a moment to release its lock.
+        # The process that held the lock has been killed. The system may take a moment to release the lock.
         end = time.monotonic() + LETTING_GO
         while not is_taken(file.fileno()):
             if time.monotonic() > end:
@@ -206,7 +212,10 @@ def log_file(path: Path | None) -> AbstractContextManager[IO[bytes] | None]:
 
 
 def wait_until(question: Callable[[], bool], child: Child, patience: float) -> bool:
-    """Return whether ``question`` returns True within ``patience`` seconds, while ``child`` runs."""
+    """Wait until ``question`` returns True, and return whether it did.
+
+    The wait ends after ``patience`` seconds, or when ``child`` has ended.
+    """
     end = time.monotonic() + patience
     while time.monotonic() < end and child.is_running:
         if question():
@@ -216,7 +225,7 @@ def wait_until(question: Callable[[], bool], child: Child, patience: float) -> b
 
 
 def web_command(application: str, host: str, port: int, processes: int) -> list[str]:
-    """Return Granian's command line for an application on this number of processes."""
+    """Return the command that serves an application with Granian, the web server."""
     return [
         *(sys.executable, "-m", "granian", application, "--interface", "rsgi", "--http", "1", "--no-ws"),
         *("--host", host, "--port", str(port)),

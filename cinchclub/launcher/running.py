@@ -1,7 +1,7 @@
 """``./cinch run``: the broker, the web server, the worker and beat, started in order and kept alive.
 
-Ctrl-C or SIGTERM stops them in the opposite order, the broker last. A server that ends or hangs is restarted
-by itself. The broker must answer a ping; worker and beat touch a pulse file (`cinchclub.celery`).
+Ctrl-C or SIGTERM stops them in the opposite order, the broker last. If a server ends or hangs, only that
+server is restarted. The broker must answer a ping; worker and beat touch a pulse file (`cinchclub.celery`).
 """
 
 import argparse
@@ -20,11 +20,11 @@ from cinchclub.launcher.valkey import Valkey
 from cinchclub.places import pulse_file
 from scoring.workers.heartbeat import broker_and_worker
 
-# Seconds; long enough for a first start on a slow disk.
+# Seconds, enough for a first start on a slow disk.
 PATIENCE_FOR_THE_FIRST_PAGE = 90
 # A web server that ends ENDINGS times within WITHIN seconds is not restarted.
 ENDINGS, WITHIN = 5, 60
-# Ctrl-C, a service manager's request, and a terminal that closes.
+# The signals of Ctrl-C, of a service manager that stops the club, and of a terminal that closes.
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # Seconds between two checks of the pulses.
 LOOK_EVERY = 5
@@ -43,19 +43,19 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
-        # For each web process: when its pulse file was last touched, and when the launcher saw the touch.
+        # Process id → when its pulse file was last touched, and when the launcher first saw that touch.
         self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 
     def announce(self) -> None:
-        """Put the club's addresses into the environment of the children."""
+        """Put the club's addresses into the environment that the children inherit."""
         allowed = dict.fromkeys([*settings.ALLOWED_HOSTS, *self.names])
         os.environ["CINCH_HOSTS"] = ",".join(allowed)
         os.environ.setdefault("CINCH_BASE_URL", addresses.url(self.names[0], self.port))
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Handle the signals in ``ENDS`` by setting ``asked_to_stop``; ``pause`` checks the event."""
+        """Let the signals in ``ENDS`` set ``asked_to_stop``, which ``pause`` checks."""
         for number in ENDS:
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
@@ -65,7 +65,7 @@ class Launcher:
             raise Stopped
 
     def prepare(self) -> None:
-        """Check, migrate, collect static files, load the demo."""
+        """Run `cinchclub.launcher.prepare` and wait for its end. Raises Halt if the preparation fails."""
         lock = lock_of(settings.VAR, "prepare")
         preparation = Child("prepare", [sys.executable, "-m", "cinchclub.launcher.prepare"], None, lock=lock)
         preparation.start()
@@ -78,7 +78,7 @@ class Launcher:
             raise Halt("The club was not started, for the reason above.")
 
     def servers(self) -> list[Child]:
-        """Return the web server, the worker and beat, not yet started."""
+        """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat, all not yet started."""
         logs, python = settings.VAR / "log", sys.executable
         # The preparation runs Django's checks; running them in each process would cost 20 to 30 MB of memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
@@ -108,7 +108,7 @@ class Launcher:
         self.wait_for_the_first_page()
 
     def wait_for_the_first_page(self) -> None:
-        """Wait until the web server answers."""
+        """Wait until the web server answers. Raises Halt after PATIENCE_FOR_THE_FIRST_PAGE seconds."""
         end = time.monotonic() + PATIENCE_FOR_THE_FIRST_PAGE
         while not addresses.is_healthy(self.host, self.port, self.names[0]):
             self.tend()
@@ -137,7 +137,7 @@ class Launcher:
         web.start()
 
     def look_for_signs_of_life(self) -> None:
-        """Kill servers that hang. While the broker is away, worker and beat only wait and are left alone."""
+        """Kill servers that hang. The worker and beat are left alone while the broker is away."""
         has_broker, _ = broker_and_worker()
         for helper in self.children:
             if not isinstance(helper, Helper):
@@ -149,12 +149,12 @@ class Launcher:
                 helper.heard = max(helper.heard, time.monotonic())
 
     def web_pulse(self) -> float | None:
-        """Return the current time if the web server answers, with any status, else None."""
+        """Return the current time if the web server answers, even with an error; otherwise None."""
         is_answered = addresses.health(self.host, self.port, self.names[0]) is not None
         return time.monotonic() if is_answered else None
 
     def end_silent_processes(self, web: Child) -> None:
-        """Kill each process of the web server whose pulse file is too old; the server replaces it."""
+        """Kill each process of the web server whose pulse file is too old; the web server replaces it."""
         now = time.monotonic()
         for file in settings.VAR.glob("web-*.pulse"):
             number = int(file.stem.removeprefix("web-"))
@@ -170,7 +170,7 @@ class Launcher:
                 os.kill(number, signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop all servers in the opposite order of their start, the broker last."""
+        """Stop all servers in the opposite order of their start, so the broker stops last."""
         for child in reversed(self.children):
             child.stop(patience=25 if child.name == "worker" else 10)
 
@@ -201,7 +201,7 @@ def broker_pulse() -> float | None:
 
 
 def pulse_of(name: str) -> Callable[[], float | None]:
-    """Return a function that returns when a helper last touched its pulse file."""
+    """Return a function that tells when a helper last touched its pulse file; None without a file."""
     file = pulse_file(settings.VAR, name)
     return lambda: file.stat().st_mtime if file.exists() else None
 

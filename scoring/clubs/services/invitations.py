@@ -25,7 +25,10 @@ LASTS = timedelta(days=3)
 
 
 class PasswordLinks(PasswordResetTokenGenerator):
-    """Tokens of one-time password links, tied to the role and the last link of each membership."""
+    """Tokens of one-time password links.
+
+    A token ends when a role or the last link of one of the user's memberships changes.
+    """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         present = Member.objects.filter(user=user, left_at=None).order_by("pk")
