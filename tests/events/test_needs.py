@@ -334,3 +334,13 @@ def test_the_count_of_tables_is_right_in_the_plural_too(club, language, count):
     browser.cookies["django_language"] = language
     page = browser.get(f"/events/{evening.pk}/").content.decode()
     assert f"{count}</li>" in page
+
+
+def test_the_desk_says_that_a_whist_left_its_plan_until_a_newcomer_comes(club):
+    evening = begun(club, 16, movement={"kind": "whist"}, of_rounds=15)
+    words = "do not follow the plan of this evening (Whist)"
+    assert words not in desk(club, evening)
+    evening.leave(evening.players[5])
+    assert words in desk(club, evening)
+    evening.enter("Newcomer")
+    assert words not in desk(club, evening)

@@ -63,6 +63,23 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
     return [reason]
 
 
+def plan_stopped(state: EventState) -> str:
+    """Return that the rounds from now on do not follow the plan because somebody left, otherwise ""."""
+    kind = state.settings.evening
+    if state.current is None or state.last_round is not None:
+        return ""
+    if not (kind.fixes_partners and kind.is_known_before):
+        return ""
+    now = state.situation(len(state.rounds) + 1, 1)
+    if (has_ring if kind.keeps_pairs else _is_whole)(now):
+        return ""
+    return _(
+        "Somebody left, so the next rounds do not follow the plan of this evening ({kind}). A newcomer who "
+        "takes their place brings it back.",
+        kind=kind.name,
+    )
+
+
 def _is_whole(situation: Situation) -> bool:
     """Return whether each place of round 1 is filled and every player has a place."""
     places, left = places_now(situation)

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.journal_sentences import last_actions
+from scoring.events.people import leaving
 from scoring.events.play.domain.round_life import Blocker
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import due_moves
@@ -91,6 +92,7 @@ class Desk:
     missing: Sequence[str]
     more_minutes: Sequence[tuple[int, UUID]]
     proposal: models.FinalProposal | None
+    plan_stopped: str
 
 
 def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
@@ -112,6 +114,7 @@ def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
         missing=missing_from(state, state.rounds, questions) if state.is_over else (),
         more_minutes=[(minutes, uuid4()) for minutes in MORE_MINUTES],
         proposal=queries.proposal(state.event) if state.settings.two_person_final else None,
+        plan_stopped=leaving.plan_stopped(state),
     )
 
 
