@@ -24,42 +24,43 @@ FOURTH = "the fourth hand played before his partner"
 ACE = "the dealer showed his own ace while dealing"
 
 DISPUTES = [
-    # Foster 1897, Cinch Laws, Leading Out of Turn: told by his right-hand adversary to lead a trump or none
+    # Foster 1897, Cinch Laws, Leading Out of Turn: the right-hand adversary may ask for a trump or forbid it.
     ("foster-1897", LED, [], ["The adversary on the partner's right may choose", "must not lead a trump"]),
-    # Chicago 1890, law 38: the card is called, or a suit when either next leads
+    # Chicago 1890, law 38: the adversaries may call the card, or a suit at the next lead of the offenders.
     ("chicago-1890", LED, [], ["Either adversary may choose", "Call the card that was led", "Call any suit"]),
-    # Foster 1897, Cinch Laws, The Revoke: corrected if the question is asked before the trick is turned
+    # Foster 1897, Cinch Laws, The Revoke: a question before the trick is turned allows a correction.
     ("foster-1897", REVOKED, ["No"], ["The offender may put the play right", "Cinch Laws, The Revoke"]),
-    # Chicago 1890, law 32: not established yet, so the card is put right and exposed, by law 26
+    # Chicago 1890, law 32: the revoke is not established. Law 26: the card played in error is exposed.
     (
         "chicago-1890",
         REVOKED,
         ["Nobody yet", "No"],
         ["The offender must put the play right", "Chicago 1890, law 26"],
     ),
-    # Foster 1897, Cinch Laws, Irregularities in the Hands: a bid made, it stands if three hands are right
+    # Foster 1897, Cinch Laws, Irregularities in the Hands: after a bid the deal stands if three hands are
+    # right.
     ("foster-1897", TEN_CARDS, ["Yes"], ["What was done stands", "Irregularities in the Hands"]),
     ("foster-1897", TEN_CARDS, ["No, another hand was wrong too"], ["The cards are dealt anew"]),
-    # Chicago 1890, law 8: too many or too few to any player, a fresh deal; law 9: the dealer keeps it
+    # Chicago 1890, law 8: a wrong number of cards means a fresh deal. Law 9: the same dealer deals.
     (
         "chicago-1890",
         TEN_CARDS,
         [],
         ["The cards are dealt anew by the same dealer.", "Chicago 1890, law 8", "Chicago 1890, law 9"],
     ),
-    # Foster 1897, Cinch Laws, Discarding: taken back while the cards drawn have not been lifted
+    # Foster 1897, Cinch Laws, Discarding: a card may be taken back until the cards drawn are lifted.
     ("foster-1897", TRUMP, ["No"], ["The discarded trump may be taken back", "Cinch Laws, Discarding"]),
     ("foster-1897", TRUMP, ["Yes"], ["Nobody may move the discarded trump", "Discarding"]),
-    # Chicago 1890 has no law on it
+    # Chicago 1890 has no law on a discarded trump.
     ("chicago-1890", TRUMP, [], ["The book is silent on this", "What Foster's Laws of Cinch would say"]),
-    # Foster 1897, Cinch Laws, Playing Out of Turn: claimed, the third hand not having played
+    # Foster 1897, Cinch Laws, Playing Out of Turn: the trick may be claimed if the third hand has not played.
     ("foster-1897", FOURTH, ["No"], ["The adversaries may choose: Claim the trick", "Playing Out of Turn"]),
     ("foster-1897", FOURTH, ["Yes"], ["What was done stands", "Playing Out of Turn"]),
     ("chicago-1890", FOURTH, [], ["The book is silent on this"]),
-    # Foster 1897, Cinch Laws, Dealing: a new deal may be demanded by those who have not touched a card
+    # Foster 1897, Cinch Laws, Dealing: players who have touched no card may demand a new deal.
     ("foster-1897", ACE, ["Neither"], ["The dealer's adversaries may choose: The dealer must deal again"]),
     ("foster-1897", ACE, ["Both"], ["What was done stands"]),
-    # Chicago 1890, law 8: a card of the dealer's own, and the deal stands good
+    # Chicago 1890, law 8: if the card is the dealer's own, the deal stands.
     ("chicago-1890", ACE, [], ["What was done stands", "Chicago 1890, law 8"]),
 ]
 

@@ -80,7 +80,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
 
 
 def test_a_disputed_fact_shows_both_rulings_and_the_director_previews_the_decision(hall):
-    # A bids nine, A-B make eight. The bid waived, they score eight less six, and the others nothing.
+    # A bids nine, and A-B make eight. If the bid is waived, they score eight less six, the others nothing.
     bid_nine(hall.club)
     phone = hall.phone()
     phone.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2")

@@ -55,7 +55,8 @@ def test_a_table_is_opened_by_its_link_and_deals_of_every_kind_are_entered_by_ta
     confirm(page)
     recorded(page, 2)
 
-    # Foster 1897, Irregularities in Playing: bid nine, an adversary revokes, made eight, scores the eight.
+    # Foster 1897, Irregularities in Playing: after a revoke by an adversary, a maker who bid nine and made
+    # eight scores the eight.
     tap_deal(page, {"bid": 9, "maker": 1, "trump": "H", "points": 8})
     page.get_by_text("Anything unusual?").click()
     page.get_by_role("group", name="Revoked").get_by_label("Y").check()

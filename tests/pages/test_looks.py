@@ -18,7 +18,7 @@ LOOKS = [
     pytest.param(DESK, 0, id="desk", marks=pytest.mark.full),
     pytest.param(DESK, 1, id="desk, colours turned", marks=pytest.mark.full),
 ]
-"""The default run checks each kind of page at the narrowest width, in light or dark by turns of the day."""
+"""The default run checks each kind of page at the narrowest width, light on one day and dark on the next."""
 REFUSED = {"not found": 404, "refused question": 400}
 ARRANGED = [
     pytest.param(arranged, id=name, marks=() if name in ("club", "event", "hall") else pytest.mark.full)

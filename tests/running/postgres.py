@@ -1,7 +1,7 @@
 """A temporary PostgreSQL server for tests, from a Python package, without changes to the computer.
 
-PostgreSQL refuses to run as root. Then it runs in a user namespace of its own. Where such namespaces are
-forbidden (containers), it runs as the user nobody from a copy of its files in the temporary folder.
+PostgreSQL refuses to run as root. For root it therefore runs in a user namespace of its own or, where such
+namespaces are forbidden (containers), as the user nobody from a copy of its files in the temporary folder.
 """
 
 import importlib.util
@@ -76,8 +76,8 @@ def answers(url: str) -> bool:
 def postgres(folder: Path, *, durable: bool = False, listen: str = "") -> Iterator[str]:
     """Run a new, empty PostgreSQL on a socket in ``folder``; yield its DATABASE_URL.
 
-    Unless ``durable``, a commit does not wait for the disk. The server listens on no network address except
-    ``listen``, where it admits nobody until its rules name somebody.
+    Unless ``durable``, a commit does not wait for the disk. With ``listen`` the server also listens on this
+    network address, but admits nobody there until the caller adds a rule.
     """
     said = "no way was open"
     for number, way in enumerate(ways(folder)):

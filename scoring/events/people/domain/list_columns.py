@@ -31,9 +31,9 @@ def read_listed(
 ) -> tuple[list[ListedName], NamedWishes]:
     """Return the lines and the wishes of the lines without a fault.
 
-    A line with impossible wishes gets a fault. If a line names a partner, the partner gets the wish for this
-    player too. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them
-    to their partners. ``keeps_pairs`` tells that the list is for an evening of pairs.
+    A line with impossible wishes gets a fault. If a line names a partner, the partner gets the same wish in
+    return. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them to
+    their partners. ``keeps_pairs`` tells that the list is for an evening of pairs.
     """
     lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
@@ -173,7 +173,7 @@ def _written_wishes(
 def _wished(
     line: ListedName, lists: Sequence[str], seating: TableSeats, find: Callable[[str], str | None]
 ) -> tuple[dict[str, Any], Sentence | str]:
-    """Return the wishes in a line, and what is wrong with them or an empty text."""
+    """Return the wishes in a line and, if a wish is impossible, a fault (otherwise an empty text)."""
     wished: dict[str, Any] = {}
     if written := line.wishes.get("list"):
         places = {name.casefold(): place for place, name in enumerate(lists)}
@@ -266,7 +266,7 @@ def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> lis
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:
-    """Return a fault if ``wishes`` give one of the two another partner, otherwise an empty text."""
+    """Return a fault if either of the two already has another partner, otherwise an empty text."""
     for one, other in ((name, partner), (partner, name)):
         has = wishes.get(one, {}).get("partner", other)
         if has != other:

@@ -115,7 +115,7 @@ class EveningKind:
         return self.fitting(USUAL_PRIZES)
 
     def fitting(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those of the criteria or prizes that an evening of this kind can have."""
+        """Return ``names``, criteria or prizes, without those that an evening of this kind cannot have."""
         return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
 
     def has_setting(self, name: str) -> bool:

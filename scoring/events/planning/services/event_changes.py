@@ -320,7 +320,7 @@ def reopen(
     why = clean_reason(reason)
     content = {"rounds": state.rounds_before_end if rounds is None else rounds}
     changed_values(state, content)
-    # A reopening names an edition. Without an edition, the number of rounds withdraws the proposal.
+    # Results that are only proposed have no edition; a new number of rounds withdraws the proposal.
     made = _add(state, actor, "reopen" if latest else "settings", why, content, reopens=latest)
     if load(state.event).last_round is None:
         hold(event=event, actor=actor, is_on=True)
