@@ -64,7 +64,7 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def plan_stopped(state: EventState) -> str:
-    """Return that the rounds from now on do not follow the plan because somebody left, otherwise ""."""
+    """Return a sentence if the coming rounds do not follow the plan because a player left, otherwise ""."""
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
         return ""

@@ -93,7 +93,7 @@ def name_taken(name: str) -> Sentence:
 
 
 def check_partners(settings: EventSettings, entrants: Sequence[Entrant]) -> None:
-    """Raise InvalidInput under ``players`` if the entrants of a new evening of pairs do not make pairs."""
+    """Raise InvalidInput under ``players`` if players of a new evening of pairs lack a partner."""
     names = {entrant.member_id: entrant.member.name for entrant in entrants}
     try:
         check_pairs(

@@ -178,7 +178,7 @@ def _until_all_partnered(players: int) -> int | None:
 def _until_all_pairs_met(players: int) -> int | None:
     """Return the number of rounds after which each pair has met each other pair.
 
-    None for an odd number of players.
+    None for an odd number of players, and for fewer than two pairs.
     """
     pairs, alone = divmod(players, 2)
     return None if alone or pairs < 2 else pairs - 1 + pairs % 2

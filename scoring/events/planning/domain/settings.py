@@ -76,10 +76,7 @@ class EventSetting:
         return accepted_in_words(self.kind, self.choices, self.low, self.high)
 
     def parse(self, value: Any) -> SettingValue:
-        """Return the value if it is accepted, a list as a tuple.
-
-        Otherwise raise ValueError with the reason.
-        """
+        """Return the accepted value; a list becomes a tuple. Raises ValueError with the reason otherwise."""
         if self.kind not in ("order", "names", "strides"):
             return parse_value(value, self.kind, self.choices, self.low, self.high)
         if value is None and self.kind == "strides":

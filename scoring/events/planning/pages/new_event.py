@@ -107,10 +107,7 @@ def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | Non
 
 @guards.event_page("run an event", "run an event")
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
-    """Plan an event anew that has not begun.
-
-    The old event fills the form in, and the new event replaces it.
-    """
+    """Replace an event that has not begun by a new event. The old event fills the form in."""
     state = states.load(event)
     if state.status != "planned":
         return redirect("event", event.pk)

@@ -24,10 +24,7 @@ Values = Sequence[tuple[str, str]]
 
 
 def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]:
-    """Return the event's changes so far, each with its title and the changed values.
-
-    The latest comes first.
-    """
+    """Return the event's changes, latest first, each with its title and the changed values."""
     changes = state.event.changes.select_related("by_member").order_by("-number")
     return [
         (change, labels.CHANGES[change.kind], _changed_values(change.content or {})) for change in changes

@@ -342,7 +342,7 @@ def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
 def is_left_out(current: EventRound) -> bool:
     """Return whether ending the evening now leaves out the round in play.
 
-    It does if nothing is recorded or decided in the round, and it is not round 1.
+    Ending leaves the round out if nothing is recorded or decided in it and it is not round 1.
     """
     return current.number > 1 and not any(table.is_recorded or table.decisions for table in current.tables)
 
@@ -373,9 +373,9 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
 def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
     """Plan an event in place of an event that has not begun, with the same players, wishes and seed.
 
-    ``plan`` holds the other arguments of `events.create`. The new event is a template, and has parts
-    published, if the old event was and had. The old event is deleted and refers to the new event. A ``key``
-    that was used before returns the event planned with it.
+    ``plan`` holds the other arguments of `events.create`. The new event also copies whether it is a template
+    and which parts are published. The old event is deleted and refers to the new event. A ``key`` that was
+    used before returns the event planned with it.
 
     Raises InvalidInput like `events.create` and under ``reason``; Conflict ``event-started``,
     ``event-cancelled``, ``key-reused``.

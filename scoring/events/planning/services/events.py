@@ -62,8 +62,8 @@ def create(
     ``law_set_at_three`` cannot choose another law set: any other is refused. A ``key`` that was used before
     returns the event that was planned with it.
 
-    ``has_new_name``: refuse the name of another event of the club on the same day or, if no day is given, of
-    one without a day that has not begun.
+    With ``has_new_name`` a name is refused that another event of the club has on the same day. If no day is
+    given, the other event is one without a day that has not begun.
 
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """
@@ -119,7 +119,10 @@ def create(
 
 
 def _must_be_new(club: Club, details: EventDetails) -> None:
-    """Raise InvalidInput under ``name`` if the club has planned an event of this name for the day."""
+    """Raise InvalidInput under ``name`` if another event of the club has this name and day.
+
+    Without a day, only events without a day that have not begun are compared.
+    """
     others = queries.events_of(club)
     if details.date is None:
         others = others.filter(seatings__isnull=True)
