@@ -317,7 +317,8 @@ def test_a_cut_that_the_program_draws_in_the_last_round_is_logged_once_with_the_
     first = finals.make_final(event=evening.event, actor=evening.director)
     drawn = evening.current.decided_outcome(evening.current.tables[1]).winners
     (entry,) = evening.event.journal.filter(verb="round.cut-drawn")
-    won = [entrant.pk for entrant in evening.state.entrants if entrant.member_id in drawn]
+    entrants = {entrant.member_id: entrant.pk for entrant in evening.state.entrants}
+    won = [entrants[player] for player in drawn]
     assert (entry.data["round"], entry.data["table"], entry.data["won"]) == (1, 2, won)
     assert results_of(evening.state).stage == "final", "the entry changes no result"
     evening.correct(1, 1, bid=2)
@@ -344,3 +345,13 @@ def test_the_desk_says_that_a_whist_left_its_plan_until_a_newcomer_comes(club):
     assert words in desk(club, evening)
     evening.enter("Newcomer")
     assert words not in desk(club, evening)
+
+
+def test_the_log_names_the_winners_in_the_order_of_their_seats(club):
+    evening = begun(club)
+    evening.swap(evening.players[0], evening.players[2])
+    evening.decide(1, "winners", [1])
+    names = names_of(evening.state)
+    won = " & ".join(names[player] for player in evening.current.tables[0].seated.side(1))
+    assert won == "P3 & P1"
+    assert f"won by {won.replace('&', '&amp;')}" in desk(club, evening)

@@ -59,17 +59,18 @@ def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[Tie
     A cut that was entered, or that somebody had the program make, has its entry already, from the decision
     that recorded it.
     """
+    entrants = {entrant.member_id: entrant.pk for entrant in state.entrants}
     for cut in ties_cut:
         table = played.table(cut.table)
         if cut.source != "drawn" or table.report.is_cut:
             continue
         seated = table.seated
         cutting = set(cut.cutters.values())
-        won = {player for side in cutting.intersection(cut.winners) for player in seated.side(side)}
+        won = [player for side in cut.winners if side in cutting for player in seated.side(side)]
         data = {
             "round": played.number,
             "table": cut.table,
-            "won": [entrant.pk for entrant in state.entrants if entrant.member_id in won],
+            "won": [entrants[player] for player in won],
         }
         journal.write(actor=actor, verb="round.cut-drawn", data=data, event_id=state.event.pk)
 

@@ -68,7 +68,8 @@ def decide(
     data = {"round": round_number, "table": table_number, "kind": kind}
     decided, decided_round = _as_decided(decision, table, current)
     if found := decided_round.decided_outcome(decided):
-        data["won"] = [entrant.pk for entrant in state.entrants if entrant.member_id in found.winners]
+        entrants = {entrant.member_id: entrant.pk for entrant in state.entrants}
+        data["won"] = [entrants[player] for player in found.winners]
         data |= {"cut": found.cut.source} if found.cut else {}
     elif decided_round.must_cut_again(decided):
         data["cut"] = "equal"
