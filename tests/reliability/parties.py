@@ -1,8 +1,8 @@
 """The players of an evening with faults: their number, tables of three, late entries and withdrawals.
 
-Every third seed has tables of three. There one player leaves or comes, so that a table of four becomes a
-table of three or the reverse: in the middle of a round, for the next round, or before a round's first deal,
-for that round.
+Every third seed has tables of three. In these evenings one player leaves or comes, so that a table of four
+becomes a table of three or the reverse. The change comes in the middle of a round and applies to the next
+round, or it comes before the first deal of a round and applies to this round.
 """
 
 import random

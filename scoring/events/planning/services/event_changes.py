@@ -141,11 +141,13 @@ def describe(
 def hold(
     *, event: Event, actor: Actor, is_on: bool, reason: object = "", round_number: int | None = None
 ) -> EventChange | None:
-    """Hold the next move until somebody makes or releases it; with ``is_on`` false, release the move.
+    """Hold the next move until somebody makes it, or release a move that is held.
 
-    Holding stops a countdown to the move; a release starts the countdown anew. Returns None if nothing
-    changes. ``round_number`` is the round that the actor saw in play. Raises Conflict ``event-not-started``,
-    ``round-moved`` if the players have moved on from that round, and ``last-round`` if no move is left.
+    Return None if nothing changes.
+
+    Holding stops a countdown to the move; a release starts the countdown anew. ``round_number`` is the round
+    that the actor saw in play. Raises Conflict ``event-not-started``, ``round-moved`` if the players have
+    moved on from that round, and ``last-round`` if no move is left.
     """
     state = locked(event, actor)
     current = state.round_in_play()
