@@ -27,7 +27,7 @@ def kept_secret(path: Path) -> str:
             handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret-")
             with os.fdopen(handle, "w") as file:
                 file.write(fresh)
-            # A hard link fails where the name exists, so the first of two writers wins.
+            # A hard link cannot replace an existing file, so the first of two writers wins.
             with suppress(FileExistsError):
                 os.link(draft, path)
             os.unlink(draft)

@@ -196,7 +196,7 @@ def application() -> FewThreads:
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()
-    from laws import library  # models can be imported once Django is set up
+    from laws import library  # importable only once Django is set up
 
     reverse("home")
     library.law_books()

@@ -105,7 +105,7 @@ class Actor:
 
     @property
     def member(self) -> int:
-        """Return the member's id. Raises NotAllowed for a link."""
+        """Return the member's id. Raises NotAllowed for an actor without a membership."""
         if self.member_id is None:
             raise NotAllowed(_("Only a member of the club may do this."), code="not-allowed")
         return self.member_id

@@ -24,7 +24,7 @@ SESSION_CARDS = "club_cards"
 SESSION_WORDS = "event_words"
 """Name of the session entry for events' words: event id → the word, which was right when it was typed."""
 SESSION_PHONE = "phone"
-"""Name of the session entry for a random name of the browser, which stays when the session key changes."""
+"""Name of the session entry for the browser's random name. A new session key does not change this name."""
 
 
 def caller(request: HttpRequest) -> Caller:

@@ -20,7 +20,7 @@ def stated(posted: QueryDict) -> dict[str, Any]:
 
 
 def beside_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return the answers about this dispute together with other disputes, by the other dispute's id.
+    """Return the answers that concern both this dispute and another dispute, by the other dispute's id.
 
     The fields are named "beside.ID.FACT". Return None if the form has no such field.
     """

@@ -36,7 +36,7 @@ class ToldInput(StrictSerializer):
 
 
 class BesideInput(StrictSerializer):
-    """Facts about a dispute together with other decided disputes on the same deal."""
+    """Facts that concern both this dispute and another decided dispute on the same deal."""
 
     beside = ReadLater(
         help_text="By the id of another dispute decided on the deal, what is asked of the two:"
@@ -265,7 +265,7 @@ class AskedBesideSerializer(DataclassSerializer):
 
 
 class BesideField(serializers.ListField):
-    """The missing facts about a dispute together with other disputes on the deal."""
+    """The missing facts that concern both this dispute and another dispute on the deal."""
 
     child = serializers.DictField()
 

@@ -67,7 +67,7 @@ _ADDRESS = r"[\w.+%'-]+@[\w-]+(\.[\w-]+)+"
 _CONTACT = re.compile(rf"[\s,;|<(\[]*(mailto:)?{_ADDRESS}[\s>)\]]*\Z|[\s,;|(]+(\+|0)[\d\s/()-]{{5,}}\Z")
 """An e-mail address or telephone number after a name."""
 _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
-"""A cell that cannot be part of a name: an e-mail address, number, date, or empty."""
+"""The text of a cell that cannot be part of a name: an e-mail address, a number, a date, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,7 +347,7 @@ def _line(number: int, row: Row, columns: Mapping[str, int], counted: bool) -> L
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
     written = _written(row, columns)
     name = _bare(written, counted)
-    # A dash is no wish.
+    # A dash in a column of wishes means that the player has no wish.
     wishes = {column: cells[column] for column in WISHES if cells.get(column, "").strip("-\u2013\u2014")}
     return replace(_cleaned(number, name, wishes, written), written=name)
 

@@ -23,7 +23,7 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
 
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines with names spelled as in the club, if they differ only in upper and lower case."""
+    """Spell each name as the member's, if the two differ only in upper and lower case."""
     find = finder({name: name for name in queries.names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
 

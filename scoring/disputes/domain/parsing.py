@@ -29,8 +29,8 @@ class Statement:
     """A statement about a dispute, not parsed yet. A field that was not sent is None.
 
     ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are the
-    points and the trick in question. ``beside`` has facts about this dispute together with other disputes on
-    the deal.
+    points and the trick in question. ``beside`` has facts that concern both this dispute and another dispute
+    on the deal.
     """
 
     facts: object = None
@@ -158,7 +158,7 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
 
 
 def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
-    """Return the facts about this dispute together with other disputes, by the other dispute's id.
+    """Return the facts that concern both this dispute and another dispute, by the other dispute's id.
 
     ``dispute`` is the id of this dispute and ``others`` has the ids of the other decided disputes on the
     deal. The value of the fact "came first" is the id of a dispute. Raises InvalidInput under "beside".

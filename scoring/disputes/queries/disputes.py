@@ -248,7 +248,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def new_deals(self) -> list[combined_decisions.Order]:
-        """Return the new deals that this dispute orders, unless another ruling on the deal prevails."""
+        """Return the dispute's orders for a new deal; empty if another ruling on the deal prevails."""
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
         in_force = {
             decision.dispute for decision in combined_decisions.in_force([row.decided for row in rows])

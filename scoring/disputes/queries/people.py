@@ -301,7 +301,7 @@ class RulingAtTable(Ruling):
     def fact_in_words(self, fact: IncidentFact) -> str:
         """Return the answer to a fact as text.
 
-        If the table has only one possible answer, the text names the table as the reason.
+        If only one answer is possible at this table, the text names the table as the reason.
         """
         seating = self.people.seating
         answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]

@@ -45,8 +45,8 @@ def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
     """Return effects in their stored form: each with its sentence and the id of its law.
 
-    The law of an effect is the first law in ``ruling.cited`` that names this kind of effect. If no cited law
-    names the kind, it is the first law of the ruling, or an empty text if the ruling has no laws.
+    An effect's law is the first law in ``ruling.cited`` that names this kind of effect. If no cited law names
+    the kind, the effect gets the first law of the ruling, or an empty text if the ruling has no laws.
     """
     content = []
     for effect in effects:

@@ -134,9 +134,9 @@ def settle(
 ) -> disputes.DisputeCase:
     """Settle an appeal: uphold the decision, change it to other effects, or withdraw it.
 
-    Changing and withdrawing need a reason. ``beside`` has facts about this dispute together with other
-    disputes on the deal; a change may need such facts. Raises NotAllowed ``own-decision`` for the director
-    who made the decision, and Conflict if there is no appeal.
+    Changing and withdrawing need a reason. A change may need facts that concern both this dispute and another
+    dispute on the deal; ``beside`` has these facts. Raises NotAllowed ``own-decision`` for the director who
+    made the decision, and Conflict if there is no appeal.
     """
     if [uphold, change, withdraw].count(True) != 1:
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
@@ -337,16 +337,16 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
 
 
 class AskedBeside(NamedTuple):
-    """A missing fact about a dispute together with another dispute, whose id is ``dispute``."""
+    """A missing fact that concerns two disputes. ``dispute`` is the id of the other dispute."""
 
     dispute: int
     fact: vocabulary.IncidentFact
 
 
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
-    """Return the missing facts about this dispute together with other disputes on the deal.
+    """Return the missing facts that concern both this dispute and another dispute on the deal.
 
-    A decision needs these facts to be combined with the decisions on the other disputes. ``instead`` has the
+    A decision needs these facts to be combined with the decision on the other dispute. ``instead`` has the
     effects that a director orders in place of the law's effects. While a choice is open, the facts for all
     its options are included.
     """
