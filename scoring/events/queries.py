@@ -85,13 +85,13 @@ def results_of(state: EventState) -> Results:
 
 
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
-    """Return whether anything that may change results was recorded since an edition or a proposal.
+    """Return whether anything that may change results was recorded since an edition or a proposal."""
+    return result_changes(event).filter(id__gt=results.as_of).exists()
 
-    Calls for the director, publishing, the event's details, kept seats, the word and final results do not
-    count.
-    """
-    since = Entry.objects.filter(event=event, id__gt=results.as_of).exclude(verb__startswith=CALLS)
-    return since.exclude(verb__in=WITHOUT_EFFECT).exists()
+
+def result_changes(event: Event) -> QuerySet[Entry]:
+    """Return the event's journal entries that may change a result."""
+    return Entry.objects.filter(event=event).exclude(verb__startswith=CALLS).exclude(verb__in=WITHOUT_EFFECT)
 
 
 def proposal(event: Event) -> FinalProposal | None:
@@ -119,8 +119,8 @@ def edition_to_reopen(state: EventState) -> int | None:
 
 
 def last_change_at(event: Event) -> datetime | None:
-    """Return the time of the event's last journal entry. Calls and bells do not count."""
-    changes = Entry.objects.filter(event=event).exclude(verb__startswith=CALLS).exclude(verb="round.bell")
+    """Return the time of the last journal entry that may change a result. Bells do not count."""
+    changes = result_changes(event).exclude(verb="round.bell")
     return changes.order_by("-id").values_list("at", flat=True).first()
 
 

@@ -7,7 +7,9 @@ from html import unescape
 import pytest
 
 from scoring.disputes.services import disputes
+from scoring.events import queries
 from scoring.events.models import Final
+from scoring.events.planning.services import event_changes
 from scoring.events.play.services import due_moves
 from scoring.events.results.services import finals
 from scoring.office.verification import breaches
@@ -129,6 +131,15 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
     assert made_final.data["by_program"]
     assert "by_program" not in evening.event.journal.get(verb="event.planned").data
     assert "the program" in signed_in(club).get(f"/events/{evening.pk}/log/").content.decode()
+
+
+def test_what_changes_no_result_delays_neither_the_countdown_nor_the_final_results(club):
+    evening = over(club)
+    before = queries.last_change_at(evening.event)
+    event_changes.publish(**evening.action, parts=["standings"])
+    assert queries.last_change_at(evening.event) == before
+    evening.correct(1, 4, points=[14, 0])
+    assert queries.last_change_at(evening.event) != before
 
 
 def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club):

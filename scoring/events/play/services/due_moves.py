@@ -170,9 +170,8 @@ def _move(state: EventState, actor: Actor) -> None:
 
 
 def _is_final(state: EventState) -> bool:
-    """Return whether the correction period has passed since the last journal entry other than a call."""
-    changes = Entry.objects.filter(event_id=state.event.pk).exclude(verb__startswith=queries.CALLS)
-    last = changes.order_by("-id").values_list("at", flat=True).first()
+    """Return whether the correction period has passed since the last entry that may change a result."""
+    last = queries.result_changes(state.event).order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
 
 
