@@ -218,6 +218,8 @@ class _Prizes:
     """Competitors who take no further limited prize."""
     ties: dict[frozenset[Competitor], int] = field(default_factory=dict)
     """Competitors who will cut at the end → the number of prizes that they cut for."""
+    is_unsure: bool = False
+    """Whether an earlier limited prize goes to somebody whom only a cut can name."""
 
     def award(self, prize: str) -> Award:
         """Return the award of the next prize."""
@@ -228,7 +230,11 @@ class _Prizes:
         best, value = _best(prize, open_to)
         if not best:
             return Award(prize, self.number, (), value, _("Nobody has earned it."))
-        tie = next((tie for tie in self.ties if is_limited and not tie.isdisjoint(best)), frozenset(best))
+        earlier = next((tie for tie in self.ties if is_limited and not tie.isdisjoint(best)), None)
+        if is_limited and (self.is_unsure or (earlier and prize in COUNTED)):
+            self.is_unsure = True
+            return Award(prize, self.number, (), value, _("It depends on a cut at the end."), tuple(best))
+        tie = earlier or frozenset(best)
         if not self.is_over and len(tie) > 1 and self.settings.prize_ties == "cut":
             if is_limited:
                 self._keep_for(tie)
