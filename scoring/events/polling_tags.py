@@ -37,8 +37,9 @@ def player_polling(state: EventState, player: int | None, at_table: int | None =
     """Return the polling tag of a player's phone.
 
     The tag changes with the journal of the event and of the player's present table, and with corrections at
-    the player's earlier tables. Deals at other tables do not change the tag. With ``at_table`` (a table id)
-    the phone also shows that table, and every entry there changes the tag.
+    the player's earlier tables. Deals at other tables do not change the tag, unless they change what is shown
+    about the next move. With ``at_table`` (a table id) the phone also shows that table, and every entry there
+    changes the tag.
     """
     tables = [
         table for event_round in state.rounds for table in event_round.tables if player in table.players
@@ -55,7 +56,7 @@ def player_polling(state: EventState, player: int | None, at_table: int | None =
     last = Entry.objects.filter(is_about_me, event=state.event).order_by("-id")
     names = Member.objects.filter(pk__in=own_table.players if own_table else [player]).order_by("pk")
     parts = (player, state.phase, last.values_list("hash", flat=True).first(), names_tag(names, "name"))
-    return tag_of("me", state.event.pk, *parts), _seconds(state)
+    return tag_of("me", state.event.pk, *parts, *queries.shown_of_move(state)), _seconds(state)
 
 
 def _seconds(state: EventState) -> int:

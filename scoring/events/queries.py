@@ -161,6 +161,19 @@ def next_move(state: EventState) -> NextMove:
     return NextMove(since + timedelta(seconds=seconds))
 
 
+def shown_of_move(state: EventState) -> tuple[object, ...]:
+    """Return the values that decide what pages show about the next move, for polling tags.
+
+    Other tables change them. Empty while the round is played and after the event: nothing is shown then.
+    """
+    current = state.current
+    if current is None or state.is_over or (current.bell is None and current.still_playing):
+        return ()
+    move = next_move(state)
+    at = move.at.isoformat() if move.at else ""
+    return at, move.has_held, bool(current.still_playing), bool(current.life.blockers), current.to_cut
+
+
 def held_entries(event: Event) -> QuerySet[HeldEntry]:
     """Return the undecided held entries at the event's tables, oldest first."""
     return HeldEntry.objects.filter(table__event=event, decision__isnull=True).order_by("id")

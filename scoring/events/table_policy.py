@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor, Caller
+from scoring.events import queries
 from scoring.events.access import guest_in
 from scoring.events.models import Event, Final, Placing, RoundTotal, Seating
 from scoring.events.planning.domain.event_games import FIVE, TablePlay, table_play
@@ -126,15 +127,15 @@ class EventTablePolicy(TablePolicy):
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        The result includes whether every table is in, because another table may bring the last result. If the
-        head table rings the bell, the result for the head table also has the numbers of the tables that still
-        play.
+        The result includes whether every table is in, because another table may bring the last result, and
+        what is shown about the next move, because another table may hold it. If the head table rings the
+        bell, the result for the head table also has the numbers of the tables that still play.
         """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
         rings = self.table.event_number == HEAD and state.settings.bell == "head-table"
         playing = state.current.still_playing if state.current else []
-        others = (not playing, state.is_over, *((playing,) if rings else ()))
+        others = (not playing, state.is_over, *queries.shown_of_move(state), *((playing,) if rings else ()))
         last = entries.order_by("-id").values_list("hash", flat=True).first()
         return LastChange(last or "", state.awaits_seats, others)
 

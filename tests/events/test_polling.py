@@ -8,8 +8,12 @@ from rest_framework.test import APIClient
 from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
+from scoring.disputes.services import disputes
 from scoring.events.people.services import entrant_links
 from scoring.events.show.pages import hall
+from scoring.tables.access import policy_of
+from scoring.tables.models import HeldEntry
+from scoring.tables.services import held
 from tests.events.evenings import FIRST_SIDE, begun, planned
 from tests.factories import make_club
 
@@ -184,6 +188,61 @@ def test_a_table_s_page_is_told_what_another_phone_records_and_nothing_else(club
     assert (answer.status_code, answer["Poll-After"]) == (200, "5")
     assert b"Deal 2" in answer.content
     assert answer["ETag"].removeprefix("W/").strip('"').encode() in answer.content
+
+
+def dispute_at_table_2(evening):
+    revoke = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
+    disputes.raise_dispute(policy=policy_of(evening.table(2)), actor=evening.director, number=1, **revoke)
+
+
+def hold_an_entry_at_table_2(evening):
+    ahead = {"number": 9, "dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]}
+    assert evening.send_deal(2, ahead).status_code == 202
+
+
+def correct_table_2(evening):
+    evening.correct(2, 4, points=[10, 4])
+
+
+ELSEWHERE = {
+    "a dispute": (dispute_at_table_2, False),
+    "a held entry": (hold_an_entry_at_table_2, False),
+    "a correction": (correct_table_2, True),
+}
+"""What happens at table 2 when every table is in, and whether the countdown then begins again."""
+
+
+@pytest.mark.parametrize(("happens", "counts"), ELSEWHERE.values(), ids=ELSEWHERE.keys())
+def test_phones_at_table_1_are_told_what_another_table_does_to_the_countdown(club, happens, counts):
+    evening = begun(club, movement={"move_after_seconds": 60})
+    phone, my_evening = phone_of(evening, evening.players[0])
+    scorer, my_table = club.client("scorer"), f"/tables/{evening.table(1).pk}/"
+    pages = [(phone, my_evening), (scorer, my_table)]
+    evening.play()
+    known = [client.get(address, headers=FRAGMENT)["ETag"] for client, address in pages]
+
+    happens(evening)
+
+    for (client, address), tag in zip(pages, known, strict=True):
+        answer = client.get(address, headers=FRAGMENT | {"If-None-Match": tag})
+        assert answer.status_code == 200, address
+        page = answer.content.decode()
+        assert ("The players move in" in page) == counts
+        assert ("The organiser moves the players." in page) != counts
+
+
+def test_phones_at_table_1_are_told_that_the_director_has_decided_about_an_entry_of_table_2(club):
+    evening = begun(club, movement={"move_after_seconds": 60})
+    phone, address = phone_of(evening, evening.players[0])
+    evening.play()
+    hold_an_entry_at_table_2(evening)
+    waits = asked(phone, address)["ETag"]
+    assert asked(phone, address, waits).status_code == 304
+
+    entry = {"held_id": HeldEntry.objects.get().pk, "reason": "It is of no deal."}
+    held.set_aside(table=evening.table(2), actor=evening.director, **entry)
+
+    assert "The players move in" in asked(phone, address, waits).content.decode()
 
 
 def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):

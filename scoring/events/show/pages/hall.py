@@ -234,7 +234,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
     """Return a text about what happens next when every table is in."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
-    is_held = state.is_held or bool(current.life.blockers) or bool(state.too_few)
+    is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
     if is_held or not state.moves_by_itself:
         return gettext("Every table is in. The organiser moves the players.")
     return gettext("Every table is in. The next places appear here.")
