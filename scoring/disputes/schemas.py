@@ -143,7 +143,7 @@ class DisputesQuery(PenaltiesQuery):
 
 
 class ChangesSerializer(DataclassSerializer):
-    """Further changes that a decision makes in its game."""
+    """What a decision changes in its game, apart from the score of the deal."""
 
     dataclass = Decision
     names = (

@@ -326,7 +326,7 @@ def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
 def _written(row: Row, columns: Mapping[str, int]) -> str:
     """Return the name in a row as written."""
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
-    # If only the first or last name has its own column, “name” is the other part.
+    # If only the first or the last name has a column, the column “name” holds the other one.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
     return " ".join(" ".join(cells.get(column, "") for column in parts).split())
 

@@ -179,8 +179,8 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the maker's points reach the bid, alone or only with the points lost by the revoke.
 
-    ``revoke_scope`` in the law set tells whether the revoke costs the offender's whole side its points, or
-    only the offender.
+    ``revoke_scope`` in the law set tells who loses points by a revoke: the offender's side, or the offender
+    alone.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:

@@ -255,7 +255,7 @@ class DisputeState:
 
     @property
     def _possible(self) -> list[Ruling]:
-        """Return the rulings that are still possible. There are several only if the disputed facts matter."""
+        """Return the possible rulings. There is only one if the disputed facts do not matter."""
         if self.does_it_matter:
             return [possible.ruling for possible in self.possible_rulings]
         return [self.decisive]

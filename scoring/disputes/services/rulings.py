@@ -346,7 +346,7 @@ class AskedBeside(NamedTuple):
 def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> list[AskedBeside]:
     """Return the missing facts that concern both this dispute and another dispute on the deal.
 
-    A decision needs these facts to be combined with the decision on the other dispute. ``instead`` has the
+    Without these facts it is unknown how the decisions on the two disputes combine. ``instead`` has the
     effects that a director orders in place of the law's effects. While a choice is open, the facts for all
     its options are included.
     """
