@@ -210,6 +210,17 @@ def test_nobody_cuts_for_a_prize_before_the_evening_is_over(prizes, expected):
             assert award.why == "{player:6} and {player:8} tie. The program cuts for them at the end."
 
 
+def test_nobody_comes_next_after_a_cut_for_which_they_did_not_cut():
+    # Two lines are equal at the bottom, and the first of them wins the prize for the most cinches.
+    last = board()[-1]
+    equal = [
+        last._replace(competitor=Competitor((player,)), cinches=cinches)
+        for player, cinches in ((5, 2), (6, 0))
+    ]
+    _most, booby = awards(equal, choose(prizes=["most-cinches", "booby"]), {}, FOSTER, "autumn")
+    assert (booby.players, booby.why) == ((6,), "{player:6} wins it outright.")
+
+
 def test_a_prize_for_the_most_may_depend_on_the_cut_for_a_prize_before_it():
     # Whoever of 6 and 8 loses the cut has the most progressions of those without a prize.
     prizes = ["first", "most-progressions", "booby"]

@@ -218,6 +218,8 @@ class _Prizes:
     """Competitors who take no further limited prize."""
     ties: dict[frozenset[Competitor], int] = field(default_factory=dict)
     """Competitors who will cut at the end → the number of prizes that they cut for."""
+    cut: set[Competitor] = field(default_factory=set)
+    """Competitors who have cut for a prize."""
     is_unsure: bool = False
     """Whether an earlier limited prize goes to somebody whom only a cut can name."""
 
@@ -262,6 +264,7 @@ class _Prizes:
             return (best[0],), self._why_alone(prize, best[0], value)
         if self.settings.prize_ties == "shared":
             return tuple(best), _("{players} tie and share it.", players=_tied(best))
+        self.cut.update(best)
         if len(best) > MOST_WHO_CUT:
             winner = best[drawn(self.seed, purpose, range(1, len(best) + 1))[0] - 1]
             return (winner,), _drew(winner, len(best))
@@ -274,9 +277,7 @@ class _Prizes:
         if prize in COUNTED:
             has_most = _best(prize, self.listed)[1] == value
             return _wins(winner) if has_most else _has_most_left(winner)
-        rank = {line.competitor: line.rank for line in self.listed}
-        is_tied = any(rank[other] == rank[winner] for other in self.taken)
-        return _comes_next(winner) if is_tied else _wins(winner)
+        return _comes_next(winner) if winner in self.cut else _wins(winner)
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
