@@ -193,6 +193,18 @@ def test_a_card_that_was_changed_meanwhile_is_a_conflict(club):
     assert card_of(club, 3).edition == 3
 
 
+@pytest.mark.parametrize("change", [club_cards.stop, club_cards.replace])
+def test_the_edition_that_stopped_a_card_can_be_neither_stopped_nor_replaced(club, change):
+    wanted = {"club": club.club, "actor": club.actors["owner"], "number": 3}
+    club_cards.stop(**wanted, edition=1)
+    entries = Entry.objects.count()
+    with pytest.raises(Conflict) as refused:
+        change(**wanted, edition=2)
+    assert refused.value.code == "card-changed"
+    assert ClubCard.objects.filter(club=club.club, number=3).count() == 2
+    assert Entry.objects.count() == entries
+
+
 def test_cards_are_records_and_the_database_holds_their_hashes_only(club):
     card = card_of(club, 1)
     assert secret_of(card) not in repr(ClubCard.objects.values())

@@ -52,7 +52,7 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> None:
     """Replace a table's card of this edition by a new card. The old card stops working at once.
 
     A repeated request changes nothing. Raises Conflict ``card-changed`` if the card has changed in another
-    way since this edition.
+    way since this edition, or if this edition stops the card.
     """
     _follow(club, actor, number, edition, is_stopped=False)
 
@@ -66,7 +66,7 @@ def stop(*, club: Club, actor: Actor, number: int, edition: int) -> None:
 def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> None:
     actor.must("issue a link")
     card = _latest(club).get(number)
-    if card is not None and card.edition == edition:
+    if card is not None and card.edition == edition and card.salt is not None:
         _add(club, actor, number, edition, is_stopped=is_stopped)
     elif card is None or card.edition != edition + 1 or (card.salt is None) != is_stopped:
         reason = _("The card of table {number} was changed meanwhile. Look at it again.", number=number)
