@@ -136,6 +136,19 @@ def test_after_a_swap_the_phone_says_that_the_seats_were_changed(club, evening):
     assert "but with another partner" in in_hand(club, evening, mate)
 
 
+def test_who_loses_the_place_after_a_change_of_the_seats_is_told_to_sit_out(club):
+    evening = begun(club, movement={"odd": "sit-out"})
+    before = evening.current.seated().places()
+    assert evening.leave(evening.players[0])
+    evening.amend()
+    out = evening.current.sitting_out
+    assert out
+    for player in out:
+        page, (table, seat) = in_hand(club, evening, player), before[player]
+        assert f"You sit out now: before, you were sent to table {table}, seat {seat}." in page
+        assert "new place" not in page
+
+
 def test_while_they_take_their_seats_the_projector_shows_table_seat_and_partner_and_nothing_else(
     club, evening
 ):

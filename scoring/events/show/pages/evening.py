@@ -135,7 +135,8 @@ def _seat_changed(current: EventRound, player: int) -> str:
         return ""
     before = _seats_before(current, taken_back)
     place, mate = before.places().get(player), before.mates().get(player)
-    is_same = place == seated.places().get(player)
+    now = seated.places().get(player)
+    is_same = place == now
     if is_same and mate == seated.mates().get(player):
         return ""
     if current.seating.cause in (SWAP, AMENDED):
@@ -146,7 +147,10 @@ def _seat_changed(current: EventRound, player: int) -> str:
         return why + " " + gettext("You sit where you were sent before, but with another partner.")
     if place is None:
         return why + " " + gettext("This is a new place for you.")
-    was = gettext("This is a new place for you: before, you were sent to table %(table)s, seat %(seat)s.")
+    if now is None:
+        was = gettext("You sit out now: before, you were sent to table %(table)s, seat %(seat)s.")
+    else:
+        was = gettext("This is a new place for you: before, you were sent to table %(table)s, seat %(seat)s.")
     return why + " " + was % {"table": place[0], "seat": place[1]}
 
 
