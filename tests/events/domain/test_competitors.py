@@ -8,7 +8,12 @@ from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.played_round import EventTerms, PlayedRound
 from scoring.events.play.domain.values import Participant, Result
 from scoring.events.results.domain.competitors import Competitor, StandIn, are_pairs
-from scoring.events.results.domain.score_cards import cards_of_pairs, round_cards, score_cards
+from scoring.events.results.domain.score_cards import (
+    cards_of_pairs,
+    cards_with_pairs,
+    round_cards,
+    score_cards,
+)
 from scoring.events.results.domain.standings import awards, standings
 from scoring.game.cutting import PREFERENCE, draw
 from scoring.game.games import GAMES
@@ -31,12 +36,16 @@ def wished(*pairs: tuple[int, int]) -> dict[int, int | None]:
     return dict(pairs) | {other: one for one, other in pairs}
 
 
-def cards_of(rounds: Any, partners: Any = None, settings: EventSettings = PAIRS) -> Any:
+def read_rounds(rounds: Any, settings: EventSettings) -> Any:
     terms = EventTerms(settings, FOSTER, GAMES["cinch"], "autumn")
-    cards = [
+    return [
         round_cards(PlayedRound(terms, room, {result.table: result for result in results}))
         for room, results in rounds
     ]
+
+
+def cards_of(rounds: Any, partners: Any = None, settings: EventSettings = PAIRS) -> Any:
+    cards = read_rounds(rounds, settings)
     partners = dict.fromkeys(range(1, 11)) if partners is None else partners
     return cards_of_pairs(cards, score_cards(cards), partners)
 
@@ -182,6 +191,52 @@ def test_a_half_without_a_partner_sits_out_for_the_pair():
     second = (seated(2, (5, 2, 7, 4), out=[6, 8, 1]), ())
     found = {line.competitor.members: line.sat_out for line in board_of([FIRST, second])}
     assert found == {(1, 3): 1, (2, 4): 0, (5, 7): 0, (6, 8): 1}
+
+
+MIXED = choose(kind="redraw", tie_breaks=["points"])
+
+
+def mixed_board(*rounds: Any, partners: Any) -> dict[tuple[int, ...], Any]:
+    """Return members → line of the standings where only some have a fixed partner."""
+    cards = read_rounds(rounds, MIXED)
+    board = standings(cards_with_pairs(cards, score_cards(cards), partners), MIXED.tie_breaks)
+    return {line.competitor.members: line for line in board}
+
+
+# Aachen and Bergen are fixed partners, but they sit as adversaries: Aachen and Cadiz beat Bergen and Dover.
+APART = (seated(1, (1, 2, 3, 4)), (Result(1, points=(16, 0)),))
+
+
+def test_fixed_partners_who_play_against_each_other_are_ranked_alone():
+    found = mixed_board(APART, partners=wished((1, 2)))
+    assert {members: line.points for members, line in found.items()} == {(1,): 16, (2,): 0, (3,): 16, (4,): 0}
+    assert not any(line.competitor.stand_ins for line in found.values())
+
+
+def test_fixed_partners_parted_in_a_later_round_are_ranked_alone_with_all_their_rounds():
+    # Aachen and Cadiz made 40 and then, at two tables, 50 and 25. Essen and Gent never play apart.
+    results = (Result(1, points=(50, 10)), Result(2, points=(35, 25)))
+    second = (seated(2, (1, 5, 2, 7), (4, 6, 8, 3)), results)
+    found = mixed_board(FIRST, second, partners=wished((1, 3), (5, 7)))
+    assert {members: line.points for members, line in found.items()} == {
+        (1,): 90, (2,): 70, (3,): 65, (4,): 55, (6,): 55, (8,): 65, (5, 7): 40,
+    }  # fmt: skip
+    assert found[1,].rounds_played == found[3,].rounds_played == 2
+
+
+@pytest.mark.parametrize("sits_out", [[], [3]])
+def test_a_round_with_a_stand_in_counts_for_fixed_partners_of_whom_one_does_not_play(sits_out):
+    second = (seated(2, (1, 5, 9, 7), (2, 6, 4, 8), out=sits_out), SECOND[1])
+    found = mixed_board(FIRST, second, partners=wished((1, 3)))
+    assert (found[1, 3].points, found[1, 3].rounds_played) == (50, 2)
+    assert found[1, 3].competitor.stand_ins == (StandIn(9, instead_of=3, rounds=(2,)),)
+
+
+def test_fixed_partners_at_a_table_of_three_have_no_line_as_a_pair():
+    # Nobody has a partner at a table of three, so the two have no round together and sat out none.
+    room = (seated(1, (1, 2, 3)), (Result(1, points=(6, 5, 3)),))
+    found = mixed_board(room, partners=wished((1, 2)))
+    assert {members: line.points for members, line in found.items()} == {(1,): 6, (2,): 5, (3,): 3}
 
 
 def test_persons_are_competitors_of_one():

@@ -135,8 +135,10 @@ def cards_with_pairs(
     """Return the score cards of an evening in which only some players have a fixed partner.
 
     ``partners`` maps each entrant, in order of entry, to the fixed partner in the entrant's first round. Two
-    partners who begin in the same round are a pair; everybody else is ranked alone. A player who takes the
-    place of a pair's member plays for the pair too. A player who came only for that has no card.
+    partners who begin in the same round are a pair unless they play apart in any round: then they have
+    different results, and each of them is ranked alone with all their own rounds. Everybody else is ranked
+    alone. If only one member plays in a round, the round counts for the pair, and that member's partner in
+    the round is a stand-in. A player who came only to stand in has no card.
     """
     if not any(partner is not None for partner in partners.values()):
         return [*own.values()]
@@ -147,7 +149,8 @@ def cards_with_pairs(
     for player, partner in partners.items():
         if partner is None or partners.get(partner) != player or player in pairs.member_of:
             continue
-        if player in first and first[player] == first.get(partner):
+        begin_together = player in first and first[player] == first.get(partner)
+        if begin_together and not _play_apart(player, partner, rounds):
             pairs.pair(player, partner)
     for round_card in rounds:
         pairs.count(round_card)
@@ -157,6 +160,14 @@ def cards_with_pairs(
         if player not in pairs.member_of and not pairs.only_fills_in(card)
     ]
     return [pair.score_card(own) for pair in pairs.found] + alone
+
+
+def _play_apart(player: int, partner: int, rounds: Iterable[RoundCards]) -> bool:
+    """Return whether both play in some round, but not as partners."""
+    return any(
+        {player, partner} <= round_card.played.keys() and round_card.played[player].partner != partner
+        for round_card in rounds
+    )
 
 
 class _Pair:
