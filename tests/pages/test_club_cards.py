@@ -7,11 +7,13 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from scoring.events.planning.services import event_changes
 from scoring.tables.models import Deal
 from scoring.tables.services import club_cards
 from tests.events.evenings import begun
 from tests.pages.conftest import PHONE
 from tests.pages.entering import enter
+from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +47,30 @@ def test_a_card_looks_enters_after_the_word_and_asks_again_at_the_next_event(hal
     enter(page, maker=1, bid=8, trump="H", points=9)
     expect(page.get_by_text("This phone looks on.")).to_be_hidden()
     assert Deal.objects.filter(table=tonight.table(1)).count() == 1
+
+
+def test_an_open_projector_and_the_desk_of_another_director_show_the_renewed_word(hall):
+    club = hall.club
+    club_cards.issue_missing(club=club.club, actor=club.actors["owner"], tables=3)
+    evening = begun(club, 12)
+    old = evening.event.word
+    pages = [hall.member(role, viewport=LARGE).new_page() for role in ("scorer", "director")]
+    for page, address in zip(pages, ("projector/", ""), strict=True):
+        page.goto(f"/events/{evening.pk}/{address}")
+        expect(page.locator("#event-word b")).to_have_text(old)
+        mark(page)
+
+    change = event_changes.renew_word(event=evening.event, actor=club.actors["owner"], seen=old)
+
+    for page in pages:
+        page.evaluate(SEEN_AGAIN)
+        expect(page.locator("#event-word b")).to_have_text(change.content["word"])
+        assert is_marked(page)
+    desk = pages[1]
+    desk.get_by_role("button", name="New word").click()
+    desk.get_by_role("button", name="Give a new word").click()
+    expect(desk.get_by_text("There is a new word.")).to_be_visible()
+    expect(desk.locator("#event-word b")).not_to_have_text(change.content["word"])
 
 
 def give_word(page, address, word):

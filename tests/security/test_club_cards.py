@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -234,6 +235,49 @@ def test_a_renewed_word_lets_no_phone_enter_that_gave_the_old_one(club):
     assert give(browser, table, new) == 302
     assert new not in repr(list(Entry.objects.filter(event=event).values_list("data", flat=True)))
     assert list(breaches()) == []
+
+
+PARTS = {"the projector": "live/?view=projector", "the desk": ""}
+
+
+def swapped_in(answer: HttpResponse) -> str:
+    """Return what a polled part puts in the place of the word."""
+    return answer.content.decode().partition('id="event-word" hx-swap-oob="true"')[2]
+
+
+@pytest.mark.parametrize("part", PARTS.values(), ids=PARTS.keys())
+def test_an_open_projector_and_an_open_desk_show_the_renewed_word_and_none_after_the_evening(club, part):
+    event, director = begun(club), signed_in(club)
+    address, old = f"/events/{event.pk}/{part}", event.word
+    known = director.get(address, headers={"HX-Request": "true"})
+    assert f"<b>{old}</b>" in swapped_in(known)
+
+    new = event_changes.renew_word(event=event, actor=club.actors["director"], seen=old).content["word"]
+
+    headers = {"HX-Request": "true", "If-None-Match": known["ETag"]}
+    renewed = director.get(address, headers=headers)
+    assert f"<b>{new}</b>" in swapped_in(renewed)
+    assert old not in renewed.content.decode()
+    event_changes.end_now(event=event, actor=club.actors["director"], reason="It is late.")
+    over = director.get(address, headers=headers | {"If-None-Match": renewed["ETag"]})
+    assert swapped_in(over).startswith(" hidden")
+    assert new not in over.content.decode()
+
+
+def test_an_open_projector_shows_the_word_only_to_those_who_may_see_it(club):
+    event = begun(club)
+    for role, sees in [("scorer", True), ("player", False)]:
+        answer = signed_in(club, role).get(f"/events/{event.pk}/live/?view=projector")
+        assert (event.word in answer.content.decode()) == sees, role
+
+
+def test_a_director_whose_desk_shows_an_old_word_is_told_that_there_is_a_new_word(club):
+    event, director = begun(club), signed_in(club)
+    old = event.word
+    event_changes.renew_word(event=event, actor=club.actors["owner"], seen=old)
+    page = director.post(f"/events/{event.pk}/word/", {"seen": old}, follow=True).content.decode()
+    assert "Somebody has given a new word already." in page
+    assert f"<b>{Event.objects.get(pk=event.pk).word}</b>" in page
 
 
 def test_a_phone_is_not_asked_for_the_word_where_the_word_would_not_help(club):

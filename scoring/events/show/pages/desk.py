@@ -50,7 +50,7 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
         "event_page": page,
         "glance": glance,
         "desk": _desk(page, current, glance.now) if current and glance else None,
-        "word": "" if is_part else hall.word_for(page.state, actor),
+        "word": hall.word_for(page.state, actor),
     }
     template = "scoring/events/_desk.html" if is_part else "scoring/events/desk.html"
     return render(request, template, context, status=status)

@@ -106,7 +106,9 @@ def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Give the event a new word in place of the word that the page showed."""
     made = event_changes.renew_word(event=event, actor=actor, seen=request.POST.get("seen", ""))
-    return gettext("There is a new word. Phones with a card ask for it.") if made else ""
+    if made is None:
+        return gettext("Somebody has given a new word already.")
+    return gettext("There is a new word. Phones with a card ask for it.")
 
 
 @action

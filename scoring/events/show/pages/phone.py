@@ -11,7 +11,7 @@ from scoring.events import access, guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling, player_polling
 from scoring.events.show.pages.evening import evening_part
-from scoring.events.show.pages.hall import standings_part
+from scoring.events.show.pages.hall import standings_part, word_for
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.show.pages.projector import projector_part
 from scoring.events.state import EventState, load
@@ -56,7 +56,8 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     tagged = player_polling(state, player, actor.table_id) if view == "me" else hall_polling(view, state)
 
     def part() -> HttpResponse:
-        context = {"part": parts[view](EventPage(state, actor)), "tag": tagged[0]}
+        word = word_for(state, actor) if view == "projector" else ""
+        context = {"part": parts[view](EventPage(state, actor)), "tag": tagged[0], "view": view, "word": word}
         return render(request, "scoring/events/_live_part.html", context)
 
     return polling.polled(request, tagged, part)
