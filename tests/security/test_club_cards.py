@@ -321,6 +321,20 @@ def test_cards_and_the_word_through_the_api(club):
     assert card_numbers(director.get(where)) == [1, 2, *range(4, 11)]
 
 
+def test_a_card_withdrawn_right_after_it_was_replaced_is_still_the_answer(club, monkeypatch):
+    replace, actor = club_cards.replace, club.actors["owner"]
+
+    def replace_before_a_withdrawal(**wanted):
+        card = replace(**wanted)
+        club_cards.stop(club=club.club, actor=actor, number=3, edition=2)
+        return card
+
+    monkeypatch.setattr(club_cards, "replace", replace_before_a_withdrawal)
+    where = f"/api/v1/clubs/{club.club.slug}/cards/3/"
+    answer = club.client("director").put(where, {"edition": 1}, format="json")
+    assert (answer.status_code, answer.json()["edition"]) == (201, 2)
+
+
 def card_numbers(answer) -> list[int]:
     return [card["number"] for card in answer.json()["results"]]
 

@@ -77,8 +77,8 @@ class ClubCardView(RecordsView):
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Replace the card by a new edition to print. The edition in the request stops working at once."""
         club, actor = club_and_actor(request, slug, "issue a link")
-        club_cards.replace(club=club, actor=actor, number=number, **checked(CardInput, request.data))
-        card = cards_in_use().select_related("club").get(club=club, number=number)
+        wanted = checked(CardInput, request.data)
+        card = club_cards.replace(club=club, actor=actor, number=number, **wanted)
         return Response(ClubCardSerializer(card).data, status=status.HTTP_201_CREATED)
 
     @describe("clubs", None, 204, takes=CardInput, refusals=CONFLICTS)

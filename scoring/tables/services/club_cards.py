@@ -48,29 +48,30 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 
 
 @transaction.atomic
-def replace(*, club: Club, actor: Actor, number: int, edition: int) -> None:
-    """Replace a table's card of this edition by a new card. The old card stops working at once.
+def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
+    """Replace a table's card of this edition by a new card, and return it. The old card stops at once.
 
-    A repeated request changes nothing. Raises Conflict ``card-changed`` if the card has changed in another
-    way since this edition, or if this edition stops the card.
+    A repeated request changes nothing and returns the same card. Raises Conflict ``card-changed`` if the card
+    has changed in another way since this edition, or if this edition stops the card.
     """
-    _follow(club, actor, number, edition, is_stopped=False)
+    return _follow(club, actor, number, edition, is_stopped=False)
 
 
 @transaction.atomic
-def stop(*, club: Club, actor: Actor, number: int, edition: int) -> None:
+def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Stop a table's card of this edition. Repeated requests and conflicts are handled as in `replace`."""
-    _follow(club, actor, number, edition, is_stopped=True)
+    return _follow(club, actor, number, edition, is_stopped=True)
 
 
-def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> None:
+def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> ClubCard:
     actor.must("issue a link")
     card = _latest(club).get(number)
     if card is not None and card.edition == edition and card.salt is not None:
-        _add(club, actor, number, edition, is_stopped=is_stopped)
-    elif card is None or card.edition != edition + 1 or (card.salt is None) != is_stopped:
+        return _add(club, actor, number, edition, is_stopped=is_stopped)
+    if card is None or card.edition != edition + 1 or (card.salt is None) != is_stopped:
         reason = _("The card of table {number} was changed meanwhile. Look at it again.", number=number)
         raise Conflict(reason, code="card-changed")
+    return card
 
 
 def _latest(club: Club) -> dict[int, ClubCard]:
@@ -79,7 +80,7 @@ def _latest(club: Club) -> dict[int, ClubCard]:
     return {card.number: card for card in ClubCard.objects.filter(club=club).order_by("edition")}
 
 
-def _add(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> None:
+def _add(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: bool) -> ClubCard:
     card = ClubCard(club=club, number=number, edition=edition + 1)
     if not is_stopped:
         card.salt = links.free_salt(PURPOSE)
@@ -87,6 +88,7 @@ def _add(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: boo
         card.code_hash = links.code_hash(card.salt, PURPOSE)
     verb = "card.stopped" if is_stopped else "card.issued"
     journal.add_record(card, actor=actor, verb=verb, data={"number": number}, id_as="card")
+    return card
 
 
 def cards_of(club: Club) -> Sequence[ClubCard]:
