@@ -9,11 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws import queries
-from laws.domain import arbiter, errors, lawbook, lawset, roles
+from laws.domain import errors, lawbook, lawset, roles
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.models import Club
-from scoring.disputes.domain.state import SETTLING, DisputeState, effects_of, game_of
+from scoring.disputes.domain.state import (
+    SETTLING,
+    DisputeState,
+    KnownFact,
+    effects_of,
+    game_of,
+    ruling_on,
+)
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import disputes
 from scoring.disputes.services import records
@@ -51,13 +58,13 @@ def replayed(step: DisputeStep) -> Otherwise | None:
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> Otherwise | None:
     """Rule on a decision's facts under another law set; return None if the result is the same."""
-    incident, facts, game = step.content["incident"], _facts(step.content), game_of(step.content)
+    game = game_of(step.content)
     try:
-        ruling = arbiter.rule(book.for_game(game), incident, facts)
+        ruling = _ruled(book.for_game(game), step.content)
     except UNREADABLE as error:
         return Otherwise(step, f"it cannot be asked there: {error}")
     own = queries.law_book_at(step.dispute.law_set.revision).for_game(game)
-    then = arbiter.rule(own, incident, facts)
+    then = _ruled(own, step.content)
     if then.status == ruling.status and _gist(then) == _gist(ruling):
         return None
     return Otherwise(step, _in_words(ruling, law_set))
@@ -87,7 +94,7 @@ def _difference(step: DisputeStep) -> str:
     if content["law_set_revision"] != revision:
         return "it was ruled under another revision than its dispute is pinned to"
     book = queries.law_book_at(revision).for_game(game)
-    ruling = arbiter.rule(book, content["incident"], _facts(content))
+    ruling = _ruled(book, content)
     if not records.is_as_kept(ruling, game, content["ruling"]):
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
@@ -115,13 +122,10 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
     return f"the deal scores {scored}" if after["counted"] and scored != after["scored"] else ""
 
 
-def _facts(content: Mapping[str, Any]) -> dict[str, str]:
-    """Return the answer to each fact of a decision.
-
-    If a fact was still disputed, the first claimed answer is returned. A confirmed ruling is the same for
-    every claimed answer.
-    """
-    return {key: fact["value"] or fact["values"][0] for key, fact in content["facts"].items()}
+def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
+    """Return the ruling of a law book on the facts of a decision. A fact may still have been disputed."""
+    facts = {key: KnownFact.read(fact) for key, fact in content["facts"].items()}
+    return ruling_on(book, content["incident"], facts)
 
 
 def _gist(ruling: Ruling) -> tuple[object, ...]:

@@ -10,7 +10,7 @@ from django.db import connection
 from laws.domain import effects
 from scoring.disputes.models import DisputeStep
 from scoring.office.verification import breaches
-from tests.disputes.disputing import bid_nine, decided, raised, taken_back
+from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, raised, taken_back
 from tests.office.tampering import lifted
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +38,15 @@ def ruled(club):
 def test_every_ruling_comes_out_identically_under_its_own_revision(ruled):
     assert replay() == "3 rulings made again; 0 came out otherwise.\n"
     assert replay(club="harbour").startswith("3 rulings")
+
+
+def test_a_case_overruled_while_its_decisive_fact_was_disputed_comes_out_identically(club):
+    bid_nine(club)
+    differing = {**ADVERSARY_REVOKES["facts"], "offender": {"disputed": ["maker", "adversary"]}}
+    dispute = raised(club, facts=differing)
+    decided(club, dispute["id"], overrule=True, effects=[{"kind": "bid-waived"}], reason="agreed")
+    assert replay() == "1 rulings made again; 0 came out otherwise.\n"
+    assert list(breaches()) == []
 
 
 def test_a_ruling_in_the_words_of_an_earlier_program_still_comes_out_identically(ruled, monkeypatch):

@@ -136,6 +136,23 @@ def possible_rulings(
     return tuple(possible)
 
 
+def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
+    """Return whether the ruling depends on the disputed facts."""
+    return len({way.ruling.outcomes for way in possible}) > 1 or any(way.ruling.is_open for way in possible)
+
+
+def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
+    """Return the ruling to act on.
+
+    If the disputed facts do not matter, it is the ruling with their first claimed answers, otherwise the
+    ruling on the undisputed facts.
+    """
+    possible = possible_rulings(book, incident, facts)
+    if possible and not do_they_matter(possible):
+        return possible[0].ruling
+    return arbiter.rule(book, incident, undisputed(facts))
+
+
 Stage = Literal[
     "needs-facts", "disputed", "needs-choice", "proposed", "decided", "appealed", "withdrawn", "dropped"
 ]
@@ -223,15 +240,11 @@ class DisputeState:
     @property
     def does_it_matter(self) -> bool:
         """Tell whether the ruling depends on the disputed facts."""
-        outcomes = {possible.ruling.outcomes for possible in self.possible_rulings}
-        return len(outcomes) > 1 or any(possible.ruling.is_open for possible in self.possible_rulings)
+        return do_they_matter(self.possible_rulings)
 
     @property
     def decisive(self) -> Ruling:
-        """Return the ruling to act on.
-
-        If the disputed facts do not matter, it is the ruling with their first claimed answers.
-        """
+        """Return the ruling to act on, as `ruling_on` does."""
         return (
             self.possible_rulings[0].ruling
             if self.possible_rulings and not self.does_it_matter
