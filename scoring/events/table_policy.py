@@ -105,7 +105,7 @@ class EventTablePolicy(TablePolicy):
             - sum(not each.score.new_deal for each in game.state.entries),
             before=min(numbers, default=last + 1) - 1,
             takes_deals=is_current and not table.report.is_done,
-            is_to_target=state.settings.reaching_target == "stops",
+            is_to_target=state.settings.stops_at_target,
             last_deal=max(numbers, default=None),
             cuts_for=("deal",) if is_cut_for_deal else (),
         )

@@ -82,12 +82,11 @@ def sheet_of_game(
 
 
 def _of_table(state: EventState, round_number: int, table: int, game: GameKind, law_set: LawSet) -> Heading:
-    labels, settings = words(), state.settings
-    is_played_to = settings.moves_winners_up or settings.reaching_target == "stops"
+    labels = words()
     return Heading(
         over=f"{over(state)} · {game.title} · {law_set.title}",
         title=f"{labels['round']} {round_number} · {labels['table']} {table} · {state.event.name}",
-        target=law_set.number("game_score") if is_played_to else None,
+        target=law_set.number("game_score") if state.settings.stops_at_target else None,
     )
 
 

@@ -124,11 +124,18 @@ def test_score_sheets_name_everybody_at_the_table_once_the_round_is_seated_and_w
     for name in ("P1", "P4", "P5", "P8"):
         assert name in sheet
     assert sheet.count("deals first") == 2
-    assert sheet.count("Game at 51") == 2
     assert sheet.count("Cinch · Foster") == 2
     (not_seated,) = pages(of_event(evening, "score-sheets.pdf?round=3"))
     assert "Round 3 · Table 2" in not_seated
     assert "P1" not in not_seated
+
+
+@pytest.mark.parametrize(("reaching", "named"), [("played-out", 0), ("stops", 2)])
+def test_a_score_sheet_names_the_game_only_where_a_side_that_reaches_it_stops(club, reaching, named):
+    # Progressive Cinch has four deals at every table (Foster), so by default nobody plays to 51.
+    evening = begun(club, 8, movement={"reaching_target": reaching})
+    (sheet,) = pages(of_event(evening, "score-sheets"))
+    assert (sheet.count("Game at 51"), sheet.count("To go")) == (named, named)
 
 
 def test_a_sheet_of_many_deals_takes_a_page_for_itself_and_a_long_game_goes_on_over_the_page(club):
@@ -141,7 +148,7 @@ def test_a_sheet_of_many_deals_takes_a_page_for_itself_and_a_long_game_goes_on_o
 
 
 def test_filled_sheets_and_score_cards_show_what_was_scored_so_far_and_what_is_to_go(club):
-    evening = begun(club, 8)
+    evening = begun(club, 8, movement={"reaching_target": "stops"})
     evening.play({2: SECOND_SIDE})
     (sheet,) = pages(of_event(evening, "filled-sheets"))
     # Four deals of nine to five score sixteen, so 35 of 51 are to go (Foster: the difference scores).

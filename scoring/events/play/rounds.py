@@ -187,7 +187,7 @@ class EventTable:
     def _is_finished(self) -> bool:
         if self.total is not None:
             return self.total.points is not None
-        if self.terms.settings.reaching_target == "stops" and self.game.state.over:
+        if self.terms.settings.stops_at_target and self.game.state.over:
             return True
         return all(_counting_deals(game) >= self._due_in_a_game for game in self.games)
 

@@ -251,6 +251,11 @@ class EventSettings:
         return self.first_deal != "seat-one"
 
     @property
+    def stops_at_target(self) -> bool:
+        """Whether a table stops when a side reaches the game. Otherwise nobody plays to a score."""
+        return self.reaching_target == "stops"
+
+    @property
     def minutes_in_all(self) -> int | None:
         """The minutes of all rounds, or None if a round has no set length."""
         return None if self.minutes is None else self.minutes * self.rounds
@@ -502,7 +507,7 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
         reasons["last_hand_minutes"] = _("the last hand would be called before the round begins.")
     if has_fives and chosen.deals_per_round != FULL:
         reasons["odd"] = _("tables of five need rounds of exactly {deals} deals.", deals=FULL)
-    if has_fives and chosen.reaching_target == "stops":
+    if has_fives and chosen.stops_at_target:
         reasons["reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
     if chosen.deals_at_three is not None and not has_threes:
         reasons["deals_at_three"] = _("only an evening with tables of three sets their deals.")

@@ -82,7 +82,7 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
 
     A round then goes on after a side has reached the game, and the highest bid does not win the game at once.
     """
-    if settings.reaching_target != "played-out":
+    if settings.stops_at_target:
         return laws
     return laws.chosen_for(game.slug, EVENING_FIGURES)
 
@@ -99,7 +99,7 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that an event plays with all their parameters."""
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
-    of_evenings = EVENING_FIGURES if state.settings.reaching_target == "played-out" else {}
+    of_evenings = {} if state.settings.stops_at_target else EVENING_FIGURES
     chosen = []
     for slug, variation in book.variations.items():
         figures = {name: each for name, each in variation.settings.items() if name not in of_evenings}

@@ -171,7 +171,7 @@ def _check(
         decisions.check_sides(list(winners), table, played)
         return
     try:
-        may_stop = played.terms.settings.reaching_target == "stops"
+        may_stop = played.terms.settings.stops_at_target
         sides, due = table.seated.seating.side_count, table.due - added_to
         check_total(points or (), due, table.figures, table.game.kind, sides=sides, may_stop=may_stop)
     except InvalidInput:
