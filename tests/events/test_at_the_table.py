@@ -237,6 +237,20 @@ def test_a_tie_says_that_they_cut_and_afterwards_who_won_it(club, evening):
         assert "cut for it" not in text
 
 
+@pytest.mark.parametrize(
+    ("ties", "who"),
+    [
+        ("entered", "The organiser enters the cards."),
+        ("drawn", "If the organiser enters no cards before the move, the program draws them."),
+    ],
+)
+def test_a_tie_says_whose_cards_decide_it(club, ties, who):
+    evening = begun(club, of_rounds=2, movement={"ties": ties})
+    evening.play({1: TIED}, without=[2])
+    for page in phones(club, evening):
+        assert f"It is a tie: cut for it. The high card goes up. {who}" in text_of(page)
+
+
 @pytest.mark.parametrize(("seconds", "bell"), [(10, False), (0, False), (None, True)])
 def test_nobody_waits_for_a_bell_that_nobody_rings(club, seconds, bell):
     evening = begun(club, of_rounds=2, movement={"move_after_seconds": seconds})

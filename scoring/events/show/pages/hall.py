@@ -203,6 +203,11 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
         return f"{won_by(decided)} {winners}."
     if table.number not in current.to_cut:
         return ""
+    if table.number in current.tied:
+        return gettext(
+            "It is a tie: cut for it. The high card goes up. If the organiser enters no cards before the "
+            "move, the program draws them."
+        )
     return gettext("It is a tie: cut for it. The high card goes up. The organiser enters the cards.")
 
 
