@@ -283,6 +283,17 @@ def test_a_late_table_is_told_that_all_wait_for_it(club, evening):
         assert "The bell has rung, and everybody waits for this table." in page
 
 
+def test_a_table_that_may_still_enter_its_result_is_told_of_the_cut_that_replaces_it(club):
+    evening = begun(club, of_rounds=2, movement={"missing_results": "cut"})
+    evening.play(without=[1])
+    evening.ring()
+    for page in phones(club, evening):
+        assert "Enter what was played, or hand in the slip" in page
+        assert "Without a full result, a cut decides who won at this table." in page
+        assert "everybody waits" not in page
+        assert "Won by" not in page
+
+
 def test_the_places_of_the_round_before_are_gone_when_the_bell_rings(club, evening):
     evening.play_on()
     evening.play(without=[1])

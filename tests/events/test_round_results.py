@@ -7,6 +7,7 @@ import pytest
 
 from scoring.clubs.access import LINK, Actor
 from scoring.events.models import TableDecision
+from scoring.events.planning.services import event_changes
 from scoring.events.play.services import due_moves
 from scoring.events.results.services import decisions
 from scoring.office.verification import breaches
@@ -298,6 +299,26 @@ def test_who_won_a_cut_is_told_once_it_decides(club):
     shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/").content.decode()
     # Foster: ties cut, the high card going up. The king is seat 2's.
     assert "Won by the cut: <bdi>P6</bdi> &amp; <bdi>P8</bdi>" in shown
+
+
+def test_a_cut_for_a_missing_result_is_told_once_no_result_can_replace_it(club):
+    evening = begun(club, of_rounds=2, movement={"missing_results": "cut"})
+    event_changes.publish(**evening.action, parts=["results"])
+    desk, at = signed_in(club), f"/events/{evening.pk}/rounds"
+
+    def told(number):
+        pages = (f"/on/{evening.pk}/", f"{at}/{number}/", f"{at}/{number}/tables/2/")
+        return ["Won by the program's cut" in unescape(desk.get(page).content.decode()) for page in pages]
+
+    evening.play(without=[2])
+    evening.ring()
+    assert told(1) == [False] * 3
+    evening.move()
+    assert told(1) == [True] * 3
+    evening.play(without=[2])
+    evening.ring()
+    assert evening.state.is_over, "no move follows the last round"
+    assert told(2) == [True] * 3
 
 
 def test_a_cut_instead_of_a_result_is_the_programs_and_says_so_before_and_after(club):

@@ -333,6 +333,17 @@ class EventRound:
         is_open = is_drawn and self.bell is None and not self.is_moved and not table.report.is_cut
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
+    def told_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
+        """Return `decided_outcome` for people, without a drawn cut that a result can still replace.
+
+        A table without a result can enter one until the players move. After the last round it can until the
+        event ``is_over``.
+        """
+        decided = self.decided_outcome(table)
+        can_be_replaced = not (table.report.is_settled or self.is_moved or is_over)
+        is_drawn = decided is not None and decided.cut is not None and decided.cut.source == "drawn"
+        return None if is_drawn and can_be_replaced else decided
+
     @property
     def played(self) -> PlayedRound:
         """The round with its results so far: recorded results and decisions by hand."""

@@ -71,7 +71,7 @@ def shown_table(
                 (names[player], list(map(cards.format_card, cutting.cards_of(cut))))
                 for player, cut in draw.items()
             ]
-            for draw in table.entered_cut or _drawn(event_round, table)
+            for draw in table.entered_cut or _drawn(state, event_round, table)
         ],
         must_cut_again=event_round.must_cut_again(table),
         decisions=[
@@ -82,9 +82,9 @@ def shown_table(
     )
 
 
-def _drawn(event_round: EventRound, table: EventTable) -> EnteredCut:
+def _drawn(state: EventState, event_round: EventRound, table: EventTable) -> EnteredCut:
     """Return the cards that the program drew to decide the table, empty if it drew none."""
-    decided = event_round.decided_outcome(table)
+    decided = event_round.told_outcome(table, is_over=state.is_over)
     if decided is None or decided.cut is None:
         return ()
     return tuple({player: read_cut(cut) for player, cut in draw.items()} for draw in decided.cut.draws)

@@ -196,7 +196,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
 
 def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
     """Return a text that the table has to cut, or who won its cut. Empty without a tie."""
-    decided = current.decided_outcome(table)
+    decided = current.told_outcome(table, is_over=state.is_over)
     if decided is not None and decided.cut:
         names = queries.names_of(state)
         winners = " & ".join(names[player] for player in decided.winners)
@@ -214,6 +214,11 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
 def _what_is_awaited(state: EventState, current: EventRound, table: EventTable | None) -> str:
     is_last, has_bell = state.last_round is not None, current.bell is not None
     if has_bell and table is not None and not table.report.is_settled:
+        if state.settings.missing_results == "cut" and state.settings.moves_winners_up:
+            return gettext(
+                "The bell has rung. Enter what was played, or hand in the slip. Without a full result, a cut "
+                "decides who won at this table."
+            )
         return gettext(
             "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "
             "slip."

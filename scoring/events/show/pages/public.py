@@ -16,7 +16,7 @@ from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
 from scoring.events.show.pages.overview import EventPage, public_address, won_by
-from scoring.events.state import load
+from scoring.events.state import EventState, load
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
 from scoring.web import polling
@@ -103,14 +103,14 @@ def _context(page: EventPage, search: str) -> dict[str, Any]:
             table.players
             for event_round in over
             for table in event_round.tables
-            if _is_shown(event_round, table)
+            if _is_shown(state, event_round, table)
         )
     )
     found = {player for player in shown if is_called(names[player], search)}
     rows = [row for row in rows if not found.isdisjoint(row["competitor"].everybody)]
     if "prizes" not in published:
         rows = [row | {"prizes": ()} for row in rows]
-    rounds = [_results(event_round, names, found) for event_round in over]
+    rounds = [_results(state, event_round, names, found) for event_round in over]
     return {
         "event_page": page,
         "standings": hall.Standings(state, names, page.results, rows),
@@ -135,22 +135,26 @@ def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> Publ
     )
 
 
-def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> PublicRound:
+def _results(
+    state: EventState, event_round: EventRound, names: dict[int, str], found: set[int]
+) -> PublicRound:
     """Return the results of the tables of a round where a player in ``found`` sat."""
     tables = [
-        _table(event_round, table, names)
+        _table(state, event_round, table, names)
         for table in event_round.tables
-        if _is_shown(event_round, table) and not found.isdisjoint(table.players)
+        if _is_shown(state, event_round, table) and not found.isdisjoint(table.players)
     ]
     return PublicRound(event_round.number, tables)
 
 
-def _is_shown(event_round: EventRound, table: EventTable) -> bool:
-    return table.report.is_settled or event_round.decided_outcome(table) is not None
+def _is_shown(state: EventState, event_round: EventRound, table: EventTable) -> bool:
+    return table.report.is_settled or event_round.told_outcome(table, is_over=state.is_over) is not None
 
 
-def _table(event_round: EventRound, table: EventTable, names: dict[int, str]) -> PublicTable:
-    decided, scored = event_round.decided_outcome(table), table.points()
+def _table(
+    state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
+) -> PublicTable:
+    decided, scored = event_round.told_outcome(table, is_over=state.is_over), table.points()
     return PublicTable(
         number=table.number,
         sides=[
