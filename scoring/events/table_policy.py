@@ -93,7 +93,8 @@ class EventTablePolicy(TablePolicy):
         if (found := state.where(game.game_id)) is None:
             return named
         event_round, table = found
-        numbers = [row.number for each in table.games for row in each.deals]
+        entries = [pair for each in table.games for pair in zip(each.deals, each.state.entries, strict=True)]
+        numbers = [row.number for row, _scored in entries]
         is_current = event_round is state.current and not state.is_over
         is_cut_for_deal = is_current and not numbers and is_cut_for(state.settings, table.play, ENTERED)
         return replace(
@@ -104,6 +105,7 @@ class EventTablePolicy(TablePolicy):
             left=table.play.deals(state.settings)
             - sum(not each.score.new_deal for each in game.state.entries),
             before=min(numbers, default=last + 1) - 1,
+            misdeals=[row.number for row, scored in entries if scored.score.new_deal],
             takes_deals=is_current and not table.report.is_done,
             is_to_target=state.settings.stops_at_target,
             last_deal=max(numbers, default=None),

@@ -312,6 +312,7 @@ class PlayAtTable:
       deals of it are recorded, without misdeals. Outside events these are 0, None and 0.
     - ``left``: how many deals of the game in play are still to be played; None outside events.
     - ``before``: the number of the table's last deal before this round. The pages number deals from there.
+    - ``misdeals``: the numbers of the misdeals of this round. The pages do not count them.
     - ``takes_deals``: whether the round takes another deal.
     - ``is_to_target``: whether a game ends when a side reaches the target.
     - ``last_deal``: the number of the last deal of the round (outside events, of the table), or None.
@@ -325,14 +326,20 @@ class PlayAtTable:
     counted: int = 0
     left: int | None = None
     before: int = 0
+    misdeals: Sequence[int] = ()
     takes_deals: bool = True
     is_to_target: bool = True
     last_deal: int | None = None
     cuts_for: Sequence[str] = PURPOSES
 
     def number_of(self, deal: int) -> int:
-        """Return a deal's number on the pages: in this round, or at the table for a deal of another round."""
-        return deal - self.before if self.concerns(deal) else deal
+        """Return a deal's number on the pages: in this round, or at the table for a deal of another round.
+
+        A misdeal has the number of the deal that is dealt in its place.
+        """
+        if not self.concerns(deal):
+            return deal
+        return deal - self.before - sum(misdeal < deal for misdeal in self.misdeals)
 
     def concerns(self, deal: int) -> bool:
         """Return whether a deal belongs to this round, and so to the players now at the table."""

@@ -187,6 +187,17 @@ def test_the_deals_are_counted_in_the_round(club, evening):
     assert "Deal 2 of 4" in at_table(club, evening)
 
 
+def test_a_deal_has_one_number_on_the_pages_after_a_misdeal(club, evening):
+    evening.play_on()
+    assert evening.send_deal(1, {"dealer": 1, "misdeal": "redeal"}).status_code == 201
+    assert "Deal 1 of 4" in at_table(club, evening)
+    evening.give(1, (9, 5))
+    page = text_of(at_table(club, evening))
+    assert "Deal 2 of 4" in page
+    assert "Correct deal 1" in page
+    assert "Correct deal 2" not in page
+
+
 @pytest.mark.parametrize(("reaching", "is_shown"), [("played-out", False), ("stops", True)])
 def test_points_to_go_are_shown_where_a_side_that_reaches_the_game_stops(club, reaching, is_shown):
     evening = begun(club, of_rounds=2, movement={"reaching_target": reaching})

@@ -120,7 +120,7 @@ class TablePage:
 
         In an event, the number of the next deal in the round, where misdeals do not count.
         """
-        return self.next_number if self.play.due is None else self.play.counted + 1
+        return self.play.number_of(self.next_number)
 
     @property
     def next_deal(self) -> str:
