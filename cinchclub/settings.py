@@ -251,7 +251,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# Logs: one JSON object a line on standard error, never a body, a query string, a token or a cookie
+# Logs go to standard error, one JSON object per line, without bodies, query strings, tokens and cookies.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

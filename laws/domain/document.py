@@ -155,7 +155,7 @@ class Reader:
         return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
 
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:
-        """Return a text that must be an accepted word; ``what`` names the kind of word in the fault."""
+        """Return a text, or ``default`` without a node. Record a fault if the text is not accepted."""
         if node is None:
             return default
         word, words = self.text(node, key), tuple(accepted)

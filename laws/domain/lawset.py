@@ -102,7 +102,7 @@ class Law:
 
     @property
     def is_listed(self) -> bool:
-        """Tell whether the law is only listed: the book does not have it, and ``note`` says why."""
+        """Tell whether the law is of another source and only shown for comparison. ``note`` says why."""
         return self.kind == LISTED
 
     @property

@@ -86,7 +86,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        # A rule is in no table if its incidents cannot happen under this law set.
+        # No incident of such a rule can happen under this law set.
         if standing := [table for table in tables if rule in table.rules]:
             yield from _of_rule(rule, rules, standing)
     yield from _definitions(book, topic, tables)
@@ -94,7 +94,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield the faults of a topic's vocabulary that depend on all books together."""
+    """Yield the faults in the incidents of a topic, each once for all books."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])

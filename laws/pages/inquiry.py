@@ -143,7 +143,7 @@ class AddressRefusal:
 
     @property
     def label(self) -> str:
-        """Return the text for the summary of refusals."""
+        """Return the reason as the error summary of the page shows it."""
         return self.says
 
 

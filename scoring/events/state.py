@@ -349,7 +349,7 @@ class EventState:
 
     @property
     def hold(self) -> EventChange | None:
-        """The change that holds the next move, or None."""
+        """The change that keeps the players from moving on after the round in play, or None."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number

@@ -135,7 +135,7 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
-        """Return the side of the adversary who erred as well as the maker's side.
+        """If the maker's side and an adversary erred, return the side of that adversary.
 
         The result is empty at a table of two sides.
         """

@@ -301,9 +301,9 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return a fact about two decisions as a question.
+    """Return a fact to ask about two decisions.
 
-    The question which of the two came first has the two disputes as its answers.
+    The answers to `CAME_FIRST` become the two disputes. Every other fact is returned unchanged.
     """
     if fact.key != CAME_FIRST:
         return fact

@@ -148,7 +148,7 @@ def _row(first: str, values: Sequence[int]) -> str:
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
-    """Return a text with the name and the value of each side from side 2 on: "side 2 5"."""
+    """Return one text for each side from side 2 on, the name and then the value: "side 2 5"."""
     others = enumerate(values[1:], 2)
     return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 

@@ -44,7 +44,7 @@ class KnownSeats:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat in the field ``name``. Most roles are counted from such a seat."""
+        """Return the seat named in the field ``name``, such as "dealer", or None if it is unknown."""
         seat: int | None = getattr(self, name)
         return seat
 

@@ -219,8 +219,8 @@ class Score:
     def explanation(self) -> tuple[ExplanationLine, ...]:
         """Return the steps in order as sentences, each with the id of its law.
 
-        The first line that depends on a parameter also says how the parameter was interpreted, if the law set
-        leaves it open, or that the table chose its value.
+        The first line about a parameter also has its `reading`: how an open parameter was interpreted, or the
+        value that the table chose.
         """
         laws = self.rules.law_set
         readings = {

@@ -56,7 +56,7 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
 
 
 def fields_of(text: str) -> dict[str, Any]:
-    """Return a stored text as fields, in the order of the text."""
+    """Parse the stored YAML of a house law set; return an empty dict if it is no mapping."""
     fields = tidy(yaml_files.read(text, FILE))
     return fields if isinstance(fields, dict) else {}
 

@@ -284,7 +284,7 @@ class HoldView(RecordsView):
 
 
 class WordInput(StrictSerializer):
-    """The word that the caller saw."""
+    """The word that the caller saw. Nothing is renewed if the word has changed since."""
 
     seen = StrictText(max_length=4)
 

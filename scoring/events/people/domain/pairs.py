@@ -41,7 +41,7 @@ PARTNERS_CHANGE = _(
 def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
     """Return a function that splits a text into players' names. A text that ``is_known`` stays one name.
 
-    With ``has_words`` the word "and" in a language of the pages separates names too.
+    With ``has_words``, a text without a sign is split at the word "and" of a language of the pages.
 
     >>> names_in({"Ortega y Gasset"}.__contains__)("Ortega y Gasset / Ann")
     ['Ortega y Gasset', 'Ann']

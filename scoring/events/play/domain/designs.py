@@ -140,7 +140,7 @@ class Design:
         return prod(self.moduli)
 
     def elements(self) -> tuple[int, ...]:
-        """Return the elements by place: the seats of the tables in order, then the players who sit out."""
+        """Return the elements of the first round by table and seat, then those that sit out."""
         tables, idle = self.starts[0]
         return tuple(element for table in tables for element in table) + idle
 
