@@ -445,7 +445,9 @@ def test_a_changed_name_and_place_are_shown_at_once(club, shown_on):
     shown = text(page(club, "director", shown_on, club.club.slug if shown_on == "events" else evening.pk))
     said = ("Whist of the harbour", "5 December 2034", "19:30", "Harbour inn")
     assert [words for words in said if words not in shown] == []
-    assert "Autumn evening" not in shown
+    assert "Autumn evening" not in shown.replace("Autumn evening → Whist", ""), (
+        "only the log names the old name"
+    )
 
 
 def test_tables_that_are_open_take_the_new_name_of_their_event(club):
@@ -617,7 +619,7 @@ def test_the_list_of_events_says_the_kind_and_counts_pairs(club):
 @pytest.mark.parametrize(
     ("kind", "count", "rounds", "minutes"),
     [("pairs-round-robin", 16, 7, 112), ("whist", 16, 15, 240), ("individual", 9, 8, 128),
-     ("rotation", 8, 2, 32), ("winner-progressive", 16, 8, 128)],
+     ("rotation", 8, 4, 64), ("winner-progressive", 16, 8, 128)],
 )  # fmt: skip
 @pytest.mark.parametrize("step", ["expect", "watch"])
 def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, count, rounds, minutes):
