@@ -7,7 +7,7 @@ import pytest
 from scoring.events import labels
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.results.services import finals
-from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
+from tests.events.evenings import SECOND_SIDE, begun, partners, planned, signed_in
 from tests.printing.paper import words
 from tests.web.asking import reasons, send
 
@@ -170,3 +170,14 @@ def test_a_page_asks_for_an_empty_field_and_not_for_null(club, slug, field, type
     assert text in page
     assert "or null for none" not in page
     assert "null, or four" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_counted"), [("pairs-round-robin", False), ("redraw", True), ("winner-progressive", True)]
+)
+def test_partners_are_counted_only_where_they_change(club, kind, is_counted):
+    wishes = partners(8) if kind == "pairs-round-robin" else None
+    evening = planned(club, 8, movement={"kind": kind}, wishes=wishes)
+    preview = shown(signed_in(club).get(f"/events/{evening.pk}/start/"))
+    assert ("partners repeated so far" in preview) == is_counted
+    assert "adversaries repeated so far" in preview
