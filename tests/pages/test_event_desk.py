@@ -129,6 +129,20 @@ def test_an_organiser_runs_clock_and_bell_while_the_desk_follows_the_tables(hall
     assert is_marked(page), "all of it without reading the page again"
 
 
+def test_a_question_is_answered_although_the_desk_renewed_its_form_meanwhile(hall):
+    evening = begun(hall.club)
+    page = hall.member("director", viewport=DESK).new_page()
+    page.goto(f"/events/{evening.pk}/")
+    page.get_by_role("button", name="Bell").click()
+    page.evaluate(
+        """() => { const form = document.querySelector("form[data-confirm=ask-bell]");
+                   form.replaceWith(form.cloneNode(true)); }"""
+    )
+    page.get_by_role("button", name="Ring the bell").click()
+    page.get_by_role("heading", name="The bell has rung").wait_for()
+    assert Bell.objects.count() == 1
+
+
 def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_go(hall):
     own = hall.club.actors["player"].member
     evening = begun(hall.club, players=[*(f"P{number}" for number in range(1, 8)), own])

@@ -17,10 +17,14 @@ document.addEventListener("submit", (event) => {
   dialog.addEventListener(
     "close",
     () => {
-      if (dialog.returnValue !== "yes") return sender?.focus();
-      form.dataset.agreed = "yes";
-      form.requestSubmit(sender);
-      delete form.dataset.agreed;
+      // While the question was open, the page may have renewed the part with the form.
+      const now = form.isConnected ? form : document.querySelector(`form[data-confirm="${dialog.id}"]`);
+      const pressed = sender?.isConnected ? sender : now?.querySelector("button");
+      if (dialog.returnValue !== "yes") return pressed?.focus();
+      if (!now) return;
+      now.dataset.agreed = "yes";
+      now.requestSubmit(pressed);
+      delete now.dataset.agreed;
     },
     { once: true },
   );
