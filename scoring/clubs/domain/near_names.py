@@ -42,7 +42,7 @@ class NearNames:
 
 
 def _keys(name: str) -> set[str]:
-    """Return the name's keys; similar names share a key.
+    """Return the keys by which a name is compared. Two names are similar if they share a key.
 
     The keys are the whole name, and the name without one letter of a long word.
     """

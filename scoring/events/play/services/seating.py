@@ -142,7 +142,7 @@ def _games(
 ) -> dict[int, list[Game]]:
     """Create the games of the tables and return them by table number.
 
-    The number of players decides the game and the law set of a table. They may differ from the event's.
+    A table's number of players decides its game and its law set, which may differ from those of the event.
     """
     event = state.event
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
