@@ -1,4 +1,7 @@
-"""The wishes in the columns of a list of names: list, partner, players kept apart, table, seat."""
+"""Wishes in a list of names.
+
+The list has columns for the player's list, partner, players kept apart, table and seat.
+"""
 
 import csv
 import io
@@ -29,7 +32,7 @@ def read_listed(
     *,
     keeps_pairs: bool = False,
 ) -> tuple[list[ListedName], NamedWishes]:
-    """Return the lines and the wishes of the lines without a fault.
+    """Return all lines, and the wishes of the lines that have no fault.
 
     A line with impossible wishes gets a fault. If a line names a partner, the partner gets the same wish in
     return. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them to
@@ -71,7 +74,7 @@ def read_listed(
 def _in_pairs(
     lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str], *, keeps_pairs: bool
 ) -> list[ListedName]:
-    """Return the lines, with faults where partners do not fit an evening of pairs."""
+    """Return all lines. A line gets a fault if its partner does not fit an evening of pairs."""
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
     are_named = keeps_pairs and are_named
@@ -82,9 +85,9 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines.
+    """Return all lines.
 
-    If one line of the list holds two partners and one partner has a fault, the other gets a fault too.
+    If two partners share a line of the list and one has a fault, the other gets a fault too.
     """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [
@@ -147,7 +150,7 @@ def written_list(
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
     """Return whether one line can hold both partners.
 
-    `read_listed` gives the seat in such a line to the first partner.
+    A seat in such a line belongs to the first partner, so the second partner must not have a fixed seat.
     """
     if cells.get(partner, {}).get("partner") != name or SIGNS.search(name + partner):
         return False
@@ -222,7 +225,7 @@ def _wished(
 
 
 def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sentence | str:
-    """Return a fault if ``holder``, the first line that asks for this table and seat, is another line."""
+    """Return a fault if another line, ``holder``, asked first for this table and seat."""
     if holder is line:
         return ""
     table, seat = place
@@ -236,7 +239,7 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 
 
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
-    """Return a note for each line whose fixed table has a number above the highest possible number of tables.
+    """Return a note for each line that asks for a table beyond the last table of the room.
 
     The number of tables follows from the players in the lines and ``others`` further entrants. A note is not
     a fault, because more players may come.

@@ -15,7 +15,7 @@ from scoring.game.references import player_ref
 SIGNS = re.compile(r"\s*[&/]\s*|\s+\+\s+")
 WORDS = re.compile(r"\s+(?:and|und|y|e)\s+", re.IGNORECASE)
 MOST_NAMED = 6
-"""An error names up to this many players without a partner; otherwise it gives only their number."""
+"""The most players without a partner that an error names. If there are more, it gives only their number."""
 
 
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
@@ -41,7 +41,8 @@ PARTNERS_CHANGE = _(
 def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
     """Return a function that splits a text into players' names. A text that ``is_known`` stays one name.
 
-    With ``has_words``, a text without a sign is split at the word "and" of a language of the pages.
+    A sign such as "&" or "/" separates names. With ``has_words``, a text without a sign is split at the word
+    "and" in any language of the site.
 
     >>> names_in({"Ortega y Gasset"}.__contains__)("Ortega y Gasset / Ann")
     ['Ortega y Gasset', 'Ann']
@@ -115,7 +116,7 @@ def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRou
 
 
 def have_had_partners(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> set[int]:
-    """Return the players who named a partner or had one in a past round."""
+    """Return the players who have named a partner or had a partner in a past round."""
     named = {player for player, entrant in present.items() if entrant.partner is not None}
     return named.union(*(played.mates() for played in history))
 
@@ -129,7 +130,7 @@ def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedR
         partners |= {
             over[0]: over[1],
             over[1]: over[0],
-        }  # the draw of round 1 left these two over: they are a pair
+        }  # the draw of round 1 left these two without partners, so they are a pair
     return partners
 
 
@@ -166,8 +167,8 @@ def pair_fault(
 ) -> Sentence | str:
     """Return what is wrong with the partner of the player in a line, or an empty text.
 
-    ``paired`` maps entrants to their partners. With ``are_named`` a player without a partner is a fault,
-    because other players have named partners.
+    ``paired`` maps entrants to their partners. ``are_named`` tells that some player has named a partner: then
+    a player without a partner is a fault.
     """
     if partner is None:
         is_half = are_named and line.name not in paired

@@ -115,7 +115,7 @@ def _refusal(
 def by_member(
     wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str], seating: TableSeats
 ) -> dict[int, dict[str, object]]:
-    """Return member id → wishes. The argument ``wishes`` names a player by the place in ``members``, from 1.
+    """Return member id → wishes. The keys of ``wishes`` are places in ``members``, from 1.
 
     Raises InvalidInput under ``wishes.PLACE`` and its parts.
     """

@@ -194,9 +194,9 @@ class FirstTablesForm(forms.Form):
         return typed
 
     def values(self) -> dict[str, Any]:
-        """Return the argument ``tables`` of `moves.start`, with the players of each table.
+        """Return the argument ``tables`` of `moves.start`: the players of each table.
 
-        Empty if nobody is named.
+        Empty if the form names nobody.
         """
         tables = [
             [self.seated[field.name] for field in table if field.name in self.seated]

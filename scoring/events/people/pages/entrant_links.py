@@ -1,4 +1,4 @@
-"""Views of the links that open a player's own evening without an account."""
+"""Views of the links that let a player without an account open their own page of an event."""
 
 from uuid import uuid4
 
@@ -24,7 +24,10 @@ from scoring.web import keys, pages
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open a player's evening in this browser. The link's secret follows the # of the URL."""
+    """Open a player's evening in this browser.
+
+    The page reads the link's secret from the URL, where it follows the #.
+    """
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_link(secret=secret, address=address)

@@ -65,9 +65,7 @@ def _enter(
 
 @guards.event_page("run an event", "run an event")
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
-    """Ask whether to withdraw a player and show what changes.
-
-    Withdraw the player, or give their place to a newcomer.
+    """Withdraw a player or give their place to a newcomer, after showing what would change.
 
     A player who has already left is not withdrawn again; the page then names who recorded the withdrawal.
     """
@@ -102,7 +100,7 @@ def _substitute(
     try:
         return service.substitute(event=event, actor=actor, member_id=member_id, player=player)
     except InvalidInput as refusal:
-        # Each reason concerns the typed name or a person who cannot take the place.
+        # Each reason is about the typed name, or about a person who cannot take the place.
         raise InvalidInput({"player": refusal.reasons}) from refusal
 
 

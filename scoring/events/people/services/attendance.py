@@ -488,7 +488,7 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 def _is_free(state: EventState, partner: object) -> bool:
     """Return whether a player whose partner is ``partner`` can get another partner.
 
-    That is so without a partner, and after the partner has left.
+    The player can without a partner, and if the partner has left.
     """
     left = state.attendance.departures
     return partner is None or any(

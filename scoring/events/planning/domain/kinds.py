@@ -75,12 +75,13 @@ class EveningKind:
     - ``suits_every_game``: every game can be played.
     - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
     - ``own_settings``: the settings of this kind that some other kinds lack.
-    - ``laws``: the clauses of the source, without the law set; empty if no source describes the kind.
+    - ``laws``: the clauses of the source that describe this kind, without the law set; empty if no source
+      does.
     - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
       such a plan.
     - ``proposes_whole``: the whole plan is proposed even if it is longer than an evening usually is.
-    - ``proposes_at_least``: the smallest number of rounds that is proposed, so that a small room has an
-      evening too.
+    - ``proposes_at_least``: the smallest number of rounds to propose, so that few players have an evening
+      too.
     - ``if_shorter``, ``if_longer``: what an evening with fewer or more rounds than the whole plan misses or
       repeats.
     - ``may_begin_again``: an evening can have more rounds than the whole plan.
@@ -115,7 +116,7 @@ class EveningKind:
         return self.fitting(USUAL_PRIZES)
 
     def fitting(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return ``names``, criteria or prizes, without those that an evening of this kind cannot have."""
+        """Return ``names`` without the criteria or prizes that an evening of this kind cannot have."""
         return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
 
     def has_setting(self, name: str) -> bool:
@@ -130,7 +131,7 @@ class EveningKind:
         return min(max(whole, self.proposes_at_least), most)
 
     def about_rounds(self, players: int, rounds: int) -> Sentence | None:
-        """Return a sentence that says what ``rounds`` rounds miss or repeat.
+        """Return a sentence that says what an evening of ``rounds`` rounds misses or repeats.
 
         Returns None if the rounds are the whole plan, if there is no such plan, or if there is nothing to
         say.

@@ -238,10 +238,10 @@ class EventSettings:
 
     @property
     def heeds_partners(self) -> bool:
-        """Whether a player's fixed partner is never parted from the player.
+        """Whether a player and their fixed partner always sit together as partners.
 
-        Partners are parted if the kind of evening decides who are partners, or if the event can have tables
-        without two pairs.
+        They do not if the kind of evening decides who are partners, or if the event can have tables without
+        two pairs.
         """
         return not self.evening.fixes_partners and self.odd == "sit-out"
 

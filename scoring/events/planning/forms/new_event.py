@@ -157,11 +157,14 @@ class EventForm(LawChoicesForm):
         return laws.for_game(game.slug) if game and game.slug in laws.games else laws
 
     lines_above = ROWS_ABOVE
-    """So many lines may stand above the headings."""
+    """The most lines that the list may have above its headings."""
 
     @property
     def sizes(self) -> str:
-        """Game key → the table sizes possible with uneven tables, as JSON. The usual size comes first."""
+        """The possible sizes of tables with uneven tables, as JSON.
+
+        Maps game key to sizes, the usual size first.
+        """
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property
@@ -199,9 +202,9 @@ class EventForm(LawChoicesForm):
     of_partners = json.dumps([kind.slug for kind in KINDS.values() if not kind.fixes_partners])
     """The kinds of evening in which a line with a sign holds two fixed partners, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
-    """What separates the partners of an evening of pairs, as a regular expression of a browser."""
+    """Regular expression, for the browser, of what separates partners in an evening of pairs."""
     sign_of_partners = SIGNS.pattern
-    """What separates fixed partners in any other evening, as a regular expression of a browser."""
+    """Regular expression, for the browser, of what separates fixed partners in any other evening."""
 
     @property
     def picked(self) -> list[int]:
@@ -338,8 +341,8 @@ class PlanAgainForm(EventForm):
 def _without_foreign(data: Mapping[str, Any] | None, kind: EveningKind) -> Mapping[str, Any] | None:
     """Return the sent data.
 
-    If the page showed another kind of evening, the ranking and the prizes sent are replaced by the defaults
-    of the chosen kind.
+    If the page was shown for another kind of evening, the ranking and prizes in the data are replaced by the
+    defaults of the chosen kind.
     """
     if not isinstance(data, QueryDict) or data.get("shown_kind", kind.slug) == kind.slug:
         return data
@@ -371,7 +374,7 @@ def _values_of(state: EventState) -> dict[str, object]:
 
 
 def names_at_the_end(state: EventState) -> str:
-    """Return a list of the names of those who were present at the end of an event, with their wishes.
+    """Return a list of the names of the players present at the end of an event, with their wishes.
 
     Members who have left the club are missing. Partners share a line if their other wishes are the same and
     lines with two names are possible in this kind of evening.

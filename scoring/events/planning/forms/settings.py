@@ -56,7 +56,10 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
-    """Return the error as the page shows it, with labels of criteria and prizes and without "null"."""
+    """Return the error with the labels of criteria and prizes.
+
+    No reason mentions null, which a form cannot send.
+    """
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {
         field: _may_be_empty(EVENT_SETTINGS.get(field.removeprefix("movement.")), reasons)
@@ -74,7 +77,7 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 def _may_be_empty(setting: EventSetting | None, reasons: list[str]) -> list[str]:
     """Return the reasons.
 
-    A reason that would mention null is replaced by a reason that says the field may be empty.
+    For a setting that can be null, a reason says instead that the field may be left empty.
     """
     if setting is None or setting.accepted not in " ".join(reasons):
         return reasons

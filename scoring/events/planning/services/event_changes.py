@@ -164,11 +164,11 @@ def hold(
 
 @transaction.atomic
 def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> EventChange | None:
-    """Keep the seats of the round in play although, after a correction, they would be others.
+    """Keep the seats of the round in play, although a correction would now give other seats.
 
-    ``mark`` is the mark of the differences that the actor saw, see `plan_json.mark_of`. Returns None if
-    nothing differs, or if these differences were accepted already. Raises Conflict ``round-moved`` after the
-    next move, ``seats-differ`` if the differences are no longer those that the actor saw.
+    ``mark`` identifies the differences that the actor saw, see `plan_json.mark_of`. Returns None if nothing
+    differs, or if these differences were accepted already. Raises Conflict ``round-moved`` after the next
+    move, ``seats-differ`` if the differences are no longer those that the actor saw.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -297,7 +297,7 @@ def reopen(
     edition: int | None = None,
     key: UUID | None = None,
 ) -> EventChange:
-    """Take final or proposed results out of force, so that the evening can go on or be corrected. Idempotent.
+    """Reopen final or proposed results, so that the evening can go on or be corrected. Idempotent.
 
     Earlier editions can still be read. ``rounds`` is the new number of rounds; by default, the number before
     the evening was ended by hand. If a move is left, it is held, so that results can be corrected first.
@@ -332,7 +332,10 @@ def reopen(
 
 
 def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
-    """Return a blocker for each table of the round that has a held entry, also from an earlier round."""
+    """Return a blocker for each table of the round that has a held entry.
+
+    The entry may be from an earlier round.
+    """
     held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
     return [
         Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
@@ -465,7 +468,7 @@ def _add(
         data |= {"before": before, "after": content}
     elif kind == "publish":
         data |= content or {}
-    # `changed_since` ignores the verbs of changes that change no result.
+    # These changes change no result. `queries.changed_since` tells them by their verbs.
     verbs = {
         "publish": "event.published",
         "details": "event.described",

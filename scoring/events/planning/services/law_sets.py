@@ -28,11 +28,11 @@ def pinned(
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
-    """Return the law set revision of the event and that of its tables of three, or None without such tables.
+    """Return the event's law set revision, and the revision for its tables of three if there are any.
 
-    ``law_set_at_three`` cannot choose another law set than `of_tables_of_three` gives. Raises InvalidInput
-    under "movement.…" for settings that do not fit the game, and under ``law_set_at_three`` for another law
-    set.
+    ``law_set_at_three`` must be the law set that `of_tables_of_three` gives, or be left out. Raises
+    InvalidInput under "movement.…" for settings that do not fit the game, and under ``law_set_at_three`` for
+    another law set.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -43,10 +43,10 @@ def pinned(
 
 
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
-    """Return the law set for other games than the event's game.
+    """Return the law set for games other than the event's game.
 
-    If the law set has own settings for the event's game, the chosen parameters apply only to that game and
-    are left out.
+    A law set with its own settings for the event's game is returned as published: the chosen parameters apply
+    to the event's game alone.
     """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
@@ -61,7 +61,7 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 
 
 def _check_named(named: object, at_three: LawSet | None) -> None:
-    """Raise InvalidInput if ``named`` is another law set than that of the tables of three, ``at_three``."""
+    """Raise InvalidInput if ``named`` is given and is not the law set of tables of three, ``at_three``."""
     if named is None or (at_three is not None and named == at_three.slug):
         return
     reason = _("This event has no tables of three.")
