@@ -107,5 +107,8 @@ def differences(state: EventState, event_round: EventRound) -> dict[int, Sentenc
 
 
 def mark_of(differing: Mapping[int, Sentence]) -> str:
-    """Return a digest of `differences`, which shows later whether the differences have changed."""
+    """Return a digest of `differences`.
+
+    With the digest a later request can tell whether the differences have changed.
+    """
     return digest(sorted([player, to_json(why)] for player, why in differing.items()))

@@ -137,7 +137,10 @@ class EventTable:
         return self._by_side(taken)
 
     def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
-        """Return ``value`` for each side. At a table of five, return each player's sum over their games."""
+        """Return ``value`` for each side.
+
+        At a table of five, return for each player the sum over the player's games.
+        """
         if len(self.games) == 1:
             return tuple(value(self.game, side) for side in self.game.state.score.sides())
         sums = dict.fromkeys(self.players, 0)
@@ -247,7 +250,7 @@ class EventRound:
 
     @property
     def still_playing(self) -> list[int]:
-        """The numbers of the tables that are not settled, see `TableReport.is_settled`."""
+        """The numbers of the tables for which the round still waits, see `TableReport.is_settled`."""
         return [table.number for table in self.tables if not table.report.is_settled]
 
     @property
@@ -314,7 +317,7 @@ class EventRound:
         return []
 
     def must_cut_again(self, table: EventTable) -> bool:
-        """Return whether the cards of a cut are entered and decide nothing."""
+        """Return whether the table has entered the cards of a cut, and the cards do not decide it."""
         return bool(table.entered_cut) and table.number in self._to_cut()
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:

@@ -45,9 +45,10 @@ class SeatConstraints:
     weights: Mapping[Pair, tuple[int, int]]
     """Two players → the weight if they are partners at a table, and the weight if they are opponents there.
 
-    The search adds `PARTED` for each player with a fixed partner. Fixed partners have negative weights: as
-    partners they take both additions back, as opponents one of them. So the search can first bring one
-    partner to the other's table. The weights of partners on the same list are not in here.
+    The optimiser adds `PARTED` for each player with a fixed partner, so twice for a pair. The negative
+    weights of the pair cancel this: both additions if the two are partners, one addition if they are
+    opponents. Bringing one partner to the other's table is therefore already an improvement. Partners on the
+    same list are weighed elsewhere.
     """
     concerned: frozenset[int]
 
@@ -115,9 +116,9 @@ class SeatConstraints:
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
     """Return the weights of seating two players who have fixed seats at the same table.
 
-    Maps two players to the weight of making them partners and the weight of making them opponents. Seats two
-    apart are partners' seats: for them, being opponents has a weight. For other seats, being partners has a
-    weight.
+    The first weight counts if the two become partners, the second if they become opponents. If their seats
+    are opposite, they should be partners, so only being opponents has a weight. Otherwise only being partners
+    has a weight.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {

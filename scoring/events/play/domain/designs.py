@@ -107,9 +107,9 @@ counted modulo the number of players.
 """
 
 MOST_CHANGES, MOST_SEARCHES = 12_000, 4
-"""Limits of a search: exchanges tried, and searches for a first round without repeated partners.
+"""Limits of a search: the exchanges tried, and the searches for a first round that does not repeat partners.
 
-With these limits even a hundred tables take less than a second.
+Even for a hundred tables the search then takes less than a second.
 """
 
 SHORT = 8
@@ -201,10 +201,11 @@ def _four(table: str) -> Four:
 
 @cache
 def individual(players: int) -> Design:
-    """Return the individual rotation for this number of players: a whist, a listed or a searched design.
+    """Return the individual rotation for this number of players.
 
-    Needs at least four players. The search avoids repeated partners first, then repeated opponents. Nobody
-    sits out twice before everybody has sat out once.
+    The rotation is a whist, a listed design, or a design found by a search. Needs at least four players. The
+    search avoids repeated partners first, then repeated opponents. Nobody sits out twice before everybody has
+    sat out once.
     """
     return whist(players) or _listed(players) or _searched(players)
 
@@ -344,7 +345,9 @@ class _Distances:
             self._count(table, 1)
 
     def _count(self, table: int, by: int) -> int:
-        """Add the distances of a table (``by`` 1) or remove them (-1), and return the change of the cost.
+        """Add the distances of a table (``by`` is 1) or remove them (-1).
+
+        Return by how much the cost changes.
 
         A repeated distance of partners costs 2. Opponents may have each distance twice; each further
         repetition costs 1.

@@ -18,9 +18,12 @@ from scoring.game.explanation import ExplanationLine
 from scoring.game.references import player_ref
 
 DRAWN, ENTERED = "drawn", "entered"
-"""Who cuts for the deal: the event's seed, or the players, whose cards the table enters."""
+"""How a table cuts for the deal: the event's seed draws the cards, or the table enters its own cards."""
 SEAT_ONE = 1
-"""The seat that deals first without a cut, also in each of the five games of a table of five."""
+"""The seat that deals first where nobody cuts.
+
+Also the first seat in each of the five games of a table of five.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
-    """Return whether a table cuts for the first deal in this way, `DRAWN` or `ENTERED`."""
+    """Return whether a table cuts for the first deal in the way ``how``: `DRAWN` or `ENTERED`."""
     return settings.first_deal == how and not play.takes_turns
 
 

@@ -2,9 +2,9 @@
 
 In one movement the winning pairs go up as in `winners_up`, without parting. In the other, each pair meets
 each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes later
-replaces a player who left. A player whose partner left sits out until a partner is named. So no other pair is
-parted, and two players who lost their partners do not play for two pairs. No source mentions these movements:
-they are an organiser's choice.
+replaces a player who left. A player whose partner left sits out until another partner is named: the movement
+parts no other pair for this player, and does not join two such players, who would then play for two pairs. No
+source mentions these movements: they are an organiser's choice.
 """
 
 from __future__ import annotations
@@ -103,7 +103,10 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return the holders of the places of round 1. A substitute sits opposite the player who named them."""
+    """Return the players who now hold the places of round 1.
+
+    Substitutes sit opposite the player who named them.
+    """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)
     own = {player for table in first.tables for player in table.players}.union(first.sitting_out)
@@ -123,7 +126,7 @@ def _whole(player: int | None, partner: int | None) -> Pair | None:
 
 
 def _of_pairs(room: Room, movement: Callable[[Room], SeatingDraft]) -> SeatingDraft:
-    """Return a round of whole pairs by another movement. Players without a partner sit out."""
+    """Return a round planned by ``movement`` for whole pairs. Players without a partner sit out."""
     paired = _with_pairs(room)
     alone = tuple(player for player in room.present if player not in paired.present)
     return _with_alone(movement(paired), alone)
@@ -135,7 +138,10 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 
 
 def _with_pairs(room: Room) -> Room:
-    """Return the room with only the players who have a partner. The partners of `partners_now` are fixed."""
+    """Return the room with only the players who have a partner.
+
+    Fixed partners are now those of `partners_now`.
+    """
     partners = partners_now(room.present, room.situation.history)
     present = {
         player: replace(entrant, partner=partners[player])

@@ -33,8 +33,8 @@ def individual_round(room: Room) -> SeatingDraft:
 def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
     """Return the player who now holds each place of round 1, and the players without a place.
 
-    The places are the seats of each table in order, then the places of players who sit out. The holder is the
-    first player of the place or a substitute; an empty place has None.
+    The places are the seats of each table in order, then the places of players who sit out. The player who
+    had a place in round 1 holds it, or else a substitute. A place that nobody holds has None.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
@@ -72,7 +72,7 @@ AGAIN = _("By the plan somebody would sit out again before all others have: draw
 def would_sit_out_again(room: Room, idle: Collection[int], playing: Collection[int]) -> bool:
     """Return whether somebody in ``idle`` has sat out more often than somebody in ``playing``.
 
-    A plan is fair by itself, but a drawn round or a swap can have changed who sat out.
+    A plan shares out the sit-outs fairly, but a drawn round or a swap can have changed who sat out.
     """
     counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
     fewest = min(counts[player] for player in playing)
@@ -105,9 +105,9 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
 
 
 def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
-    """Return the tables in order of their numbers.
+    """Return the tables sorted by number.
 
-    A table with a player who has a fixed table gets the number of the fixed table, if that is free.
+    A table with a player who has a fixed table gets the number of the fixed table, if no other table has it.
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:

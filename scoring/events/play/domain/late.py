@@ -36,8 +36,9 @@ Seats = dict[int, list[int | None]]
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
     """Return the round changed to the players who are present now. Players who keep their seats do not move.
 
-    ``situation`` is the situation of the round with its current entrants. ``begun`` are the tables that do
-    not take one more player. Raises InvalidInput under "players" if too few players are left for a table.
+    ``situation`` is the situation of the round with its current entrants. ``begun`` are the tables that
+    cannot get one more player, because they have begun. Raises InvalidInput under "players" if too few
+    players are left for a table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -127,7 +128,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """Close the gap at a table of more than the usual size if a player left and nobody waits."""
+    """Remove the empty seat at each table of more than the usual size, if nobody in ``pool`` can fill it."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()
@@ -136,7 +137,10 @@ def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
 
 
 def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
-    """Close the gap at the first table that may have fewer players. Return whether there was such a table."""
+    """Remove the empty seats of the first table that may have fewer players.
+
+    Return whether there was such a table.
+    """
     for sitters in seats.values():
         left = [player for player in sitters if player is not None]
         if len(left) < len(sitters) and len(left) in sizes:
@@ -166,9 +170,11 @@ def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
 
 
 def _first_of(pool: Sequence[int], count: int, partners: Mapping[int, int]) -> list[int]:
-    """Return the first ``count`` players who wait. Partners who both wait come together or not at all.
+    """Return the first ``count`` waiting players.
 
-    A player comes without the partner only if nobody else can fill the place.
+    If both partners of a pair wait, they come together or not at all.
+
+    One of the two comes alone only if nobody else can fill the place.
     """
     waiting = dict(_waiting_pairs(pool, partners))
     groups = [(player, waiting[player]) if player in waiting else (player,) for player in pool
@@ -197,7 +203,10 @@ def _open(seats: Seats, pool: list[int], sizes: Sequence[int], partners: Mapping
 
 
 def _partners(published: Plan, room: Room) -> dict[int, int]:
-    """Return player → partner. Partners at a table stay partners if both are present."""
+    """Return player → partner for players who are present.
+
+    Two partners who both have seats in the published round stay partners.
+    """
     mates = published.round.mates()
     seated = {player: mate for player, mate in mates.items() if {player, mate} <= room.present.keys()}
     others = {player: entrant for player, entrant in room.present.items() if player not in seated}
@@ -256,7 +265,10 @@ def _amended(
 
 
 def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
-    """Return every player's move. A player who keeps place and partner keeps the published move."""
+    """Return every player's move.
+
+    A player with the same place and partner as published keeps the published move.
+    """
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
     moves = []

@@ -1,8 +1,8 @@
 """Plan the next round: who sits where, and why. All movements are called from here.
 
 `plan` is a pure function: the same situation always gives the same plan. The plan holds the hash of its
-input. The generation (how often the move was taken back and made again) is in the hash but does not change
-any draw: a cut from the seed has the same result however often the move is repeated.
+input. The hash includes the generation (how often the move was taken back and made again), but no draw
+depends on the generation: a cut from the seed has the same result however often the move is repeated.
 
 `compare` compares two plans player by player. After a correction the seats stay unless the move is taken
 back. `forecast` plays a whole evening with random results from a fixed seed.
@@ -72,7 +72,7 @@ def plan(situation: Situation) -> Plan:
 
 
 def _first(room: Room) -> SeatingDraft:
-    """Return the first round, with places drawn, by entered cards, or set by hand."""
+    """Return the first round, with places drawn by the seed, by entered cards, or set by hand."""
     situation = room.situation
     check_pairs(situation.settings, tuple(room.present.values()))
     places = first_places(
@@ -132,7 +132,10 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
-    """Return player → what differs between two plans: the table, the seat, the partner or the star."""
+    """Return player → the first difference between two plans: table, seat, partner or star.
+
+    Players without a difference are left out.
+    """
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()
     stars = {move.player: move.star for move in made.moves}
@@ -166,7 +169,7 @@ MOST_RUNS = 10
 SEATS_IN_ALL = 2400
 """Upper limit for the number of seats that a forecast plays (players times rounds times runs)."""
 REDRAW_COSTS = 4
-"""How many times longer a redraw takes than another movement."""
+"""How many times as long a redraw takes to plan as another movement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,17 @@ from scoring.events.play.domain.values import Meetings
 from scoring.game.games import GameKind
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 80, 2, 3
-"""Weights of meeting again: as partners a second time, as opponents a second time, and in both roles.
+"""Weights of two players who meet again: as partners again, as opponents again, and once in each role.
 
-The first two are multiplied by the square of the earlier meetings, so that a third meeting of two players
-weighs more than second meetings of others. The third is the weight of a change from partners to opponents or
-back. It is multiplied by the number of earlier meetings.
+The first two are multiplied by the square of the number of earlier meetings, so a third meeting of two
+players weighs more than second meetings of others. The last is for two partners who become opponents, or
+opponents who become partners. It is multiplied by the number of their earlier meetings.
 """
 
 BOTH_AT_TWO_TABLES = 1
-"""The weight of a change in a room of one or two tables.
+"""The weight that replaces `BOTH` in a room of one or two tables.
 
-There nearly everybody changes between partner and opponent in any evening. A higher weight would bring more
+In so small a room nearly all players meet both as partners and as opponents. A higher weight would bring more
 third meetings.
 """
 
@@ -83,7 +83,7 @@ def in_fixed_seats(
 
 
 class Optimiser:
-    """A seating that is improved by exchanges."""
+    """A seating that can be improved by exchanging players."""
 
     __slots__ = (
         "_against",
@@ -143,7 +143,7 @@ class Optimiser:
     def improve(self, tries: int) -> int:
         """Exchange players until all weights are 0, no exchange helps, or ``tries`` exchanges were tried.
 
-        Returns how many tries are left.
+        Returns how many of the ``tries`` are left.
         """
         is_better = True
         while is_better and tries > 0:
@@ -158,10 +158,10 @@ class Optimiser:
         return tries
 
     def improve_again(self, tries: int) -> None:
-        """Improve the seating once more, from several starts.
+        """Improve the seating once more, starting from changed seatings.
 
-        For each table in turn, the search starts from the best seating with the first two players of the
-        table exchanged. Ends when all weights are 0 or ``tries`` exchanges were tried.
+        For each table in turn, the search exchanges the first two players of the table in the best seating
+        and starts from there. It ends when all weights are 0 or ``tries`` exchanges were tried.
         """
         best = self.weight, self._room
         for table in range(len(self._room)):
@@ -184,7 +184,7 @@ class Optimiser:
     def _exchange(self, table: int, most: int) -> tuple[int, bool]:
         """Make the first exchange that lowers the weight.
 
-        Returns how many exchanges were tried, and whether one was made.
+        Returns how many exchanges were tried, and whether an exchange was made.
         """
         tried, weights, here = 0, self._weights, self._room[table]
         for seat in range(len(here)):
@@ -224,7 +224,7 @@ class Optimiser:
     ) -> tuple[tuple[int, int], ...]:
         """Return the seats to exchange. Fixed partners who sit at one table change tables together.
 
-        Empty if that would move a player with a fixed table.
+        Returns no seats if a player would have to leave their fixed table.
         """
         if here is there:
             return ((seat, place),)
@@ -265,7 +265,7 @@ class Optimiser:
 def _pair_weights(
     index: Mapping[int, int], constraints: SeatConstraints, met: Meetings, both: int
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Return two matrices over player indexes: the weights of being partners and of being opponents."""
+    """Return two matrices over player indexes: the weights of two players as partners, and as opponents."""
     together, against = ([[0] * len(index) for _row in index] for _matrix in range(2))
     if constraints.lists:
         lists = [constraints.lists[player] for player in index]

@@ -126,7 +126,7 @@ def _group(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who sits out if this player does, and whether this parts the player from a fixed partner.
+    """Return who sits out if ``player`` does, and whether that parts ``player`` from a fixed partner.
 
     ``short`` is the number of players who still have to sit out.
     """
@@ -137,7 +137,7 @@ def _group(
 
 
 def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int | None:
-    """Return the list that has more of the players, or None if both have equally many."""
+    """Return the list (0 or 1) that has more of the players, or None if both have equally many."""
     first = sum(lists.get(player) == 0 for player in players)
     second = sum(lists.get(player) == 1 for player in players)
     return None if first == second else int(second > first)
@@ -146,8 +146,8 @@ def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int
 def metrics(seated: SeatedRound, room: Room) -> Metrics:
     """Return the metrics of all rounds up to this round.
 
-    A third meeting counts as a second repetition. Partners who are meant to stay together do not count as
-    repeated.
+    A third meeting counts as a second repetition. Partners who are to stay together all evening do not count
+    as repeated.
     """
     met = Meetings([seated], room.met)
     pairs = [pair for table in seated.tables for pair in table.partners()]
@@ -192,7 +192,7 @@ ODD_LAW = "progressive-euchre/unequal-numbers"
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What is known when round ``round_number`` is seated.
+    """The input of the plan for round ``round_number``.
 
     ``history`` holds the earlier rounds in order, ``results`` the results of the last of these rounds, and
     ``cuts`` the entered cuts by table. ``start`` sets the first places, unless the seed draws them. All draws
@@ -259,16 +259,16 @@ class Room:
     mates: Mapping[int, int]
     """Player → partner in the round before."""
     on_the_list: Mapping[int, int]
-    """Player → number in the order of entry, from 1, counting players who have left."""
+    """Player → place in the order of entry, from 1. Players who have left are counted too."""
 
     @property
     def last(self) -> SeatedRound:
         return self.situation.history[-1]
 
     def lot(self, purpose: str, player: int) -> str:
-        """Return the lot of a player for a purpose.
+        """Return the lot of a player for a purpose, see `drawing.lot`.
 
-        The lot depends on the player's place in the order of entry, so that ids do not change a draw.
+        The lot depends on the player's place in the order of entry, so ids do not change a draw.
         """
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
@@ -306,11 +306,11 @@ class Room:
 
 
 SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
-"""Reason and law for sitting out."""
+"""The reason for sitting out, and its law."""
 
 
 def takes_a_place(table: int) -> Sentence:
-    """Return the reason for a player who gets a place after sitting out, or as a new player."""
+    """Return the reason for the place of a player who was without a place before: new, or sitting out."""
     return _("Takes a place left at table {table}.", table=table)
 
 
@@ -319,7 +319,7 @@ def changed_for_wishes(table: int) -> Sentence:
 
 
 def with_partner(why: Sentence, partner: int) -> Sentence:
-    """Return the reason with the partner's name added."""
+    """Return the reason ``why`` with the partner's name added."""
     is_partner = _("The partner is {player}.", player=player_ref(partner))
     return _("{first} {second}", first=why, second=is_partner)
 

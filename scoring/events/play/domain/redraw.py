@@ -19,7 +19,7 @@ from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
 from scoring.events.play.domain.values import Place
 
 ORDERS, TRIES = 40, 60_000
-"""How many orders the search starts from at most, and how many exchanges it tries in all."""
+"""The most orders from which the search starts, and the most exchanges that it tries in all."""
 
 
 def redraw(room: Room) -> SeatingDraft:
@@ -42,10 +42,10 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
-    """Return the best search.
+    """Return the best of several searches.
 
-    The best search breaks the fewest wishes. Next, in rooms of more than two tables, no two players should
-    change from partners to opponents or back. Then the lowest weight decides.
+    The best search breaks the fewest wishes. Among those, in rooms of more than two tables, a search comes
+    first if no two players change from partners to opponents or back. Then the lowest weight decides.
     """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
@@ -66,8 +66,8 @@ def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
 def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
     """Return the tables from which a search starts.
 
-    Players with fixed places are in their places, all others in the given order. Fixed partners get the two
-    seats of a side if one is free.
+    Players with fixed places sit there, all others follow in the given order. Fixed partners get the two
+    seats of a side if a whole side is free.
     """
     wished, sizes = room.constraints, room.shape.sizes
     free = dict.fromkeys(room.shape.seats())
@@ -94,7 +94,7 @@ def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
 
 
 def _free_side(free: Collection[Place], room: Room) -> tuple[Place, Place] | None:
-    """Return the two seats of the first free side of two players, or None."""
+    """Return the two seats of the first side with two free seats, or None."""
     for table, seat in free:
         size = room.shape.sizes[table - 1]
         opposite = (table, seat + size // 2)

@@ -29,7 +29,7 @@ from scoring.events.play.domain.values import Place
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
 
 FIXED_PAIRS: Strides = (0, 1, 0, 1)
-"""Strides for fixed partners: a pair of each table stays, the other pair moves on."""
+"""Strides for fixed partners: at each table one pair stays and the other pair moves on."""
 
 TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
 
@@ -45,7 +45,8 @@ def strides_to(round_number: int, tables: int) -> Strides:
 
     The cost of a meeting is the number of earlier meetings of the two players. The strides with the lowest
     cost win: first the cost of all partners counts, then the cost of all opponents, then the highest cost of
-    a single meeting. Among equals the strides of the move before come first, then (0, -1, +1, +2).
+    a single meeting. If several strides cost the same, the strides of the move before come first, then (0,
+    -1, +1, +2).
 
     >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
     ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))
@@ -77,13 +78,16 @@ def _moved(place: Strides, strides: Strides) -> Strides:
 
 
 def _apart(place: Strides, rings: tuple[int, int], tables: int) -> int:
-    """Return how many tables lie between two rings. This number decides which players meet."""
+    """Return by how many tables two rings are displaced against each other.
+
+    This number decides which players meet.
+    """
     ours, theirs = rings
     return (place[ours] - place[theirs]) % tables
 
 
 def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -> dict[Place, Place]:
-    """Return place → next place. Players at ``held`` places stay; the rings leave these places out.
+    """Return place → next place. Players at ``held`` places stay, and the rings skip these places.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)
@@ -138,7 +142,10 @@ def rotation(room: Room) -> SeatingDraft:
 
 
 def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
-    """Return a player's fixed place. Without a fixed seat the player keeps the seat, or gets seat 1."""
+    """Return a player's place at their fixed table ``table``.
+
+    Without a fixed seat, the player keeps the seat of the round before, or gets seat 1.
+    """
     if seat is not None:
         return table, seat
     return before if before is not None and before[0] == table else (table, 1)
@@ -147,8 +154,8 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 def chosen_strides(room: Room) -> Strides:
     """Return the strides for the next round.
 
-    The settings of the event count first. Without strides in the settings, they are `FIXED_PAIRS` if
-    everybody has a fixed partner, otherwise the best strides for the round.
+    Strides in the event's settings are used first. Otherwise the strides are `FIXED_PAIRS` if everybody has a
+    fixed partner, or else the best strides for the round.
     """
     situation = room.situation
     if situation.settings.strides is not None:

@@ -26,7 +26,10 @@ Hindrance = Literal["missing", "disputed", "cut"]
 
 @dataclass(frozen=True, slots=True)
 class RoundStep:
-    """A recorded step of a round with the server's time. A step "add" adds ``minutes`` to the round."""
+    """A recorded step in the life of a round, with the server's time.
+
+    A step "add" adds ``minutes`` to the round.
+    """
 
     kind: StepKind
     at: datetime
@@ -38,9 +41,9 @@ class TableReport:
     """What a table has handed in, and what was decided for it.
 
     - ``is_finished``: all deals of the round are recorded, or the table was allowed to stop early.
-    - ``is_handed_in``: by a decision the recorded deals count although some are missing.
+    - ``is_handed_in``: the director decided that the recorded deals count although some are missing.
     - ``is_named``: the winners are named.
-    - ``is_cut``: by a decision a cut replaces the result.
+    - ``is_cut``: the director decided that a cut replaces the result.
     - ``has_slip``: the slip is entered, even if it names only the winners.
     """
 
@@ -65,7 +68,7 @@ class TableReport:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody waits for the table: the table is done, or its result was decided by hand."""
+        """Whether the table is done, or its result was decided by hand, so that nobody waits for it."""
         return self.is_done or self.is_named or self.is_cut
 
 
@@ -80,7 +83,7 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class RoundLife:
-    """The phase of a round, its blockers, and its late tables.
+    """The phase of a round, what keeps the players from moving on, and the late tables.
 
     ``late`` are the tables without a result after the bell. A table whose result was decided by hand is not
     late. ``is_due``: the round is over and has no blockers, so the players have to be moved now.
@@ -101,8 +104,8 @@ def life(
 ) -> RoundLife:
     """Return the life of a round. Only the first bell counts.
 
-    ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that have not yet
-    entered the cards of a deciding cut.
+    ``waived`` are tables for whose disputes and doubts the move does not wait. ``to_cut`` are tables that
+    have not yet entered the cards of a deciding cut.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(
@@ -123,9 +126,9 @@ def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
 
 
 def may_ring(cause: str, settings: EventSettings) -> bool:
-    """Return whether ``cause`` may ring the bell.
+    """Return whether the bell can be rung by ``cause``.
 
-    The organiser always may. Of the other causes only the one in the settings may.
+    The organiser can always ring it. Any other cause must be the one that the settings name.
     """
     return cause in ("organiser", settings.bell)
 
@@ -175,8 +178,8 @@ class RoundClock:
     """The clock after the recorded steps.
 
     ``played`` is the time played before ``running_since``; if the clock is stopped, it is all time played.
-    ``length`` is the length of the round with added minutes. ``call_before`` is how long before the bell the
-    last hand is called.
+    ``length`` is the length of the round including added minutes. ``call_before`` is how long before the bell
+    the last hand is called.
     """
 
     length: timedelta | None

@@ -148,7 +148,7 @@ class Meetings:
         return self.opponents[pair_of((player, opponent))]
 
     def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
-        """Return whether these tables make partners of former opponents, or opponents of former partners."""
+        """Return whether a table makes partners of former opponents, or opponents of former partners."""
         return any(
             any(pair_of(pair) in self.opponents for pair in table.partners())
             or any(pair_of(pair) in self.partners for pair in table.opponents())
@@ -158,7 +158,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a round at a table. Each sequence has one value per side.
+    """The result of a table in a round. Each sequence has one value per side.
 
     At a table of three or five each seat is a side.
 
@@ -168,7 +168,7 @@ class Result:
     - ``cinches``: the number of deals on which the side took all points of the tricks.
     - ``is_missing``: nothing was handed in; the sequences above are empty.
     - ``winners``: the numbers of the sides that were named as winners instead of winning by points.
-    - ``cut_instead``: somebody decided that a cut replaces the missing result.
+    - ``cut_instead``: a decision by hand replaces the missing result by a cut.
     """
 
     table: int

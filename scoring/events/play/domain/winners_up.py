@@ -46,9 +46,9 @@ UP_LAW = "progressive-cinch/winners-move-up"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A player's claim to a place at a table. At each table the claim with the lowest ``rank`` counts first.
+    """A player's claim to a place at a table. Of the claims to a table, the lowest ``rank`` comes first.
 
-    ``how`` is the sentence about the last table, ``where`` the sentence about the next table.
+    ``how`` is the sentence about the player's last table, ``where`` the sentence about the next table.
     """
 
     player: int
@@ -125,7 +125,7 @@ def _loser_goes(
 ) -> tuple[int, int, Sentence, str]:
     """Return the table, the rank, the sentence and the law of a loser's claim.
 
-    If losers leave a table and there are more than two, only the two worst leave.
+    If losers leave a table and it has more than two losers, only the two worst leave.
     """
     number, leaving = decided.table.number, decided.losers[-2:]
     is_leaving = player in leaving
@@ -145,7 +145,7 @@ def _loser_goes(
 
 
 def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
-    """Return the sentences about winning and about losing a table."""
+    """Return two sentences for the players of a table: for the winners and for the losers."""
     table = outcome.table.number
     lost = _("Lost at table {table}", table=table)
     if outcome.is_named:
@@ -169,7 +169,7 @@ def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
 FIXED_RANK = -1
 
 Why = tuple[Sentence, str]
-"""The sentence why a player is at a table, and its law."""
+"""The sentence that says why a player is at a table, and the law of the reason."""
 
 
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
@@ -249,9 +249,9 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return a sort key for who sits out first among players who have sat out equally often.
+    """Return the sort key that decides who sits out first of players who have sat out equally often.
 
-    Players without a claim come last. Otherwise the last table comes first, and losers before winners.
+    Players of the last table come first, and losers come before winners. Players without a claim come last.
     """
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
@@ -261,7 +261,7 @@ Pairs = tuple[tuple[int, int], tuple[int, int]]
 
 
 def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
-    """Return the players of a table in seat order, without regard to fixed seats.
+    """Return the players of a table in seat order. Fixed seats are not considered.
 
     In games without partners, players who stay keep their seats.
     """
@@ -299,9 +299,11 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
 
 
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
-    """Return the players who stayed, then the players who came, both sorted by their previous seats.
+    """Return the players who stayed at the table, then the players who came.
 
-    With mixed pairs, of the players who stayed those on the first list come first.
+    Both are sorted by their previous seats.
+
+    With mixed pairs, the players who stayed and are on the first list come before the others who stayed.
     """
 
     def key(player: int) -> tuple[bool, bool, Place, str]:
@@ -315,7 +317,10 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
 
 
 def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
-    """Return the cost of the pairs, most important criterion first. A lower cost is better."""
+    """Return the cost of two pairs as a sort key, with the most important criterion first.
+
+    A lower cost is better.
+    """
     together = sum(room.mates.get(player) == partner for player, partner in pairs)
     parted = -together if keeps else together
     if room.situation.settings.split == "seat":

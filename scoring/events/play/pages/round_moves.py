@@ -55,7 +55,7 @@ def _round_context(page: EventPage, event_round: EventRound) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Correction:
-    """How the seats would differ after corrected results, see `plan_json.differences`.
+    """How the seats of the round would differ now that results were corrected, see `plan_json.differences`.
 
     ``mark`` identifies the differences. ``is_kept``: the organiser decided to keep the seats all the same.
     """
@@ -76,7 +76,7 @@ def _correction(state: states.EventState, event_round: EventRound) -> Correction
 
 @guards.event_page("run an event", "run an event")
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
-    """Show where everybody would go from the round, with the reasons, or make the move."""
+    """Show where everybody would go after the round, with the reasons. A POST makes the move."""
     status, refused = 200, list[str]()
     if request.method == "POST":
         try:
@@ -99,7 +99,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 
 @partial(desk_actions.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Take back the move that followed a round. Allowed until the next round has a deal or a total."""
+    """Take back the move from a round to the next. Allowed until the next round has a deal or a total."""
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
@@ -110,8 +110,8 @@ FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
 def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
-    The first dealer is None until the table has entered its cards. The cut is None if tables enter their own
-    cards.
+    The first dealer is None until the table has entered its cards. The drawn cut is None in an event whose
+    tables enter their own cards.
     """
     if not state.settings.cuts_for_deal:
         return []
@@ -123,7 +123,10 @@ def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals
 
 
 Ways = Sequence[tuple[int, Move, str | None]]
-"""Players with their moves. Each law has its id only at the first player to whom it applies, else None."""
+"""Each player's number, move, and the id of the law of the move.
+
+If several players move by the same law, only the first has the id; the others have None.
+"""
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,6 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> Amendme
 
 
 def _other_reasons(refusal: InvalidInput, names: dict[int, str]) -> list[str]:
-    """Return the reasons of a refusal, except those under "reason", with the names of the players."""
+    """Return a refusal's reasons with players' names filled in. The reasons under "reason" are left out."""
     errors = {field: reasons for field, reasons in refusal.errors.items() if field != "reason"}
     return [players_named(reason, names) for reasons in errors.values() for reason in reasons]

@@ -33,7 +33,7 @@ class SlipRow:
 
     table: EventTable
     sides: list[tuple[int, str, str]]
-    """For each side its number, its players' names, and the points typed."""
+    """For each side its number, its players' names, and the points that were typed."""
     winner: str
     reason: str
     recorded: str
@@ -77,10 +77,10 @@ AFTER, WHOLE = "after-", "whole"
 
 @dataclass(frozen=True)
 class BesideDeals:
-    """What a slip can count at a table with recorded deals: the rest of the round, or the whole round.
+    """What a slip can count for at a table with recorded deals: the rest of the round, or all of it.
 
     ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
-    tell the resulting score.
+    show the resulting score.
     """
 
     deals: int
@@ -104,7 +104,10 @@ def deals_counted(chosen: str) -> dict[str, Any]:
 
 
 def beside_deals(table: EventTable, points: Sequence[object] = ()) -> BesideDeals | None:
-    """Return what a slip with these points can count at a table with deals, otherwise None."""
+    """Return what a slip with these points can count for at a table with deals.
+
+    None at a table without deals.
+    """
     if not table.deals:
         return None
     before, typed = table.points_of_deals(), [figure for figure in points if isinstance(figure, int)]
@@ -130,7 +133,8 @@ def score_text(points: Sequence[int]) -> str:
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Enter the slips of a round in table order. With ``?again=`` the slips are keyed again and compared.
 
-    Keying the slips again stops a countdown to the move. If a slip differs, the move is held.
+    Keying the slips again stops a countdown to the next move. If a slip differs, the move waits for the
+    organiser.
     """
     page = EventPage(load(event), actor)
     state = page.state
@@ -185,7 +189,10 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 
 
 def _still_to_mend(rows: Sequence[SlipRow], played: EventRound, names: Mapping[int, str]) -> list[SlipRow]:
-    """Return the rows after some were entered: refused rows as typed, all others as recorded now."""
+    """Return the rows to show after some were refused.
+
+    A refused row keeps what was typed. Every other row shows what is recorded now.
+    """
     refused = {row.table.number: row for row in rows if row.errors}
     return [refused.get(table.number) or _row(table, names, {}) for table in played.tables]
 
@@ -235,7 +242,10 @@ def _recorded(table: EventTable) -> str:
 
 
 def _on_slip(table: EventTable) -> list[int]:
-    """Return the points of a table's slip or, if no slip with points is entered, the points of the table."""
+    """Return the points on a table's slip.
+
+    If no slip with points is entered, return the points of the recorded deals.
+    """
     return list((table.total and table.total.points) or table.points())
 
 
@@ -253,7 +263,7 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Hold the move that follows a round, if the players move by themselves and have not moved yet."""
+    """Hold the move that follows a round, unless it was made already or the organiser makes it anyway."""
     if state.settings.move_after_seconds is None:
         return
     # After a move, or in the last round, there is nothing to hold.

@@ -23,7 +23,10 @@ from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
 EVERYBODY = "all"
-"""With this value of ``who`` entrants who are not checked in are seated too. By default they are left out."""
+"""The value of ``who`` with which all entrants are seated.
+
+By default those who are not checked in are left out.
+"""
 NOTHING = {
     CARDS: gettext_lazy("Enter the card each player has drawn."),
     TABLES: gettext_lazy("Say who sits where."),
@@ -100,7 +103,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 
 def _missing_halves(state: states.EventState) -> dict[int, int]:
-    """Return, in an evening of pairs, missing player → partner who is checked in."""
+    """Return missing player → partner who is checked in. Empty outside of evenings of pairs."""
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))
     return {player: mate for player, mate in partners if mate is not None and mate not in missing}
@@ -125,7 +128,7 @@ def _form(
         return None
     drawn: list[tuple[int, ...]] = []
     if posted is None:
-        with suppress(InvalidInput):  # too few players are here, or their wishes contradict each other
+        with suppress(InvalidInput):  # too few players have come, or their wishes contradict each other
             drawn = [table.players for table in moves.preview(event=event, without_missing=only_here).tables]
     # If the sizes of tables differ, the organiser decides which tables are larger.
     sizes = [max(sizes)] * len(sizes) if sizes else []

@@ -22,8 +22,8 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
     A director rings as the organiser. A scorer or the holder of a table's link rings for the head table.
-    Without ``round_number``, a ring in a round that has just begun and has no deal repeats the previous bell.
-    Returns None for a past round that ended without a bell.
+    Without ``round_number``, a ring just after the move (the new round has no deal) counts as a repetition of
+    the previous bell. Returns None for a past round that ended without a bell.
 
     Raises Conflict ``event-not-started``, ``bell-not-yours``; NotFound for an unknown round.
     """

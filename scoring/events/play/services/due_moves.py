@@ -1,8 +1,8 @@
-"""What the workers do by themselves in events: bells by the clock, moves, final results.
+"""What the workers do by themselves in events: ring bells by the clock, move players, make results final.
 
 What is due follows from the database, so workers may check as often as they like. A message in the queue only
-makes a check come sooner. A check reads the cached state without a lock. Before anything is done, the check
-is repeated with the event locked.
+makes a check come sooner. A check reads the cached state without a lock. Before a worker does anything, it
+locks the event and checks again.
 """
 
 import logging
@@ -29,16 +29,16 @@ log = logging.getLogger(__name__)
 MOST_FAILURES = 5
 """After this many failures in a round the workers stop trying. The organiser sees the reason and can act."""
 RESTS_AFTER = timedelta(days=2)
-"""An event without a journal entry for this long is left out of the sweep."""
+"""The sweep leaves out an event that has had no journal entry for this long."""
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
 _CALM: dict[int, Version] = {}
-"""Event id → version in which nothing is due, now or later by time alone, as far as this process knows."""
+"""Event id → the version of the event in which this process found nothing due, now or later by time alone."""
 Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
 def running() -> dict[int, Version]:
-    """Return the versions of the events that have begun, are not final and were active lately."""
+    """Return the versions of the events that have begun, are not final and have recent journal entries."""
     lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
     last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
     begun = Seating.objects.filter(event=OuterRef("event"))
@@ -108,9 +108,9 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
-    """Return whether the players now move by themselves, provided that all results are in.
+    """Return whether the players move by themselves now, if all results are in.
 
-    With ``at_last``, the countdown does not count in the last round, because nobody moves after it.
+    ``at_last`` tells to ignore the countdown in the last round, because nobody moves after it.
     """
     seconds = state.settings.move_after_seconds
     if not seconds or (at_last and state.last_round is not None):
@@ -122,8 +122,8 @@ def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
 def waits_for_time(state: EventState) -> bool:
     """Return whether something may become due by time alone.
 
-    Three things wait for time: the clock, the countdown to a move and the correction period after the last
-    round.
+    Three things can: the bell of the clock, the move after a countdown, and final results after the
+    correction period.
     """
     current = state.current
     if current is None:
@@ -165,7 +165,7 @@ def _move(state: EventState, actor: Actor) -> None:
     try:
         seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
-        # Somebody has to enter a cut or name a result first.
+        # A table has to enter its cut, or somebody has to name its result.
         log.info("a round waits: %s", refusal)
 
 
@@ -176,9 +176,9 @@ def _is_final(state: EventState) -> bool:
 
 
 def _planner(event: Event) -> Actor:
-    """Return the member who planned the event as an actor.
+    """Return an actor for the member who planned the event.
 
-    What workers do is recorded under this member, marked as done by the program.
+    The journal records what workers do under this member, marked as done by the program.
     """
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk, is_program=True)

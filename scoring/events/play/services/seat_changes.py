@@ -102,7 +102,7 @@ def _change(event: Event, actor: Actor, request: SeatChangeRequest, reason: obje
 
 
 def _done_already(state: EventState, request: SeatChangeRequest) -> Seating | None:
-    """Return the round's seating if exactly this request made it, otherwise None."""
+    """Return the round's seating if this very request made it, otherwise None."""
     last = next(
         (event_round.seating for event_round in state.rounds if event_round.number == request.round_number),
         None,

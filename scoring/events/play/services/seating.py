@@ -22,7 +22,7 @@ from scoring.tables.services import links
 
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
-    """Return the generation of the round's next seating, and the take-back of the seating before it."""
+    """Return the number of the round's next seating, and the take-back of the seating before it, if any."""
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
     return (last.seating.generation + 1, last) if last else (1, None)
@@ -54,10 +54,10 @@ def seat(
 
 
 def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[TieCut], actor: Actor) -> None:
-    """Write a journal entry for each tie of a round that the program drew.
+    """Write a journal entry for each tie of a round that the program decided by a drawn cut.
 
-    A cut that was entered, or that somebody had the program make, has its entry already, from the decision
-    that recorded it.
+    A cut with entered cards, or a cut that a director let replace a result, has an entry already: the entry
+    of the decision.
     """
     entrants = {entrant.member_id: entrant.pk for entrant in state.entrants}
     for cut in ties_cut:

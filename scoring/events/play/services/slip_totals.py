@@ -22,7 +22,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
 MOST = 1000
-"""Points that only a ruling can produce must be below this limit. Real totals are far below."""
+"""A reason allows points that no deals can give, but they must be below this limit."""
 
 
 @transaction.atomic
@@ -126,7 +126,7 @@ def _changed(latest: RoundTotal | None) -> Conflict:
 
 
 def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: bool) -> int:
-    """Return the number of the table's deals to which a total is added, 0 for a total of the whole round."""
+    """Return the number of the table's deals to which a total is added: 0 if it is for the whole round."""
     if after_deals not in (None, table.deals):
         raise Conflict(
             _(
@@ -159,7 +159,10 @@ def _check(
     reason: str,
     added_to: int,
 ) -> None:
-    """Raise InvalidInput or Conflict if the table cannot have this total after ``added_to`` of its deals."""
+    """Raise InvalidInput or Conflict if the table cannot have this total.
+
+    ``added_to`` is the number of deals to which the points are added, see `_added_to`.
+    """
     if (points is None) == (winners is None):
         raise InvalidInput({"points": _("Give the points of each side, or who won, not both.")})
     if winners is not None and table.deals:
@@ -180,6 +183,6 @@ def _check(
 
 
 def _are_figures(points: Sequence[int] | None, table: EventTable) -> bool:
-    """Return whether there is a whole number between -`MOST` and `MOST` for each side."""
+    """Return whether ``points`` has a whole number between -`MOST` and `MOST` for each side."""
     count, figures = table.seated.seating.side_count, list(points or ())
     return len(figures) == count and all(type(figure) is int and abs(figure) < MOST for figure in figures)
