@@ -14,12 +14,12 @@ from scoring.tables.models import Table, TableLink
 
 
 def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
-    """Return the event (with its club and law set) and the caller as an actor in it.
+    """Return the event (with its club and law set), and the caller as an actor in the event.
 
     The caller may hold several permissions. The first of these counts: a membership of the club, a link to
     one of the event's tables, a player's evening link, the club's card of a table (see `at_card`). An evening
-    link only allows to look and to doubt results. A member with the role of a player who also holds a table
-    link may do what either allows.
+    link only lets the caller look and doubt results. A member with the role of a player who also holds a
+    table link may do what either permission allows.
 
     Of several links to tables, the link to ``table_number`` counts first. Of the evening links of several
     players, the link of ``caller.player`` counts, or else the link opened last.
@@ -58,7 +58,7 @@ def evening_links_in_use() -> QuerySet[EntrantLink]:
 
 
 def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
-    """Raise LinkEnded if one of ``links`` was revoked.
+    """Raise LinkEnded if one of these evening links was revoked.
 
     The code is ``link-replaced`` if the entrant has another link in use, otherwise ``link-stopped``.
     """
@@ -89,7 +89,10 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
-    """Return the member ids of the players whose evening links the caller holds, last opened link last."""
+    """Return the member ids of the players whose evening links the caller holds.
+
+    The link opened last comes last.
+    """
     live = evening_links_in_use().filter(pk__in=caller.evenings, entrant__event=event)
     members = dict(live.values_list("pk", "entrant__member_id"))
     return [members[link] for link in caller.evenings if link in members]

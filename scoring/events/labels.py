@@ -159,7 +159,10 @@ TABLE_STATES = {
     "playing": _("playing"),
     "seated": _("seated"),
 }
-"""Titles of the states of tables, of one table or of several, ordered by how much they need the organiser."""
+"""Titles of the states of tables, for one table or several.
+
+The state that needs the organiser most comes first.
+"""
 
 CAUSES = {
     "start": _("the start"),
@@ -245,7 +248,7 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 COMPETITORS: Labels = {"persons": _("Player"), "pairs": _("Pair"), "mixed": _("Pair or player")}
-"""Headings for who competes."""
+"""Headings above the names of the competitors in the standings."""
 
 HALL_PHASES: Labels = PHASES | {
     "planned": _("Not started yet"),

@@ -45,7 +45,7 @@ class Attendance:
     """Ids of the entrants checked in before the start. Empty once the event has begun."""
 
     def wishes_of(self, entrant: Entrant, round_number: int | None = None) -> Mapping[str, Any]:
-        """Return the wishes for an entrant in a round, or the latest wishes if no round is given."""
+        """Return an entrant's wishes for a round. Without a round, return their latest wishes."""
         wishes = entrant.wishes
         for change in self.changes.get(entrant.pk, ()):
             if round_number is None or change.from_round <= round_number:
@@ -264,7 +264,7 @@ class EventRecords:
 
     @cached_property
     def _undecided(self) -> dict[int, list[int]]:
-        """Game id → ids of the game's disputes without a decision, or whose decision was appealed."""
+        """Return game id → ids of the game's open disputes: disputes without a decision or with an appeal."""
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
         steps = self._known(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}

@@ -20,9 +20,10 @@ from scoring.tables.models import Game
 
 
 class Event(Recorded):
-    """An evening (or more) of rounds in a club. Its law set, settings and seed never change.
+    """An evening (or more) of rounds in a club.
 
-    Later settings and details are in `EventChange`. Moving a round and recording a deal lock the event's row.
+    The law set, the settings and the seed of this row never change. Later settings and details are in
+    `EventChange`. Moving a round and recording a deal lock the event's row.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
@@ -81,7 +82,10 @@ class Event(Recorded):
 
     @property
     def word(self) -> str:
-        """The event's current word. A phone that scanned a table's card has to enter this word."""
+        """The event's current word.
+
+        A phone that scanned a table's card must give this word before it can enter deals.
+        """
         renewed = [change.content or {} for change in self.changes.all() if change.kind == "word"]
         return str(renewed[-1]["word"] if renewed else self.planned_word)
 
@@ -122,15 +126,15 @@ class EventChange(Recorded):
     """A change to an event after it was planned, with its reason. The kinds:
 
     - ``settings``: the content holds new values, in force from ``from_round`` on.
-    - ``hold``: the next move waits until somebody makes the move, or until a ``release``.
+    - ``hold``: the move to the next round waits until somebody makes the move, or until a ``release``.
     - ``end``: the evening ends; the content holds the number of rounds.
     - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds
       the new number of rounds.
     - ``cancel``: the event is deleted; the content names the event planned in its place, if any.
     - ``publish``: the content lists all parts that everybody can see; the latest list counts.
     - ``details``: the content holds the changed values of the event's details.
-    - ``keep-seats``: the seats of the round in play stay after a correction; the content holds the mark of
-      the differences, see `plan_json.mark_of`.
+    - ``keep-seats``: the round in play keeps its seats although a correction would give other seats; the
+      content identifies the differences, see `plan_json.mark_of`.
     - ``word``: the content holds the new word of the event.
     """
 
@@ -328,7 +332,7 @@ class FinalProposal(Recorded):
 
 class FinalQuerySet(models.QuerySet["Final"]):
     def in_force(self) -> Self:
-        """Return the editions after the last reopening of their event."""
+        """Return the editions that no reopening has put out of force."""
         reopenings = EventChange.objects.filter(event=OuterRef("event"), reopens__gte=OuterRef("pk"))
         return self.filter(~Exists(reopenings))
 
@@ -483,7 +487,10 @@ class TableDecision(Recorded):
         "handed-in": ("handed-in", "winners", "cut-instead"),
         "waived": ("waived",),
     }
-    """The kinds of decision that a decision replaces. Recorded deals count beside named winners."""
+    """Kind of decision → the kinds of earlier decisions that it replaces.
+
+    "winners" does not replace "handed-in": the recorded deals still count if the director names the winners.
+    """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="decisions")
     table_number = models.PositiveSmallIntegerField()
@@ -549,7 +556,10 @@ class RoundTotal(Recorded):
 
 
 class Doubt(Recorded):
-    """A claim that a table's result is wrong. If ``holds``, the move waits until the claim is settled."""
+    """A claim that a table's result is wrong.
+
+    If ``holds``, the players move on only after a director settles the claim.
+    """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="doubts")
     table_number = models.PositiveSmallIntegerField()

@@ -14,7 +14,7 @@ from scoring.workers import heartbeat
 
 
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
-    """Return the polling tag of a page about a whole event.
+    """Return the polling tag of a page that shows a whole event.
 
     The tag changes with the event's journal and with the players' names. ``names`` is the result of
     `queries.names_of`, if it is loaded already.

@@ -31,9 +31,10 @@ WITHOUT_EFFECT = (
 )
 """Journal verbs, other than those of calls, whose records change no result of an event."""
 PUT_AWAY_AFTER = timedelta(days=1)
-"""An open table is put away after this time without a record, see `OpenTables`."""
+"""An open table without a record for this long is put away, see `OpenTables`."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
-"""Limits of the list of published events: time since the last activity, and number of events."""
+"""Limits of the list of published events: the time since an event's last activity, and the number of events.
+"""
 
 
 def names_of(state: EventState) -> dict[int, str]:
@@ -56,7 +57,7 @@ class Results(NamedTuple):
     - "final": the last edition is in force.
     - "changed": the last edition is in force, but something was corrected after it.
 
-    ``editions`` also has the editions that a reopening has put out of force.
+    ``editions`` holds all editions, also those that are no longer in force after a reopening.
     """
 
     stage: Literal["open", "provisional", "final", "changed"]
@@ -64,12 +65,12 @@ class Results(NamedTuple):
 
     @property
     def edition(self) -> int:
-        """The number of the last edition, or 0."""
+        """The number of the last edition, or 0 without an edition."""
         return self.editions[-1].edition if self.editions else 0
 
     @property
     def is_closed(self) -> bool:
-        """Whether an edition is in force, so that nobody moves and no round is added."""
+        """Whether an edition is in force. While it is, nobody moves and no round is added."""
         return self.stage in ("final", "changed")
 
 
@@ -106,10 +107,10 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def edition_to_reopen(state: EventState) -> int | None:
-    """Return the number of the edition that a reopening puts out of force, or None without such an edition.
+    """Return the number of the edition that a reopening would put out of force.
 
     If no edition is in force, but results are proposed or the evening was ended by hand, this is the number
-    of the next edition.
+    that the next edition would get. Returns None if nothing can be reopened.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -125,10 +126,10 @@ def last_change_at(event: Event) -> datetime | None:
 
 
 class NextMove(NamedTuple):
-    """The next move of an event with a countdown.
+    """When the players move to the next round, in an event with a countdown.
 
-    ``at`` is when the players move by themselves, or None if that is not certain. ``tied`` are the tables
-    whose tie holds the countdown. ``has_held``: an entry at a table in play waits for the director.
+    ``at`` is when they move by themselves, or None if that is not certain. ``tied`` are the tables whose tie
+    stops the countdown. ``has_held``: an entry at a table in play waits for the director.
     """
 
     at: datetime | None = None
@@ -141,7 +142,7 @@ class NextMove(NamedTuple):
 
 
 def next_move(state: EventState) -> NextMove:
-    """Return when the players move by themselves after the countdown, or what holds the countdown."""
+    """Return when the players move by themselves after the countdown, or what stops the countdown."""
     current, seconds = state.current, state.settings.move_after_seconds
     if current is None or not seconds or state.last_round is not None:
         return NextMove()
@@ -162,9 +163,12 @@ def next_move(state: EventState) -> NextMove:
 
 
 def shown_of_move(state: EventState) -> tuple[object, ...]:
-    """Return the values that decide what pages show about the next move, for polling tags.
+    """Return the values that decide what pages show about the move to the next round.
 
-    Other tables change them. Empty while the round is played and after the event: nothing is shown then.
+    Polling tags contain them.
+
+    A change at any table can change these values. Empty while the round is played and after the event,
+    because pages then show nothing about the move.
     """
     current = state.current
     if current is None or state.is_over or (current.bell is None and current.still_playing):

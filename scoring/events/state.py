@@ -59,7 +59,10 @@ class EventState:
     event: Event
     version: int
     entry_hash: str
-    """The hash of the journal entry ``version``. After a rollback an id, but no hash, may be used again."""
+    """The hash of the journal entry ``version``.
+
+    The hash is needed too: after a rollback another entry can get the same id.
+    """
     terms: played_round.EventTerms
     entrants: tuple[Entrant, ...]
     attendance: Attendance
@@ -92,9 +95,9 @@ class EventState:
         return tuple(entrant for entrant in self.entrants if value_of(entrant).is_present(round_number))
 
     def _placed_in(self, rounds: Sequence[EventRound]) -> tuple[Entrant, ...]:
-        """Return the entrants who had a place in any of these rounds.
+        """Return the entrants who had a place in any of ``rounds``.
 
-        Without rounds, before the start, these are the entrants who are expected in round 1.
+        Before the start there are no rounds; then return the entrants who are expected in round 1.
         """
         if not rounds:
             return self.here
@@ -103,7 +106,7 @@ class EventState:
 
     @property
     def came(self) -> tuple[Entrant, ...]:
-        """The entrants who had a place in any round or, before the start, who are expected in round 1."""
+        """The entrants who had a place in any round. Before the start, those who are expected in round 1."""
         return self._placed_in(self.rounds)
 
     @property
@@ -119,12 +122,12 @@ class EventState:
 
     @property
     def starters(self) -> tuple[Entrant, ...]:
-        """The entrants who had a place in round 1 or, before the start, who are expected in it."""
+        """The entrants who had a place in round 1. Before the start, those who are expected in round 1."""
         return self._placed_in(self.rounds[:1])
 
     @property
     def about_rounds(self) -> Sentence | None:
-        """A hint if not all players of round 1 meet in this number of rounds, or if some meet again."""
+        """A hint if not all players of round 1 can meet in the planned rounds, or if some must meet again."""
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
         return self.settings.evening.about_rounds(len(self.starters), self.settings.rounds)
@@ -139,7 +142,7 @@ class EventState:
         return tuple(entrant for entrant in expected if entrant.pk not in attendance.checked_in)
 
     def without_missing(self) -> "EventState":
-        """Return the state as if the missing entrants had withdrawn before round 1."""
+        """The state as if the missing entrants had withdrawn before round 1."""
         return self.without(self.missing, 1)
 
     def without(self, gone: Iterable[Entrant], from_round: int) -> "EventState":
@@ -151,8 +154,8 @@ class EventState:
     def partners(self) -> Mapping[int, int]:
         """Player → fixed partner, for partners who will both be in the next round.
 
-        The pairs in the standings come first. If all compete as pairs, the partners in the round in play come
-        next. The partners that entrants wish for come last.
+        If a player has had several partners, the pair in the standings comes first. Next comes the partner in
+        the round in play, if all compete as pairs, and last the partner for whom the player has asked.
         """
         return self.partners_among(self.coming)
 
@@ -186,7 +189,10 @@ class EventState:
 
     @property
     def draws_places(self) -> bool:
-        """Whether players can draw cards for first places. Cards would part named pairs."""
+        """Whether players can draw cards for first places.
+
+        Not if pairs are named, because cards would part them.
+        """
         return self.draws_pairs or not self.settings.keeps_pairs
 
     @property
@@ -208,7 +214,7 @@ class EventState:
 
     @property
     def size(self) -> Sentence:
-        """How many compete: the pairs of an evening of pairs, otherwise the players who came."""
+        """The number of competitors as text: pairs in an evening of pairs, otherwise the players who came."""
         if self.competes_as_pairs:
             competitors = self.board.cards if self.rounds else self.entered
             if all(competitor.is_pair for competitor in competitors):
@@ -308,15 +314,13 @@ class EventState:
 
     @property
     def end(self) -> EventChange | None:
-        """The change that ended the evening, or None. Not in force if the number of rounds was changed
-        later.
-        """
+        """The change that ended the evening, or None. A later change of the number of rounds cancels it."""
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
 
     @property
     def rounds_before_end(self) -> int:
-        """The number of rounds or, if the evening was ended by hand, the number before that."""
+        """The number of rounds. If the evening was ended by hand, the number before it was ended."""
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
 
@@ -344,7 +348,7 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether the next move waits until somebody makes it."""
+        """Whether the move to the next round waits until somebody makes it by hand."""
         return self.hold is not None
 
     @property
@@ -377,12 +381,12 @@ class EventState:
 
     @property
     def move_was_taken_back(self) -> bool:
-        """Whether the move after the round in play was taken back. Workers do not make this move again."""
+        """Whether the move after the round in play was taken back. Workers do not make such a move again."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property
     def too_few(self) -> Sentence | None:
-        """The reason why no round can follow because too few players are left. None if a round can follow."""
+        """Why no further round can be seated: too few players are left. None if there are enough."""
         if self.current is None or self.last_round is not None or self.is_over:
             return None
         return plan_input.too_few(self.situation(self.current.number + 1, 1))
@@ -414,7 +418,7 @@ class EventState:
         return ends and self.phase != "over"
 
     def law_id(self, short: str) -> str | None:
-        """Return the full id of a law named without its law set.
+        """Return the full id of a law that is named without its law set ("progressive-cinch/ties").
 
         Returns None if no law book of the event has the law.
         """
@@ -432,7 +436,7 @@ class EventState:
         start: drawing.Start | None = None,
         change: Mapping[str, Any] | None = None,
     ) -> plan_input.Situation:
-        """Return what is known when a round is seated: the input of the movement plan.
+        """Return the input of the movement plan for a round.
 
         ``start`` sets the places of round 1, unless the seed draws them. ``change`` lists the players who
         came and left if the seats of a seated round are changed. In a round not seated yet everybody who is
@@ -471,8 +475,8 @@ class EventState:
     ) -> values.Participant:
         """Return an entrant as a participant in a round.
 
-        ``here`` are the players of a seated round, for which the wishes at that round count. None means that
-        the round is not seated yet: the entrant's latest entry and wishes count.
+        ``here`` are the players of a seated round, in which the wishes of that round count. ``here`` is None
+        if the round is not seated yet: then the entrant's latest entry and wishes count.
         """
         if here is None:
             again = round_number in self.taken_back
@@ -481,9 +485,9 @@ class EventState:
         return as_seated(value, round_number, is_here=value.player in here)
 
     def _with_partner_now(self, entrant: Entrant, value: values.Participant) -> values.Participant:
-        """Return a participant with their latest wishes about a partner and players kept apart.
+        """Return a participant with their latest wishes for a partner and for players kept apart.
 
-        These wishes count when seats are changed now.
+        Changing the seats of a seated round uses these latest wishes.
         """
         latest = self.attendance.value(entrant)
         return replace(value, partner=latest.partner, keep_apart=latest.keep_apart)
@@ -537,7 +541,7 @@ class EventState:
         return Board(own, {card.competitor: card for card in cards}, awards, lines)
 
     def _first_partners(self) -> Mapping[int, int | None]:
-        """Return player → fixed partner in the player's first round.
+        """Return player → fixed partner as of the player's first round.
 
         Empty if nobody has named a partner or if the movement parts partners.
         """
@@ -616,7 +620,7 @@ def _with_deals_since(state: EventState) -> EventState | None:
 
 
 def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
-    """Return the round with these games replaced, or the same object if it has none of them."""
+    """Return the round with these games replaced, or the same object if the round has none of these games."""
     tables = tuple(
         replace(table, games=tuple(games.get(game.game_id, game) for game in table.games))
         if any(game.game_id in games for game in table.games)

@@ -1,4 +1,4 @@
-"""The table policy of events: which deals a table takes, and when a move may be due."""
+"""The table policy of events: whether a table can record a deal now, and when a move may be due."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ class EventTablePolicy(TablePolicy):
         return settings_of(self.event, self.event.changes.order_by("number"))
 
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict if the table takes no deal now.
+        """Raise Conflict if the table cannot record a deal now.
 
         ``round-closed``: the deals of the round are complete, the slip is entered, or the round is over
         because the players have moved on, the seating was taken back or the results are final.
@@ -69,7 +69,7 @@ class EventTablePolicy(TablePolicy):
         }
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the table has to enter its cut for the first deal. False after the first deal."""
+        """Return whether the table still has to cut for its first deal and enter the cards."""
         return (
             self.settings.first_deal == ENTERED
             and not game.deals
@@ -113,7 +113,7 @@ class EventTablePolicy(TablePolicy):
         )
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
-        """Return game id → title. The title is the round of the game.
+        """Return game id → title, such as "Round 2".
 
         If the seats of the round were taken back, the title is the number of the game.
         """
@@ -129,9 +129,9 @@ class EventTablePolicy(TablePolicy):
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        The result includes whether every table is in, because another table may bring the last result, and
-        what is shown about the next move, because another table may hold it. If the head table rings the
-        bell, the result for the head table also has the numbers of the tables that still play.
+        Other tables can change what this table shows, so the result also says whether every table is in, and
+        what is shown about the move to the next round. If the head table rings the bell, the result for the
+        head table also has the numbers of the tables that still play.
         """
         state = self._state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -159,12 +159,12 @@ class EventTablePolicy(TablePolicy):
         return load(self.event)
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue a check for a due move or bell.
+        """Queue a check whether a move or a bell is due.
 
-        Called after each entry. Only corrections and deals that may complete the round need the check.
+        The check is needed only after a correction, or after a deal that may complete the round.
         """
         is_new = len(after.entries) > len(before.deals)
-        # The size of a table costs a query, so every table is taken for a table of five.
+        # To ask for the size of a table costs a query, so any table counts as a table of five here.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals
@@ -172,7 +172,7 @@ class EventTablePolicy(TablePolicy):
             queue.run_due_moves(self.event.pk)
 
     def _play_at(self, game: GameRecord) -> TablePlay:
-        """Return what the game's table plays. Five players at a table take turns."""
+        """Return what the game's table plays, by its number of players."""
         if self.settings.odd != "table-of-five":
             return table_play(self.event.kind, game.kind.players)
         here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]

@@ -55,7 +55,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
 
 
 def _present(state: EventState, seating: Seating) -> set[int]:
-    """Return the players who were present in a round, from the records known when the round was seated."""
+    """Return the players who were present in a round, by the records known when the round was seated."""
     situation = state.situation(seating.round_number, seating.generation, change=seating.change)
     return {entrant.player for entrant in situation.entrants if entrant.is_present(seating.round_number)}
 
@@ -143,7 +143,7 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
 def _move_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], where: str
 ) -> Iterator[Breach]:
-    """Yield a breach if a move planned again from its recorded input differs from the stored plan.
+    """Yield a breach if the stored plan differs from a plan made again from its recorded input.
 
     Plans of another version of the movements cannot be checked.
     """

@@ -88,7 +88,7 @@ class DetailsInput(StrictSerializer):
 
 
 class StartInput(StrictSerializer):
-    """How the first seats are assigned: by drawn cards, by tables, or else by the event's seed."""
+    """How the first seats are assigned: by drawn cards, by hand for each table, or else by the seed."""
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
@@ -109,7 +109,7 @@ class MustReasonInput(StrictSerializer):
 
 
 class EndInput(MustReasonInput):
-    """The reason why an evening ends now, and the number of the last round that the caller expects."""
+    """Why an evening ends now, and the number of the round that the caller expects to be the last."""
 
     last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
 
@@ -122,7 +122,7 @@ class ChangesInput(MustReasonInput):
 
 
 class HoldInput(ReasonInput):
-    """Whether the next move is held."""
+    """Whether the move to the next round waits until somebody makes it by hand."""
 
     hold = StrictYes()
 
@@ -140,7 +140,7 @@ class PublishedInput(StrictSerializer):
 
 
 class ReopenInput(MustReasonInput):
-    """Why final results are reopened, the number of rounds from now on, and the edition that was seen."""
+    """Why final results are reopened, the new number of rounds, and the edition that the caller saw."""
 
     rounds = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
     edition = StrictInteger(required=False, min_value=1)
@@ -225,7 +225,7 @@ class StandingsView(RecordsView):
         refusals=UNCHANGED | REFUSALS,
     )
     def get(self, request: Request, event: int) -> HttpResponse:
-        """Return the line of each competitor, what decided each rank, and the prizes as of now.
+        """Return the current standings: a line for each competitor, what decided each rank, and the prizes.
 
         With ``?edition=``, return an edition of the final results.
         """
@@ -272,11 +272,11 @@ class EventChangesView(RecordsView):
 
 
 class HoldView(RecordsView):
-    """Holding the next move."""
+    """Holding the move to the next round."""
 
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Hold the next move until somebody makes it, or release it."""
+        """Hold the move to the next round until somebody makes it by hand, or release the move."""
         row, actor = event_for(caller_of(request), event, "run an event")
         sent = checked(HoldInput, request.data)
         event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
@@ -284,7 +284,10 @@ class HoldView(RecordsView):
 
 
 class WordInput(StrictSerializer):
-    """The word that the caller saw. Nothing is renewed if the word has changed since."""
+    """The event's word as the caller saw it before renewing it.
+
+    If the word has changed since, nothing is renewed.
+    """
 
     seen = StrictText(max_length=4)
 
@@ -292,7 +295,7 @@ class WordInput(StrictSerializer):
 class WordSerializer(serializers.Serializer[object]):
     """The word of an event.
 
-    A phone that opened a table by its card gives the word before it can enter deals.
+    A phone that opened a table by the table's card must give this word before it can enter deals.
     """
 
     word = serializers.CharField()
@@ -303,7 +306,7 @@ class WordView(RecordsView):
 
     @describe("events", WordSerializer)
     def get(self, request: Request, event: int) -> Response:
-        """Return the word, if the caller may tell it to the players."""
+        """Return the word, if the caller may see it and pass it on to the players."""
         row, _actor = event_for(caller_of(request), event, "see the word of an event")
         return Response(WordSerializer({"word": row.word}).data)
 
@@ -340,7 +343,8 @@ class EndView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """End the evening now and make the results final.
 
-        A round in play without a deal, total or decision is taken back. Otherwise it becomes the last round.
+        If the round in play has no deal, total or decision, it is taken back. Otherwise it becomes the last
+        round.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
@@ -353,7 +357,7 @@ class ReopenView(RecordsView):
 
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ReopenInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Take final results out of force, so that the evening can go on or be corrected.
+        """Reopen final results, so that the evening can go on or its results can be corrected.
 
         Without ``rounds``, an evening that was ended early gets back the number of rounds that it had before.
         """

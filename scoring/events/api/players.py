@@ -62,10 +62,10 @@ class EventPlayersView(RecordsView):
 
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=PlayerInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Enter a player, or a player who had left, from the next round on.
+        """Enter a new or returning player, who plays from the next round on.
 
-        In the last round the player joins that round, until its bell rings or all its tables have begun. With
-        ``instead_of``, a player leaves and the new player takes their place.
+        While the last round is in play the player joins it, unless its bell has rung or all its tables have
+        begun. With ``instead_of``, a player leaves and the new player takes their place.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(PlayerInput, request.data)
@@ -86,8 +86,8 @@ class EventPlayerView(RecordsView):
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Withdraw a player from the next round on.
 
-        A request repeated with its key gets the same departure. To withdraw a player again in another way is
-        a conflict.
+        A repeated request with the same key returns the same departure. Any other request for a player who
+        has already left is a conflict.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key = idempotency_key(request, required=False)

@@ -93,7 +93,7 @@ class RoundView(RecordsView):
 
     @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
-        """Return the seats of a round with reasons, and the results."""
+        """Return a round: the seats with the reason for each, and the results."""
         row, actor = event_for(caller_of(request), event, "see an event")
         return if_new(
             request, row, actor, f"round-{round_number}", lambda: round_as_json(row, round_number, actor)
@@ -180,7 +180,7 @@ class TotalView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a table's total for a round, instead of its deals or in addition to them.
 
-        A later total corrects it.
+        A later total of the table corrects an earlier one.
         """
         row, actor = event_for(caller_of(request), event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
@@ -194,7 +194,11 @@ class TableDecisionView(RecordsView):
 
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter a cut, name the winners, accept the deals so far, or let the move go on despite a dispute."""
+        """Decide about a table of a round by hand.
+
+        A decision enters the cards of a cut, names the winners, accepts the deals so far, or lets the players
+        move on despite a dispute.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         decision = checked(DecisionInput, request.data)
         if "winners" in decision and "cut" in decision:

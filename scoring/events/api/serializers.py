@@ -155,7 +155,7 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """Each player's move to this round, with its reason, its law and the place card drawn."""
+        """Where each player moved for this round: reason, law, and the place card if one was drawn."""
         return [
             move
             | {
@@ -256,12 +256,15 @@ class ShownEventTable:
 
     @property
     def total(self) -> int:
-        """Which total from the slip counts: 1 for the first, 2 after a correction; 0 without a total."""
+        """The number of the total that counts, from 1. Each correction is a new total. 0 without a total."""
         return self.table.total.number if self.table.total else 0
 
     @property
     def total_after_deals(self) -> int | None:
-        """The number of recorded deals to which the slip's points are added; None if it replaces deals."""
+        """The number of recorded deals to which the slip's points are added.
+
+        None if the total replaces the deals.
+        """
         return self.table.total.after_deals if self.table.total else None
 
     @property

@@ -19,7 +19,10 @@ PAIR_SIGN = " & "
 
 
 class StandIn(NamedTuple):
-    """A player who took the seat of a pair's member in some rounds. The results count for the pair."""
+    """A player who took the seat of a pair's member in some rounds.
+
+    The results of those rounds count for the pair.
+    """
 
     player: int
     instead_of: int
@@ -60,7 +63,7 @@ Competing = Literal["persons", "pairs", "mixed"]
 def are_pairs(settings: EventSettings, starters: Iterable[Participant]) -> bool:
     """Return whether all competitors of an evening are pairs.
 
-    That is so if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
+    They are if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
     whom the movement never parts. If only some have such a partner, the answer is False;
     `score_cards.cards_with_pairs` then finds the pairs.
     """

@@ -19,7 +19,7 @@ from scoring.events.results.domain.ties import cut_tie
 
 
 class TableOutcome(NamedTuple):
-    """A table with known winners. ``sides`` are the winning sides, best first.
+    """The winners and losers of a decided table. ``sides`` are the winning sides, best first.
 
     ``to_go`` holds the points that each side still needs to reach the game. It is empty without a result.
     """
@@ -51,9 +51,9 @@ class TableOutcome(NamedTuple):
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
     """Return how many sides win a table in a room with ``tables`` tables.
 
-    One pair wins, or the two best players if everybody plays alone (at a table of two, the better player).
+    One pair wins. If everybody plays alone, the two best players win, or the better player at a table of two.
     There is one exception: where winners move up and losers leave the head table, only the best player of a
-    head table of three stays, because two others come.
+    head table of three stays there, because two players come from the next table.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -62,7 +62,7 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 
 
 def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sides that win by points, and the tied sides that cut for the remaining places.
+    """Return the sides that win by points, and the tied sides that must cut for the places left.
 
     ``count`` is the number of sides that win. ``to_go`` holds the points that each side still needs.
     """

@@ -16,8 +16,8 @@ from scoring.events.results.domain.competitors import Competitor, StandIn
 class Played(NamedTuple):
     """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
 
-    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings; the settings may
-    leave out the points of tables of three. ``is_in_play``: the table is still expected to hand in a result.
+    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings, which they may not
+    at a table of three. ``is_in_play``: the table is still expected to hand in a result.
     """
 
     round_number: int
@@ -57,7 +57,7 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
     """Return a round on the score cards of all players who had a place in it.
 
     ``in_play`` are the numbers of the tables that still play. ``tied`` are the numbers of the tables whose
-    players still have to cut for the win.
+    players still have to cut to decide who has won.
     """
     number = played.seated.number
     stars, cut_at = stars_of_round(played, tied) if played.results else ({}, frozenset())
@@ -80,7 +80,7 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
 
 
 def seats_of_round(seated: SeatedRound) -> RoundCards:
-    """Return a round on the score cards without any result, for a round that is only planned."""
+    """Return the cards of a round without any results. Used for a round that is only planned."""
     lines: dict[int, Played] = {}
     for table in seated.tables:
         seats = _lines(
@@ -118,9 +118,10 @@ def cards_of_pairs(
     """Return the score card of each pair, and of each player without a pair, who ever had a place.
 
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
-    fixed partner. Two players who are first partners of each other are a pair. A player who plays with a
-    member of a pair later is a stand-in. A round of two members of different pairs counts for one pair only:
-    the pair of the member who was entered first, or the other pair if the first has a result in that round.
+    fixed partner. Two players are a pair if each is the first partner of the other. A player who plays with a
+    member of a pair later is a stand-in. If two members of different pairs play a round together, the round
+    counts for one pair only: the pair of the member who was entered first, or the other pair if the first has
+    a result in that round.
     """
     pairs = _Pairs(partners)
     for round_card in rounds:
@@ -135,9 +136,10 @@ def cards_with_pairs(
     """Return the score cards of an evening in which only some players have a fixed partner.
 
     ``partners`` maps each entrant, in order of entry, to the fixed partner in the entrant's first round. Two
-    partners who begin in the same round are a pair unless they play apart in any round: then they have
-    different results, and each of them is ranked alone with all their own rounds. Everybody else is ranked
-    alone. If only one member plays in a round, the round counts for the pair, and that member's partner in
+    partners who begin in the same round are a pair. If they play apart in any round, they have different
+    results: then each is ranked alone, with all their own rounds. Everybody else is ranked alone too.
+
+    If only one member of a pair plays in a round, the round counts for the pair, and that member's partner in
     the round is a stand-in. A player who came only to stand in has no card.
     """
     if not any(partner is not None for partner in partners.values()):
@@ -171,18 +173,24 @@ def _play_apart(player: int, partner: int, rounds: Iterable[RoundCards]) -> bool
 
 
 class _Pair:
-    """A pair while its rounds are collected. ``lines`` maps a round to the line that counts for the pair."""
+    """A pair while its rounds are being collected.
+
+    ``lines`` maps a round to the line that counts for the pair.
+    """
 
     def __init__(self, members: tuple[int, int]) -> None:
         self.members = members
         self.lines: dict[int, Played] = {}
         self.stood_in: dict[int, list[tuple[int, int]]] = {}
-        """Round → each stand-in with the member whose place they had."""
+        """Round → each stand-in and the member whose place the stand-in had."""
         self.places: dict[int, int] = {}
-        """Stand-in → the member whose place they had last."""
+        """Stand-in → the member whose place the stand-in had last."""
 
     def play(self, player: int, mate: int, line: Played) -> None:
-        """Add a round that two players played for the pair. ``line`` is the line of ``player``."""
+        """Add a round that ``player`` and ``mate`` played for the pair.
+
+        ``line`` is the line of ``player``.
+        """
         number = line.round_number
         if number in self.lines and player != self.members[0]:
             return
@@ -219,7 +227,7 @@ class _Pairs:
         self.found: list[_Pair] = []
         self.member_of: dict[int, _Pair] = {}
         self.stood_in_for: dict[int, _Pair] = {}
-        """Player without a pair of their own → the pair for which they played last."""
+        """Player who belongs to no pair → the pair for which the player stood in last."""
 
     def read(self, round_card: RoundCards) -> None:
         played, parted = round_card.played, []
@@ -227,7 +235,8 @@ class _Pairs:
             mate, pair = line.partner, self.member_of.get(player)
             if mate is None:
                 continue
-            if pair is not None and pair is self.member_of.get(mate):  # the usual case, so it comes first
+            # the most frequent case is tested first
+            if pair is not None and pair is self.member_of.get(mate):
                 if player == pair.members[0]:
                     pair.lines[line.round_number] = line
             elif line.seat < played[mate].seat and {player, mate} <= self.member_of.keys():
@@ -253,7 +262,7 @@ class _Pairs:
                 pair.play(player, mate, line)
 
     def only_fills_in(self, card: ScoreCard) -> bool:
-        """Return whether a player named a pair's member as partner and played with that member only."""
+        """Return whether a player came only to stand in: always as partner of the member they had named."""
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)
 
@@ -272,7 +281,10 @@ class _Pairs:
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
-        """Count a round of two members of different pairs for one of the two pairs."""
+        """Count a round that members of two different pairs played together.
+
+        It counts for one of the pairs.
+        """
         for one, other in ((player, mate), (mate, player)):
             pair = self.member_of[one]
             if round_card.round_number not in pair.lines:
@@ -338,7 +350,7 @@ def _games(result: Result) -> tuple[int, ...]:
 def _named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
     """Return one game for each side that was named as winner without points.
 
-    Empty where winners move up: there the side has a star instead.
+    Empty where winners move up, because there the side has a star instead of the game.
     """
     if not counts_named or not result.winners:
         return ()

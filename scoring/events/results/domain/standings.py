@@ -95,7 +95,10 @@ def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the first criterion in which two lines differ. None if the first criterion of all decides."""
+    """Return the first criterion in which two unequal lines differ.
+
+    None if it is the first of all criteria.
+    """
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
 
@@ -145,14 +148,16 @@ COUNTED: Mapping[str, str] = {
 """Prize → the field of `RankLine` whose highest value wins the prize."""
 
 MOST_NAMED = 6
-"""A reason names up to this many equal competitors. The award lists all of them."""
+"""The most equal competitors whom a reason names. The award lists all of them."""
 MOST_WHO_CUT = 40
-"""If more competitors than this are equal, one pack is too small, so lots are drawn."""
+"""The most competitors who can cut with one pack. If more are equal, lots are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A prize and its winners: several if it is shared, none if nobody has earned it.
+    """A prize and its winners.
+
+    There are several winners if the prize is shared, and none if nobody has earned it.
 
     ``value`` is the number of points, stars or cinches, or None for a prize by rank. ``tied`` are the equal
     competitors before the end of the evening; a cut at the end gives the prize to one of them.
@@ -203,8 +208,8 @@ def awards(
 class _Prizes:
     """Awards the prizes of one list, one after the other. ``last`` is the number of the last seated round.
 
-    Of the limited prizes a competitor can win only one. The object remembers who has won one, and who must
-    still cut for one.
+    A competitor can win only one of the limited prizes. The object keeps track of the competitors who have
+    won such a prize, and of those who must still cut for one.
     """
 
     number: int | None
@@ -215,13 +220,14 @@ class _Prizes:
     seed: str
     is_over: bool
     taken: set[Competitor] = field(default_factory=set)
-    """Competitors who take no further limited prize."""
+    """Competitors who can win no further limited prize."""
     ties: dict[frozenset[Competitor], int] = field(default_factory=dict)
-    """Competitors who will cut at the end → the number of prizes that they cut for."""
+    """Competitors who will cut at the end of the evening → the number of limited prizes for which they cut.
+    """
     cut: set[Competitor] = field(default_factory=set)
     """Competitors who have cut for a prize."""
     is_unsure: bool = False
-    """Whether an earlier limited prize goes to somebody whom only a cut can name."""
+    """Whether the winner of an earlier limited prize is known only after a cut."""
 
     def award(self, prize: str) -> Award:
         """Return the award of the next prize."""
@@ -249,7 +255,10 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
-        """Record that the competitors of a tie will cut for a limited prize at the end."""
+        """Record that the competitors of a tie will cut for a limited prize at the end.
+
+        If they cut for as many prizes as they are competitors, each of them wins one.
+        """
         self.ties[tie] = self.ties.get(tie, 0) + 1
         if self.ties[tie] == len(tie):
             self.taken |= tie
@@ -258,7 +267,10 @@ class _Prizes:
     def _winners(
         self, prize: str, best: Sequence[Competitor], value: int | None
     ) -> tuple[tuple[Competitor, ...], Sentence]:
-        """Return the winners of a prize for which ``best`` are equal, and the reason."""
+        """Return the winners of a prize, and the reason.
+
+        ``best`` are the competitors who are equally good.
+        """
         purpose = f"prize/{prize}" if self.number is None else f"prize/{prize}/{self.number}"
         if len(best) == 1:
             return (best[0],), self._why_alone(prize, best[0], value)
@@ -281,7 +293,10 @@ class _Prizes:
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
-    """Return the list of a competitor. A pair of two lists is on the list of the member entered first."""
+    """Return the number of a competitor's list.
+
+    A pair from two lists is on the list of the member entered first.
+    """
     return next((place for member in competitor.members if (place := lists.get(member)) is not None), None)
 
 
@@ -327,9 +342,9 @@ def _tied(best: Sequence[Competitor]) -> str:
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[Competitor], int | None]:
-    """Return the competitors who are equally best for a prize, and the value that the prize rewards.
+    """Return the competitors who are equally best for a prize, and the value for which they win it.
 
-    The value is None for a prize by rank. For a prize of the most points, stars or cinches, nobody is best
+    The value is None for a prize by rank. For a prize for the most points, stars or cinches, nobody is best
     with 0.
     """
     if prize in COUNTED:

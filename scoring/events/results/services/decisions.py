@@ -81,7 +81,7 @@ def decide(
 def _as_decided(
     decision: TableDecision, table: EventTable, current: EventRound
 ) -> tuple[EventTable, EventRound]:
-    """Return the table and its round as they are after a decision."""
+    """Return the table and its round as they would be after a decision."""
     kept = {
         kind: made
         for kind, made in table.decisions.items()
@@ -127,7 +127,7 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
     """Record a doubt about a table's result. Idempotent.
 
-    `holds_the_move` tells whether the move to the next round waits until a director settles the doubt. Raises
+    `holds_the_move` says whether the players wait with the move until a director settles the doubt. Raises
     Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts the
     result of another table.
     """

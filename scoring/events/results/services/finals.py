@@ -46,9 +46,9 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
 
 
 def _log_last_cuts(state: EventState, actor: Actor) -> None:
-    """Write a journal entry for each tie of the last round that the program drew, if it has none yet.
+    """Write the missing journal entries for ties of the last round that the program decided by a drawn cut.
 
-    No move follows the last round, so its results are the first that such a cut decides.
+    In other rounds the move writes these entries, but no move follows the last round.
     """
     last = state.rounds[-1]
     logged = Entry.objects.filter(event=state.event, verb="round.cut-drawn").values_list("data", flat=True)

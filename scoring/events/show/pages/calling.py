@@ -18,7 +18,7 @@ from scoring.tables.access import tables_opened
 
 @guards.event_page("see an event")
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Redirect to the calls of the table where the caller sits; otherwise show where to call."""
+    """Redirect to the calls of the caller's table. A caller without a table gets a page to choose one."""
     text, state = request.GET.get("text", ""), load(event)
     sat_at = [
         table.table_id
@@ -39,7 +39,10 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @require_safe
 def anywhere(request: HttpRequest) -> HttpResponse:
-    """Redirect to the calls of the table or evening opened in this browser; otherwise show where to call."""
+    """Redirect to the calls of the table or evening that is open in this browser.
+
+    If there are several or none, show a page to choose from.
+    """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [
         (entrant.event.name, address("event-call", entrant.event_id, entrant.member_id, text))

@@ -26,9 +26,10 @@ from scoring.web import keys, pages, refusals
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
     """Return a view that performs ``do`` and shows its message, or the error, above the next page.
 
-    A script gets the changed part of the desk. Otherwise the view redirects to the page from which the form
-    was sent: a table of a round ("ROUND-TABLE" in ``back``), the round itself if the action is refused
-    ("ROUND" in ``back``), a table's own page (its id in ``table``), or else the event's page.
+    A request from a script gets the changed part of the desk. Any other request is redirected to the page
+    from which the form was sent: a table of a round ("ROUND-TABLE" in ``back``), the round itself if the
+    action is refused ("ROUND" in ``back``), a table's own page (its id in ``table``), or else the event's
+    page.
 
     ``may`` is the required permission. ``reason_at`` is the id of the field for the reason, with placeholders
     for URL arguments.
@@ -124,6 +125,6 @@ def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: 
 
 @partial(action, reason_at="found-{doubt_id}")
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
-    """Settle a doubt. The form's ``reason`` tells what was found."""
+    """Settle a doubt. The form's ``reason`` says what the director found."""
     decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
     return gettext("The doubt is settled.")

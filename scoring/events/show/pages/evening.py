@@ -38,7 +38,7 @@ class OwnPlace:
 
 @dataclass(frozen=True)
 class Evening:
-    """The evening of a player.
+    """What a player's own page shows of the evening.
 
     - ``has_left``: the player has gone home.
     - ``leaves_after``: the last round of a player who plays now and has withdrawn from a later round.
@@ -46,7 +46,7 @@ class Evening:
     - ``follows``: what the player waits for.
     - ``seat_changed``: how the place differs from the place published before for this round.
     - ``mine``: the player's line in the standings, which have ``count`` lines.
-    - ``card``: the player's rounds with the text of the star, the latest first.
+    - ``card``: the player's rounds, each with the text of its star, the latest first.
     - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
 
@@ -78,7 +78,10 @@ def evening_part(page: EventPage, player: int | None) -> str:
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the calls by a player and from the player's table. A table link gets the calls of that table."""
+    """Return the player's calls and the calls from the player's table.
+
+    The holder of a table link gets that table's calls.
+    """
     if actor.table_id:
         return shown(Call.objects.filter(table=actor.table_id))
     in_play = state.current.tables if state.current else ()
@@ -125,7 +128,7 @@ def _follows(state: EventState, player: int) -> str:
 
 
 def _seat_changed(current: EventRound, player: int) -> str:
-    """Return how a player's place differs from the place published before for this round.
+    """Return how a player's place differs from the place that was published for this round before.
 
     Empty if place and partner are the same, or if a deal or total of the player's table is recorded.
     """
@@ -155,7 +158,7 @@ def _seat_changed(current: EventRound, player: int) -> str:
 
 
 def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
-    """Return the seats of a round as published in the seating that was taken back."""
+    """Return the seats of a round in the seating that was taken back."""
     rows = Placing.objects.filter(seating=taken_back.seating_id, table_number__isnull=False)
     placed = rows.order_by("table_number", "seat").values_list("table_number", "entrant__member_id")
     players: dict[int, list[int]] = {}

@@ -129,7 +129,7 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 def word_for(state: EventState, actor: Actor) -> str:
     """Return the word of the event if the actor may see it and phones can still need it, otherwise "".
 
-    Phones need the word until the event is over, if cards of the club's tables are in use.
+    Phones can need it until the event is over, if the club's tables have cards in use.
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
@@ -138,7 +138,7 @@ def word_for(state: EventState, actor: Actor) -> str:
 
 @dataclass(frozen=True)
 class HallClock:
-    """The round in play and its clock, for the template `_clock.html`.
+    """What the clock of the template `_clock.html` shows: the round in play and its time.
 
     ``remaining`` is the number of seconds left at ``now``. It is None if the round has no set length, before
     the start, and after the event.
@@ -176,7 +176,7 @@ def hall_clock(state: EventState) -> HallClock:
 
 
 def what_follows(state: EventState, table: EventTable | None) -> str:
-    """Return what a player or a table waits for in the round in play. Empty while they play.
+    """Return what a player or a table in the round in play waits for. Empty while the table plays.
 
     ``table`` is None for a player who sits out.
     """
@@ -195,7 +195,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
 
 
 def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
-    """Return a text that the table has to cut, or who won its cut. Empty without a tie."""
+    """Return that the table has to cut, or who won its cut. Empty without a tie."""
     decided = current.told_outcome(table, is_over=state.is_over)
     if decided is not None and decided.cut:
         names = queries.names_of(state)
@@ -326,7 +326,7 @@ def rows_of(state: EventState, names: dict[int, str]) -> list[Row]:
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
     """Return the lines of the standings with names, prizes and tie-breaks.
 
-    With ``only``, return just the lines of competitors for whom this player plays.
+    With ``only`` (a member id), return only the lines of the competitors for whom this player plays.
     """
     game, board = state.terms.game, state.board
     criteria = {name: labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks}

@@ -44,10 +44,10 @@ def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
 
 
 def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Iterable[Need]) -> list[str]:
-    """Return texts about what is missing from the results.
+    """Return texts about what the results still lack.
 
-    These are the open questions, the cuts without entered cards, and tables of these rounds without all
-    points.
+    These are ``questions`` (the open questions), the ties for which no cards are entered, and the tables of
+    ``rounds`` whose points are not complete.
     """
     current = state.current
     cuts = [blocker for blocker in current.life.blockers if blocker.kind == "cut"] if current else []
@@ -126,10 +126,10 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield a task if a correction would give the round in play other seats.
+    """Yield a task if a correction would give other seats to the round in play.
 
-    There is no task once a table of the round is recorded. The organiser may accept the differences; another
-    correction that changes them brings the task back.
+    There is no task once a deal or total of the round is recorded, or if the organiser has accepted the
+    differences. A later correction that changes the differences brings the task back.
     """
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):

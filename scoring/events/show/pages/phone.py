@@ -64,10 +64,10 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
-    """Return the player whose evening is shown, or None.
+    """Return the member id of the player whose evening is shown, or None.
 
-    This is the player chosen by name, or else the caller. A player's evening link opens only their own
-    evening.
+    The player chosen in the request comes first, then the caller. A player's evening link opens only their
+    own evening.
     """
     player: object = actor.member_id
     if not actor.is_guest:

@@ -21,19 +21,25 @@ from scoring.game.names import place_in_list
 from scoring.web import pages
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
-"""Kind of board → most lines, so that the board can be read from the back of the hall."""
+"""Kind of board → the most lines that can be read from the back of the hall."""
 
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
-"""Kind of board → up to this many lines the letters are larger, and partners are beside the names."""
+"""Kind of board → the most lines for large letters.
+
+A board of names then also shows each player's partner.
+"""
 
 ROOMY = {"names": 10, "tables": 2, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
-"""Kind of board → up to this many lines, a long name may take two lines and the names of a pair three."""
+"""Kind of board → the most lines if a long name can take two lines, and the names of a pair three."""
 
 ROWS_OF_A_PAIR = 4
-"""Rows of a pair on a board of leaders. A person has two rows. The numbers of a pair are below the names."""
+"""How many rows a line about a pair takes on a board of leaders, with the numbers below the names.
+
+A person takes two.
+"""
 
 LETTERS_OF_A_LINE = 24
-"""Most letters that the names of two partners may have together in a line of a board of names."""
+"""The most letters of two partners' names together that fit in one line of a board of names."""
 
 SECONDS_A_BOARD = 8
 
@@ -145,7 +151,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
     if phase == "seated":
         return seats
     if phase == "all-in":
-        return [*ranked, *address]  # the old seats would be taken for the next ones
+        return [*ranked, *address]  # players would take the old seats for the next seats
     if current.number == 1 and phase == "playing":
         return seats + address
     return [*ranked, *seats, *address]
@@ -154,7 +160,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
 def _beside(name: str, partner: str | None) -> str:
     """Return the partner's name if both names fit in one line, otherwise an empty text.
 
-    The boards of tables name all partners.
+    Nothing is lost: the boards of tables show all partners.
     """
     return partner if partner and len(name) + len(partner) <= LETTERS_OF_A_LINE else ""
 
@@ -169,7 +175,7 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
 def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
     """Return lines as boards of similar length.
 
-    A line takes ``rows`` rows. The limits of lines on a board are for lines of two rows.
+    ``rows`` is the height of a line. The limits, such as `ON_A_BOARD`, are for lines of two rows.
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)

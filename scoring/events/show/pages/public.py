@@ -86,7 +86,7 @@ class PublicRound(NamedTuple):
 
 
 def _context(page: EventPage, search: str) -> dict[str, Any]:
-    """Return the context of the public page, which has only published parts.
+    """Return the context of the public page: only published parts.
 
     With ``search``, seats, standings and results are limited to matching players.
     """
