@@ -23,7 +23,7 @@ from laws.strict_fields import sent
 
 
 class AttributesField(serializers.DictField):
-    """A JSON object with some attributes of a value as texts, in which words replace the roles in braces.
+    """A JSON object of texts, which are attributes of a value. The roles in braces are put into words.
 
     ``attributes`` maps each key of the JSON object to the name of an attribute.
     """

@@ -118,7 +118,6 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
 
 def _reader(field: AnyField) -> Callable[[Any], Any]:
-    """Return the function that reads a field's value. A field class may have its own ``get_attribute``."""
     is_plain = type(field).get_attribute is serializers.Field.get_attribute
     return attrgetter(".".join(field.source_attrs)) if is_plain else field.get_attribute
 
@@ -126,8 +125,8 @@ def _reader(field: AnyField) -> Callable[[Any], Any]:
 def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> Any:
     """Return the value of a field.
 
-    An attribute is read directly, which takes half the time in long lists. Methods, keys of dictionaries and
-    paths with None are left to the framework.
+    An attribute is read directly, which is twice as fast in long lists. The framework reads methods, keys of
+    dictionaries and paths with None.
     """
     try:
         value = attribute(instance)

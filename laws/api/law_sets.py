@@ -180,7 +180,10 @@ class LawSetComparison(LawView):
 
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
-    """Return the two law sets in ``names``, a name by field. Raises InvalidInput for each unknown name."""
+    """Return the two law sets named by ``names``, which maps each parameter of the query to a name.
+
+    Raises InvalidInput for each unknown name.
+    """
     law_sets, problems = [], InputProblems()
     for field, name in names.items():
         with problems.gathered(), fields_renamed("law_set", field):

@@ -24,8 +24,8 @@ Facts = Mapping[str, object]
 class RulingRequest:
     """A request for a ruling. An empty ``law_set`` means all law sets.
 
-    With ``assume`` the usual answer stands in for each fact that is not given. ``readings`` maps ambiguous
-    rules (by id) and open parameters (by name) to the interpretation that this ruling must follow.
+    With ``assume`` each missing fact has its usual answer. ``readings`` maps ambiguous rules (by id) and open
+    parameters (by name) to the interpretation that this ruling must follow.
     """
 
     law_set: str
@@ -42,9 +42,9 @@ MOST_FACTS = 40
 def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) -> Ruling:
     """Return the ruling of a law book on an incident.
 
-    Facts that decide nothing are accepted and listed in ``Ruling.aside``. With ``assume`` the usual answers
-    stand in for facts that are not given, and ``Ruling.assumed`` lists these answers. Raises InvalidInput for
-    an unknown incident, fact or value, and for facts that contradict each other.
+    Facts that cannot affect the ruling are accepted and listed in ``Ruling.aside``. With ``assume`` each
+    missing fact has its usual answer, and ``Ruling.assumed`` lists these answers. Raises InvalidInput for an
+    unknown incident, fact or value, and for facts that contradict each other.
     """
     table = table_of(book, incident)
     steps = table.steps
@@ -113,10 +113,10 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the errors, by field, for facts that contradict each other.
+    """Return the errors, by field, for facts that contradict each other; empty if there is no contradiction.
 
-    Only facts that are needed for the contradiction have an error, each under its own field. The reasons are
-    under "facts".
+    Each fact that takes part in the contradiction has an error under its own field. The reasons are under
+    "facts".
     """
     fewest = dict(facts)
     for key in facts:
@@ -144,8 +144,8 @@ def answer(books: Mapping[str, LawBook], request: RulingRequest) -> Ruling:
     """Return the ruling of the law set that a request names.
 
     If that law set is silent, the ruling also contains the ruling of its fallback law set.
-    ``request.readings`` is ignored: ``books`` must already hold the wanted interpretations. Raises
-    InvalidInput as ``rule`` does.
+    ``request.readings`` is ignored: the caller passes ``books`` that already follow the chosen
+    interpretations. Raises InvalidInput as ``rule`` does.
     """
     book = books[request.law_set]
     ruling = rule(book, request.incident, request.facts, assume=request.assume)

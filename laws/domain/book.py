@@ -28,26 +28,27 @@ from laws.domain.sentences import _
 
 HEAD = "lawset.yaml"
 READ_AS_RULES = ("definitions", "rules", "cases")
-"""The keys of a topic's file that ``rule_notation`` parses once every law is known."""
+"""The keys of a topic's file that ``rule_notation`` parses after all laws have been parsed."""
 
 HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
 LAW_KEYS = "title* cite* text* clauses* effects status note game topic kind applied_by"
 UNFIT = ("defective", "superseded", LISTED)
-"""The kinds of law that require a note with the reason for the kind."""
+"""The kinds of law whose ``note`` must say why the law is of this kind."""
 
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A parsed law book. The parameters on which the book is silent have no value yet."""
+    """A parsed law book. Parameters on which the book is silent have no value until the fallback supplies
+    one."""
 
     head: LawSet
     other_games: tuple[str, ...] = ()
     settings: dict[str, Setting] = field(default_factory=dict)
     silent: dict[tuple[str, str], str] = field(default_factory=dict)
-    """The reason for each silence, by game and parameter. An empty game stands for all games."""
+    """Why the book is silent on a parameter, by game and parameter. An empty game stands for all games."""
     game_settings: dict[str, dict[str, Setting]] = field(default_factory=dict)
     laws: dict[str, Law] = field(default_factory=dict)
     variations: dict[str, Variation] = field(default_factory=dict)
@@ -65,7 +66,7 @@ class Book:
 class Books(NamedTuple):
     """The law sets by slug, and the clauses by id.
 
-    Each law that carries a clause has its own ``Clause`` in the list under the id.
+    If several laws carry a clause, its list has a separate ``Clause`` for each of these laws.
     """
 
     law_sets: dict[str, LawSet]
@@ -283,7 +284,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set of a book. Parameters on which the book is silent get the value of the fallback."""
+    """Return the law set of a book. Parameters on which the book is silent have the value of the fallback."""
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

@@ -33,7 +33,7 @@ def fault(table: LawTable, case: Case) -> str:
 
 
 def options(outcome: Outcome) -> dict[str, list[str]]:
-    """Return the ids of the options of an outcome, by the role that may choose."""
+    """Return the ids of an outcome's options, by the role that may choose."""
     ids: dict[str, list[str]] = {}
     for choice in outcome.choices:
         ids.setdefault(choice.holder, []).extend(option.id for option in choice.options)
@@ -54,7 +54,7 @@ def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule applies in none of these situations, but would apply after one change of answer."""
+    """Tell whether a rule applies in none of these situations, but would after a change of one answer."""
     applies = table.applies[number]
     around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)
@@ -81,7 +81,6 @@ def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, st
 
 
 def has_outside(table: LawTable, number: int) -> bool:
-    """Tell whether there is any possible situation in which a rule does not apply."""
     return bool(table.possible & ~table.applies[number])
 
 
@@ -92,7 +91,7 @@ def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
 
 
 def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
-    """Return the facts that a case does not give and whose answers can still change its outcome."""
+    """Return the facts that a case does not give and that can still change its outcome."""
     situations = situations_of(table, facts)
     return tuple(key for key, mask in table.turns_on.items() if mask & situations and key not in facts)
 
@@ -106,10 +105,10 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 
 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
-    """Return the facts of the first situation in ``outside`` without facts that the case does not need.
+    """Return as few facts as possible that still describe a case just outside a rule.
 
-    Facts are dropped one by one as long as the case stays just outside the rule and has one outcome. Facts
-    that the rule does not name are dropped first.
+    Starts from the first situation in ``outside`` and drops facts one by one, as long as the case stays just
+    outside the rule and has one outcome. Facts that the rule does not name are dropped first.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

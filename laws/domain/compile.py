@@ -20,15 +20,15 @@ GAP = Outcome(silent=_("No rule of the book covers this."))
 IMPOSSIBLE = -1
 
 Situations = int
-"""A set of situations: bit n is set when situation n belongs to it."""
+"""A set of situations: bit n is set if situation n is in the set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
     """All situations of an incident.
 
-    ``masks[fact][value]`` is the set of situations in which the fact has that value. ``strides[fact]`` is the
-    distance between the numbers of two situations that differ only in neighbouring answers to that fact.
+    ``masks[fact][value]`` is the set of situations in which the fact has that value. If an answer to ``fact``
+    is replaced by the next accepted answer, the number of the situation grows by ``strides[fact]``.
     """
 
     incident: Incident
@@ -68,7 +68,7 @@ class Space:
         return met
 
     def spread(self, situations: Situations, fact: str) -> Situations:
-        """Return these situations, and each situation that differs from one of these only in ``fact``."""
+        """Return these situations, and each situation that differs from one of them only in ``fact``."""
         stride, masks = self.strides[fact], self.masks[fact]
         first = next(iter(masks.values()))
         lines = union(situations >> (place * stride) & first for place in range(len(masks)))
@@ -143,7 +143,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return these facts without facts that the table does not use."""
+        """Return these facts, without those that the table does not use."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:

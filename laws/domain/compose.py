@@ -75,7 +75,7 @@ class OffenceEffect:
 class Excluded:
     """Two effects that exclude each other, and which of the two is carried out.
 
-    - ``effects``: one of the first offence, one of the second.
+    - ``effects``: one effect of the first offence and one of the second.
     - ``prevailing``: the ruling whose effect is carried out; None if no law decides.
     - ``prevails``: the offence whose effect is carried out, `first` or `second`. If null, the director must
       decide, and neither effect is carried out.
@@ -91,8 +91,8 @@ class Excluded:
     def laws(self) -> tuple[Law, ...]:
         """Return the laws to cite for the effect that prevails; empty if the director must decide.
 
-        These are the laws of the prevailing ruling that name this kind of effect. If none names the kind, all
-        laws that the ruling cites are returned.
+        These are the laws of the prevailing ruling that name this kind of effect. If none of them names the
+        kind, all laws of the ruling are returned.
         """
         if self.prevailing is None:
             return ()
@@ -103,7 +103,8 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class DealEndingOption:
-    """An option that would end the deal, with its choice and the ruling that grants the choice."""
+    """An option that would end the deal, with the choice that offers it and the ruling that grants the
+    choice."""
 
     ruling: Ruling
     choice: Choice
@@ -157,7 +158,7 @@ class Composition:
     def questions(self) -> tuple[IncidentFact, ...]:
         """Return the facts about the two offences together that must still be answered.
 
-        A client repeats its request for both offences with the answers.
+        A client sends both offences again, with the answers to these facts.
         """
         return self.joined.questions
 

@@ -19,7 +19,8 @@ MOST_TOLD = 6
 """Upper limit for the descriptions (`When`) of one change."""
 
 When = Mapping[str, tuple[str, ...]]
-"""A set of situations: the accepted answers by fact. A fact that is not named may have any answer."""
+"""A set of situations, described by the accepted answers to each fact. A fact without an entry may have any
+answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class RulingChange:
 
     - ``situations``: the number of situations.
     - ``when``: alternative descriptions of the situations. Each maps facts to the answers that are possible.
-    - ``untold``: the number of situations that these descriptions leave out.
+    - ``untold``: the number of situations that no description in ``when`` covers.
     - ``facts``: one of the situations, with the answer to every fact.
     """
 
@@ -76,8 +77,8 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
     """Describe a set of situations by at most MOST_TOLD descriptions.
 
-    Return the descriptions, and the situations that they leave out. No description fits a possible situation
-    outside the set.
+    Return the descriptions, and the situations that no description covers. A description covers no possible
+    situation outside the set.
     """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []
@@ -92,8 +93,9 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
     """Describe one situation as generally as possible.
 
-    Starts from the answers of the situation and adds further answers, fact by fact, as long as all situations
-    that fit the description are in ``allowed``. Return the description and the situations that fit.
+    Starts from the answers of the situation and adds further answers, fact by fact, as long as the
+    description covers only situations in ``allowed``. Return the description and the situations that it
+    covers.
     """
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
@@ -112,7 +114,7 @@ def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Si
 
 
 def situations_in_words(incident: Incident, when: When) -> str:
-    """Return a description in words, with one sentence per fact; "Always." if it names no fact."""
+    """Return a description in words, with one sentence per fact; "Always." if it has no facts."""
     if not when:
         return "Always."
     sentences = []

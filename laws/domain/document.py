@@ -33,7 +33,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A mapping, in the order of the file. A key that is written twice appears twice."""
+    """A mapping, in the order of the file. A key that is written twice has two entries."""
 
     pairs: tuple[tuple[Text, "Node"], ...]
     line: int
@@ -61,7 +61,7 @@ def plain(node: Node) -> object:
 
 
 def from_plain(value: object) -> Node:
-    """Convert plain data, from ``plain`` or from a client, to nodes. Every node has the line number 1."""
+    """Convert plain data, from ``plain`` or from a client, to nodes. Every node has line number 1."""
     if isinstance(value, Mapping):
         return Fields(tuple((Text(str(key), 1), from_plain(child)) for key, child in value.items()), 1)
     if isinstance(value, list | tuple):
@@ -137,7 +137,7 @@ class Reader:
         return text
 
     def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
-        """Return the nodes of a list. Any other node is a fault."""
+        """Return the nodes of a list. A node that is not a list is a fault."""
         if node is None or isinstance(node, Items):
             return node.nodes if node else ()
         self.fault(node.line, key, _("give a list, not {kind}.", kind=KINDS[type(node)]))
@@ -172,13 +172,13 @@ class Reader:
         key: str,
         refuse: Refusal = not_among,
     ) -> None:
-        """Record a fault for each of ``words`` that is not in ``accepted``."""
+        """Record a fault for each of ``words`` that is not accepted."""
         for word in words:
             if word not in accepted:
                 self.fault(line, key, refuse(word, accepted, what))
 
     def slug(self, name: str, line: int, key: str, what: str) -> None:
-        """Record a fault for a name that cannot be part of a URL; ``what`` names the kind of name."""
+        """Record a fault for a name that cannot be part of a URL. The fault calls the name ``what``."""
         if not SLUG.match(name):
             self.fault(line, key, _("{what} is lower-case words joined by hyphens.", what=what))
 
@@ -207,7 +207,7 @@ class Record:
         return name in self.fields
 
     def get(self, name: str) -> tuple[Node | None, str]:
-        """Return the node of a field (None if missing), and the key under which its faults are reported."""
+        """Return the node of a field (None if missing) and the key to report its faults under."""
         return self.fields.get(name), self.key or name
 
     def fault(self, reason: str, name: str = "") -> None:

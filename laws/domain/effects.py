@@ -136,7 +136,7 @@ CarriedOut = Literal["score", "table", "words", ""]
 """Who carries an effect out.
 
 - score: the scoring code.
-- table: the players. The page of the table shows the effect until the players have carried it out.
+- table: the players. The table's page shows the effect until they have done so.
 - words: nobody, because the effect is only a statement.
 
 A check refuses an empty value.

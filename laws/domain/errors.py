@@ -151,7 +151,7 @@ class InputProblems:
         self.law = self.law or law
 
     def take(self, refusal: InvalidInput) -> None:
-        """Add the reasons of another refusal."""
+        """Add the reasons of an InvalidInput."""
         for field, reasons in refusal.errors.items():
             self.errors.setdefault(field, []).extend(reasons)
         self.law = self.law or refusal.law
@@ -170,7 +170,8 @@ class InputProblems:
             raise InvalidInput(self.errors, law=self.law)
 
     def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
-        """Return the known fields of an object; an unknown field is reported with the nearest known name."""
+        """Return the known fields of an object. Each unknown field is a problem that suggests the nearest
+        known name."""
         if not isinstance(value, dict):
             self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
             return None

@@ -20,8 +20,9 @@ EARLIER = "the earlier"
 class Point:
     """A question that can have only one answer in a deal, such as who deals next.
 
-    ``prevails`` is the answer that overrides all others, or EARLIER if the earlier offence decides, or empty
-    if no law decides. ``says`` is the reason. ``together`` lists pairs of answers that can hold together.
+    ``prevails`` is the answer that overrides all others. It is EARLIER if the earlier offence decides, and
+    empty if no law decides. ``says`` is the reason. ``together`` lists pairs of answers that do not exclude
+    each other.
     """
 
     about: str
@@ -94,10 +95,10 @@ POINTS: Mapping[str, Point] = {
 }
 
 DEAL, ACT, TRICK = "deal", "act", "trick"
-"""What an effect is about if it names no role and no cards: the deal, the act, or the trick of the act."""
+"""The subject of a claim about no player and no cards: the deal, the act of the offence, or its trick."""
 
 Claim = tuple[str, str, str]
-"""What an effect says: the name of a question (`Point`), the player or thing concerned, and the answer.
+"""What an effect claims: the name of a question (`Point`), the player or thing concerned, and the answer.
 
 A name in braces stands for the value of that parameter. After a player, ``@act`` limits the claim to the act
 of the offence, ``@trick`` to the trick of that act.
@@ -173,7 +174,8 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
 }
 """The claims of each kind of effect.
 
-If an effect has a parameter with the value in a key ``kind value``, this key counts instead of ``kind``.
+Some keys are a kind and the value of a parameter, such as "set-back-by eldest". For an effect with that
+value, this entry replaces the entry of the kind.
 """
 
 NEVER_EXCLUDE: Mapping[str, str] = {
@@ -204,14 +206,14 @@ NEVER_EXCLUDE: Mapping[str, str] = {
     "pairs": "How partners are cut for is the same at every cut.",
     "only-the-tie": "It is said of its own cut.",
 }
-"""The kinds that never exclude another effect, each with the reason."""
+"""The kinds of effect that never exclude another effect, each with the reason."""
 
 
 @cache
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return the claims of an effect, with the values of its parameters filled in.
 
-    An effect that a director ordered for a numbered side or seat may lack a parameter. Then its claim
+    If a director ordered the effect for a side or seat by number, a parameter may be missing. Then the claim
     concerns nobody.
     """
     values = dict(effect.parameters)
@@ -228,12 +230,13 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 Whom = frozenset[object]
-"""A set of players or things, under any names. Different players must have different names."""
+"""A set of players or things. Their identifiers can be anything, as long as different players have different
+ones."""
 
 WhoIs = Callable[[int, str], Whom]
-"""A function that returns the players or things that a claim is about.
+"""A function that returns the players or things that a name such as "maker" means in an offence.
 
-Its arguments are the offence (0 or 1) and the second part of the claim.
+Its arguments are the offence (0 or 1) and the name.
 """
 
 
@@ -289,7 +292,7 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
     """Return the first words of an answer, and the players or things that its last word names.
 
-    If the last word names no players or things, the word itself is returned.
+    A last word that names no players or things is returned itself.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

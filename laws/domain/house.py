@@ -25,10 +25,10 @@ LAW_KEYS = "text* title cite note"
 LONGEST_TITLE = 80
 LONGEST_WORDS = 1_000
 MOST_LAWS = 60
-"""Upper limit for the own laws of a club."""
+"""The most laws that a club can add."""
 
 Files = Mapping[str, Node]
-"""The parts of a house law set: its head under ``lawset``, and each topic under the topic's name."""
+"""The parts of a house law set by name: its head, named ``lawset``, and its topics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,9 @@ class HouseLaws:
     - ``laws``: the club's own laws by id.
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
-    - ``written``: the text of an export.
-    - ``words``: the source of the rules as it is published. The hash of ``words`` is ``law_set.rule_book``.
+    - ``written``: the law set as YAML text, as it is exported.
+    - ``words``: the source text of the rules, as it is published. The hash of ``words`` is
+      ``law_set.rule_book``.
     """
 
     head: "HouseHead"
@@ -135,7 +136,7 @@ def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: R
 
 
 def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, the place (a dotted key) and the content of every text and key in a tree."""
+    """Yield each text and key in a tree, with its line and its dotted path."""
     if isinstance(node, Text):
         yield node.line, key, node.value
     elif isinstance(node, Items):
@@ -224,9 +225,9 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings by parameter, and by id the laws of the kind CHOICE that record the club's choices.
+    """Return the settings by parameter, and the laws that record the club's choices (kind CHOICE) by id.
 
-    Each parameter that the club changed gets a CHOICE law, and the parameter's setting cites this law. Each
+    Each parameter that the club changed gets a CHOICE law, and its setting cites this law. Each
     interpretation that the club chose gets a CHOICE law too.
     """
     below = law_books[head.base]
@@ -281,7 +282,7 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return the CHOICE law for a parameter's value. The choice replaces or follows ``law``."""
+    """Return the CHOICE law for a parameter's value. Its note says that it replaces or follows ``law``."""
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
         note = _("It stands in place of “{title}” ({cite}).", **named)
@@ -307,7 +308,7 @@ def _with_effects(
 ) -> dict[str, Law]:
     """Return the laws, each with the kinds of effect of the rules that cite it.
 
-    ``rules`` holds, for each rule, the laws that it cites and its outcomes.
+    ``rules`` has a pair for each rule: the laws that it cites, and its outcomes.
     """
     named: dict[str, dict[str, None]] = {law: {} for law in laws}
     for cites, outcomes in rules:

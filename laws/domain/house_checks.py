@@ -17,7 +17,7 @@ from laws.domain.rule import Case, Rule, RuleBook
 from laws.domain.vocabulary import Incident, Vocabulary
 
 OWN_BUSINESS = ("case-fails", "always-overridden")
-"""Checks that may fail for a rule or case of the book, because a house law set may overrule it."""
+"""Checks that may fail for a rule or case of the book if a house law set overrides it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class GivesWay:
 
     @property
     def sentence(self) -> str:
-        """Return the contradiction that somebody must confirm before the house rule can be published."""
+        """Return the contradiction as a sentence for the author, who must confirm it before publication."""
         example = " ".join(self.incident.means(self.facts))
         return (
             f"it contradicts {self.law.id} (“{fill(self.law.says)}”), for example here: {example} "
@@ -54,7 +54,7 @@ class Examination:
 
     - ``book``: the compiled book of the house law set.
     - ``gives_way``: the rules of the base book that house rules contradict.
-    - ``overturned``: the cases of the base book that now have another outcome.
+    - ``overturned``: the cases of the base book that no longer have the expected outcome.
     """
 
     book: LawBook
@@ -81,7 +81,7 @@ class Examination:
 
 
 def _in_words(finding: Finding, book: LawBook) -> Finding:
-    """Return a finding with a short subject (no slug), and with its example added to the sentence."""
+    """Return a finding whose sentence ends with its example, and whose subject has no slug."""
     subject = finding.subject.removeprefix(f"{book.slug}/")
     return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
 
@@ -127,7 +127,8 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
 
 def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
-    """Return the rules of a house; each lists all rules that it contradicts in ``exception_to``."""
+    """Return the rules of a house, in which each rule lists all rules that it contradicts in
+    ``exception_to``."""
     more: dict[str, list[str]] = {}
     for conflict in gives_way:
         more.setdefault(conflict.own.id, []).append(conflict.law.id)
@@ -144,7 +145,7 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
 def _concerns(finding: Finding, house: HouseLaws) -> bool:
     """Tell whether a finding about the compiled book is a fault of the house law set.
 
-    Rules without cases are left to ``_without_cases``.
+    "rule-without-case" is no fault here, because ``_without_cases`` reports house rules without cases.
     """
     if finding.check == "rule-without-case":
         return False
@@ -177,7 +178,7 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
 
 
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
-    """Yield the cases of the book ``below`` that now have another outcome than expected."""
+    """Yield the cases of the book ``below`` that no longer have the expected outcome."""
     for topic in topics:
         for case in below.rules.on(topic).cases.values():
             if cases.fault(book.tables[case.incident], case):
@@ -185,7 +186,7 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield a finding for each house rule without a case inside, or without a case just outside."""
+    """Yield a finding for each house rule that lacks a case inside or a case just outside."""
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
         pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]

@@ -43,7 +43,6 @@ class LawBook:
 
     @cached_property
     def _of_games(self) -> dict[str, "LawBook"]:
-        """Return the cache of the books that ``for_game`` made."""
         return {}
 
 
@@ -99,9 +98,10 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 
 
 def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
-    """Compile the book of a law set that was derived from the law set of ``below``, adding the ``own`` rules.
+    """Compile the book of a law set that was derived from the law set of the book ``below``.
 
-    Only tables that may differ from ``below`` are compiled. The others are copied, with the new law set.
+    ``own`` are rules to add. Tables that cannot differ from those of ``below`` are copied, with the new law
+    set.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

@@ -52,7 +52,7 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation, extended by the origins of clauses that are not in the sources.
+    """Return a citation, followed by the origin of each clause that is not in the sources.
 
     ``origins`` has one entry per clause, empty if the clause is in the sources.
     """
@@ -74,8 +74,8 @@ class Law:
     - ``text``: the law in our own words.
     - ``clauses``: the ids of the clauses of the sources that the law carries.
     - ``effects``: the kinds of effect that the law names.
-    - ``kind``: why the law does not need a rule to apply it, such as `advice`, or `listed` for a law that the
-      book itself does not have. `choice` for a choice of a club. Empty if a rule or parameter must apply it.
+    - ``kind``: why no rule needs to apply the law: for example `advice`, `listed` for a law of another
+      source, or `choice` for a club's choice. Empty if a rule or parameter must apply the law.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -102,7 +102,10 @@ class Law:
 
     @property
     def is_listed(self) -> bool:
-        """Tell whether the law is of another source and only shown for comparison. ``note`` says why."""
+        """Tell whether the law comes from another source and is shown only for comparison.
+
+        ``note`` says why the book itself does not have the law.
+        """
         return self.kind == LISTED
 
     @property
@@ -227,8 +230,9 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the settings of one game after a change to the law set.
 
-    A changed parameter replaces the game's own setting only if that setting is open. If the game counts other
-    points than the law set, no change affects the game: it keeps its settings and the previous values.
+    A changed parameter replaces the game's own setting only if that setting is open. A game whose points
+    differ from those of the law set is not affected: it keeps its settings and the values from before the
+    change.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -275,7 +279,8 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings that a variation or a single choice put in place of the book's own."""
+        """Return the settings that differ from the book because of a variation or a choice of a single
+        parameter."""
         return {
             name: setting
             for name, setting in self.settings.items()
@@ -349,12 +354,12 @@ class LawSet:
         return law if law and law.kind == CHOICE else None
 
     def is_open(self, parameter: str) -> bool:
-        """Tell whether the value is only our default because the sources are silent."""
+        """Tell whether the value is our own default because the sources are silent."""
         setting = self.settings.get(parameter)
         return setting is None or setting.status == "open"
 
     def is_chosen_here(self, parameter: str) -> bool:
-        """Tell whether the value was chosen without a law that records it, for example for one table."""
+        """Tell whether the value was chosen, but no law records the choice: for example for one table."""
         setting = self.settings.get(parameter)
         return setting is not None and setting.status == "override" and not self.choices([parameter])
 
@@ -378,7 +383,7 @@ class LawSet:
     ) -> "LawSet":
         """Derive a law set for one game: apply the choices over the settings of that game.
 
-        If anything changes, the result serves only that game. Raises InvalidInput as ``for_game`` and
+        If anything changes, the result is valid for that game only. Raises InvalidInput as ``for_game`` and
         ``derive`` do.
         """
         own = self.for_game(game)
@@ -435,7 +440,7 @@ class LawSet:
     def at_odds(self) -> dict[str, str]:
         """Return the parameters whose value conflicts with another value, each with the reason.
 
-        The values of the law set and of each of its games are checked.
+        Checks the values of the law set and of each of its games.
         """
         reasons: dict[str, str] = {}
         for law_set in (self, *map(self.for_game, self.game_settings)):

@@ -1,8 +1,8 @@
 """Measure how similar a text is to the phrases of incidents, in any language.
 
 The text is compared with each phrase, title and question of an incident separately. The measure is the cosine
-of the word vectors, in which rare words weigh more. A word that only the text has, or only the phrase, lowers
-the similarity.
+of the word vectors, in which rare words weigh more. A word that is only in the text, or only in the phrase,
+lowers the similarity.
 """
 
 import unicodedata
@@ -21,7 +21,7 @@ from laws.domain.search import MEANT, NUMBER, WHO, WORD, Phrase, terms_of, witho
 class Language:
     """How a language splits a text into words, with lists of special words.
 
-    - ``apart``: splits a text into the words that are compared.
+    - ``apart``: the function that splits a text into the words to compare.
     - ``dull``: words that are ignored in the search, such as "the".
     - ``sayings``: expressions of players → the phrases of the law that they can mean.
     - ``people``: words that only name the person, such as "dealer".
@@ -132,7 +132,7 @@ class Likeness:
         return frozenset(word for phrase in self.language.sayings for word in phrase)
 
     def known_share(self, text: str) -> float:
-        """Return the share of the words typed that are known in this language, from 0 to 1."""
+        """Return the share of typed words that are known in this language, from 0 to 1."""
         words = self.language.apart(text)
         known = [
             word in self.language.dull or word in self._weights or word in self._sayings for word in words
@@ -151,7 +151,7 @@ class Likeness:
         return sum(any(word in known for phrase in term for word in phrase) for term in terms)
 
     def of(self, text: str) -> dict[str, float]:
-        """Return for each incident the similarity of the text to its most similar phrase, from 0 to 1.
+        """Return the similarity of the text to each incident: to its most similar phrase, from 0 to 1.
 
         Incidents that share no word with the text are left out.
         """

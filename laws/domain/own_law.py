@@ -42,7 +42,7 @@ class OwnLaw:
 
 
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
-    """Return a rule of the club and its law, for the form; None if the form cannot express them."""
+    """Return a rule of the club and its law, for the form; None if the form cannot show them."""
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     law = house.laws.get(rule.cites[0]) if len(rule.cites) == 1 else None
     if law is None or law.topic != rule.topic or outcome is None or outcome.is_silent:
@@ -116,7 +116,7 @@ def with_case(
 
 
 def without_rule(written: Written, slug: str, rule: str, cases: Collection[str]) -> dict[str, Any]:
-    """Return a copy of the data without one rule and these cases, given by name, of its topic.
+    """Return a copy of the data without one rule, and without the named cases of its topic.
 
     ``rule`` is the full id. Laws of the topic that no rule cites any more are removed too. Other rules no
     longer name the rule in ``exception_to``.

@@ -28,7 +28,7 @@ Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
-"""The offenders for whom an entry of the table holds: of the same side, of different sides, or any."""
+"""The offenders to whom an entry of the table applies: of the same side, of different sides, or any."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
 OfOne = Literal["", "player", "side"]
@@ -53,7 +53,7 @@ Each division maps its two sides to the roles of their players.
 """
 
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
-"""Other names for the maker and for an adversary, in roles and in answers about the offender."""
+"""For roles and answers that are other names of the maker or of an adversary: "maker" or "adversary"."""
 
 SHARED_FACTS = ("players", "partners", "bid_reached")
 """The facts of the deal, which are the same for both offences and are therefore asked once."""
@@ -62,7 +62,7 @@ ERRED = (OFFENDER, "revoker", "by", "bidder", "early_bidder")
 """The facts that identify the offender."""
 
 OF_THE_DEAL = frozenset({"discards", "pack", "rest-of-pack", "other-pack", "surplus-trumps", "cut-card"})
-"""The cards that are the same for both offences. Other names for cards mean the cards of one offence."""
+"""The names of cards that are the same for both offences. All other names mean the cards of one offence."""
 CAME_FIRST, ONE_ACT = "came_first", "one_act"
 """The two facts of a pair: which offence came first, and whether both are one act."""
 
@@ -101,10 +101,10 @@ _ONE_ACT = _("What is part of the other, or is undone with it, has no consequenc
 class OneAct:
     """The conditions under which both offences are one act, so that the leading offence absorbs the other.
 
-    - ``ask``: the question to ask where the facts leave this open.
+    - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: what both must share, "player" or "trick".
-    - ``needs``: answers, by fact, that the absorbed offence must not contradict.
+    - ``needs``: the accepted answers by fact. A known fact of the absorbed offence must have one of them.
     - ``undone_by``: unless this is empty, the leading offence must have at least one of these effects.
     """
 
@@ -188,7 +188,7 @@ class Offence:
 
     @property
     def names(self) -> Pair:
-        """Return the names that stand for this offence in the table: ``topic/incident``, then the topic."""
+        """Return the names of this offence in the table: ``topic/incident``, then the topic."""
         return f"{self.incident.topic}/{self.incident.id}", self.incident.topic
 
     @property
@@ -205,8 +205,8 @@ class Offence:
     def whom(self, role: str, name: object) -> Whom:
         """Return the players of a role.
 
-        The facts may not identify a player. Then ``name`` is part of a placeholder, so that the unidentified
-        players of the two offences differ.
+        If the facts do not identify a player, a placeholder stands for the player. It contains ``name``, so
+        the placeholders of the two offences differ.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -258,7 +258,7 @@ class Joined:
     - ``says``: the reason, in a sentence.
     - ``order``: the offences (0 or 1) whose penalties apply, in the order in which these apply.
     - ``way``: the entry of the table that applies; None if one of the offences ended the deal.
-    - ``turns_on``: the fact of the pair that decides, if there is one.
+    - ``turns_on``: the fact of the pair on which the combination depends, if there is one.
     - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
       penalties apply with every answer.
     - ``clashes``: the effects that exclude each other.
@@ -275,9 +275,9 @@ class Joined:
     repeated: frozenset[Effect] = frozenset()
 
     def left(self, both: Offences, place: int) -> tuple[Effect, ...]:
-        """Return the effects of one offence (0 or 1) that remain beside the other offence.
+        """Return the effects of one offence (0 or 1) that the other offence does not cancel.
 
-        Where no law decides a clash, neither effect remains.
+        If no law decides a clash, both effects of the clash are cancelled.
         """
         effects = both[place].effects
         gone = {clash.effects[place] for clash in self.clashes if clash.prevails != place}
@@ -287,7 +287,7 @@ class Joined:
         """Return the effects of an offence that scoring must not apply.
 
         These are effects that a director set aside and, for the later of two offences, repeated effects. An
-        effect that a law overrides is not among them: scoring gets both effects and lets the overriding
+        effect that a law overrides is not in the result: scoring gets both effects and lets the overriding
         effect win.
         """
         ordered = {
@@ -309,7 +309,7 @@ class Joined:
 Span = tuple[int, int]
 """The earliest and the latest stage of a deal (indexes of STAGES) at which an offence can come to light."""
 ALWAYS = ""
-"""The key in ``moments`` for a span that holds for all facts."""
+"""The key in ``moments`` for a span that does not depend on a fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +322,7 @@ class PairTable:
     - ``outside``: topics that are not part of the deal, so a new deal does not affect them.
     - ``both_end``: the reasons given if both rulings end the deal: by the same effects ("alike"), or by
       different effects ("unlike").
-    - ``moments``: the span of stages in which an offence can come to light, by topic or incident, and then by
+    - ``moments``: the span of stages in which an offence can come to light: by topic or incident, then by
       fact and answer.
     - ``places``: the position of each incident in the vocabulary.
     """
@@ -454,7 +454,7 @@ class PairTable:
         return fact, TOLD_AS.index(told[CAME_FIRST]) if CAME_FIRST in told else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the span of stages of an offence. If the tricks of both are known, return its trick."""
+        """Return the span of stages of an offence; if ``by_trick``, the trick in which it happened."""
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}

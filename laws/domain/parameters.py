@@ -70,10 +70,10 @@ MOST_POINTS = 20
 class Parameter:
     """A parameter of a law set.
 
-    - ``default``: the value in revisions that are older than the parameter.
+    - ``default``: the value under old revisions, which do not contain the parameter.
     - ``title``: the parameter in a few words, its heading on pages.
     - ``says``: a sentence for each value of a choice or flag.
-    - ``low``, ``high``: the bounds of a number, of a limit, or of the worth of each point.
+    - ``low``, ``high``: the bounds of a number or limit, or of what each point scores.
     """
 
     name: str
@@ -151,7 +151,7 @@ def _whole(text: str) -> object:
 
 
 def from_json(value: object) -> Value:
-    """Return a value from its JSON form. Nothing is validated, because published values never change."""
+    """Return a value from its JSON form. Does not validate, because published values never change."""
     if isinstance(value, list):
         return tuple(str(item) for item in value)
     if isinstance(value, dict):

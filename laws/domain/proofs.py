@@ -28,7 +28,7 @@ Check = Literal[
 - always-overridden: an exception overrides a rule wherever the rule applies.
 - unreachable: no possible situation meets the condition of a rule.
 - definition-constant: a definition always holds, or never.
-- impossible-swallows: the impossibilities of an incident rule out an answer completely.
+- impossible-swallows: an answer can never be given, because every situation with it is impossible.
 - fact-never-matters: a fact changes no outcome in any law set, and no rule that names it has a parameter.
 - fact-not-needed: a fact changes the outcome although its question does not arise (``needed_when``).
 - rule-without-case: a rule decides no case.
@@ -86,7 +86,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        # No incident of such a rule can happen under this law set.
+        # No incident of this rule can happen under this law set.
         if standing := [table for table in tables if rule in table.rules]:
             yield from _of_rule(rule, rules, standing)
     yield from _definitions(book, topic, tables)
@@ -94,7 +94,10 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield the faults in the incidents of a topic, each once for all books."""
+    """Yield the faults of a topic's incidents that do not belong to a single law book.
+
+    These are answers that can never be given, and facts that change nothing under any law set.
+    """
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])

@@ -37,10 +37,10 @@ DOUBT = 1.3
 The text must be more than this many times as similar to a sentence that no law decides as to any incident.
 """
 LIKENESS = 4
-"""The exponent of the similarity of the text and an incident, in the score of the incident.
+"""The exponent of the similarity in the score of an incident.
 
-The exponent is divided by the number of terms typed. Similarity weighs more in a short text, because a short
-text is often a known phrase and a long text never is.
+The exponent is divided by the number of terms typed. So similarity weighs more in a short text, which is
+often a known phrase; a long text never is.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
 """The least shares that a proposal must reach.
@@ -165,7 +165,7 @@ class Finder:
     frequent: Container[str] = ()
 
     def spoken(self, text: str, language: str = ENGLISH) -> Likeness:
-        """Return the phrases of the language in which most of the typed words are known.
+        """Return the phrases of the language that knows most of the typed words.
 
         If languages tie, ``language`` is preferred, then English.
         """
@@ -232,7 +232,8 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the factor of an incident's score that depends on frequency and on the silence of the book."""
+    """Return a factor of an incident's score: it depends on how frequent the incident is and whether the book
+    is silent."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 
@@ -283,9 +284,9 @@ def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
 
 
 def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:
-    """Return the phrases found in the text, each with its value and the typed words.
+    """Return the phrases found in the text, each with its value and the matching part of the text.
 
-    A phrase is left out if the typed words of a longer phrase contain it.
+    A phrase is left out if a longer phrase matches the same words.
     """
     met = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
     return [

@@ -1,6 +1,7 @@
-"""The register of clauses: every clause of the sources, the laws that carry it, and its status.
+"""The register of clauses: every clause of the sources, the laws that restate it, and its status.
 
-A law carries a clause if the law restates the clause. An inventory lists the clauses of one source in order.
+A law "carries" a clause if the law restates the clause. An inventory lists the clauses of one source in
+order.
 """
 
 from collections import defaultdict
@@ -40,7 +41,7 @@ MEANINGS: Mapping[str, str] = {
 }
 
 FACTS = "cite certainty says doubt see against origin"
-"""The keys of the details that a law may give about a clause that it carries."""
+"""The keys under which a law may give details about a clause that it carries."""
 
 INVENTORY_KEYS = "order* without_law"
 WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
@@ -53,7 +54,7 @@ class Clause:
     - ``text``: the text of the laws that carry the clause, then ``says``.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the list of clauses of one source.
-    - ``says``: the part of the clause that the text of these laws lacks.
+    - ``says``: the part of the clause that is missing in the text of these laws.
     - ``doubt``: the part of the clause that is ambiguous or incomplete.
     - ``see``: the ids of clauses to read together with this clause.
     - ``against``: the ids of clauses that contradict this clause.

@@ -40,9 +40,10 @@ class IncidentRole:
     - ``words``: the law's words for the role.
     - ``of``, ``left``: the role's seat is ``left`` seats to the left of the role ``of``; -1 is the seat on
       the right. ``of`` is empty for a role without a fixed seat.
-    - ``partner``: the seat is counted from the partner of ``of``. Without partners nobody has the role.
+    - ``partner``: the seat is counted from the partner of ``of``. At a table without partners nobody has the
+      role.
     - ``side``: the role is a side, so an effect on a score can name it.
-    - ``alone``: the words in a game without partners, if they differ.
+    - ``alone``: the words for the role in a game without partners, if they differ.
     """
 
     words: str
@@ -144,7 +145,10 @@ _ROLE = re.compile(PLACEHOLDER.pattern + r"('s\b)?")
 
 
 def _in_english(words: int | str, possessive: str) -> str:
-    """Return a role's words; in the possessive the names alone, because "the maker (Ann)'s" is no English."""
+    """Return the words of a role, with the names of its players if known.
+
+    A possessive role is replaced by the names alone, because "the maker (Ann)'s" is no English.
+    """
     people = words.made_of[2].get("people") if possessive and isinstance(words, Sentence) else None
     return f"{people or words}{possessive}"
 
@@ -163,7 +167,7 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
 
 
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
-    """Add the name of the person after each role of a sentence, where ``people`` has the role.
+    """Add names to a sentence: after each role in ``people``, the name of the person.
 
     In English the name replaces a possessive role ("the maker's"). A text that is not a ``Sentence`` is
     returned unchanged.

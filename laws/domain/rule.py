@@ -61,8 +61,8 @@ class Option:
     def further_effects(self) -> tuple[Effect, ...]:
         """Return the effects to show beside the label of the option.
 
-        The result is empty if the option has one effect and the effect's sentence contains every word of the
-        label.
+        The result is empty if the label says enough: the option has one effect, and its sentence contains
+        every word of the label.
         """
         if len(self.effects) != 1:
             return self.effects
@@ -73,9 +73,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A right to choose, and the moment at which it is lost.
+    """The right of a person to choose between options.
 
-    - ``holder``: a role.
+    - ``holder``: the role of this person.
     - ``lapses``: the moment at which the right is lost.
     """
 
@@ -197,7 +197,7 @@ class Rule:
         return self.interpretation.because if self.interpretation else ""
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
-        """Return, by interpretation, the outcomes that differ from ``outcome`` only in the interpretation."""
+        """Return the outcomes that differ from ``outcome`` only in the interpretation, by interpretation."""
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]
         return {reading: self.outcomes[AND.join([*values, reading])] for reading in self.readings}

@@ -1,6 +1,6 @@
 """Parse the rules and cases of law books, and check them against the vocabulary and the laws they cite.
 
-``book`` parses the text of the laws.
+The module ``book`` parses the texts of the laws.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -70,7 +70,8 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
     """Yield the rows of a table.
 
-    A row with ``as`` names another table. It is replaced by the rows of that table that fit its own cells.
+    A row with the key ``as`` names another table. The rows of that table that match the row's cells replace
+    the row.
     """
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
@@ -96,8 +97,8 @@ def read_outcomes(
 ) -> dict[str, Outcome]:
     """Parse the outcomes of a rule by key.
 
-    A rule without parameters ``by`` and without an interpretation has one outcome, with the key ONLY. All
-    other keys come from `combination`.
+    A rule with one outcome, which depends on no parameter and no interpretation, has the key ONLY. All other
+    keys come from `combination`.
     """
     if not by and interpretation is None:
         if "outcomes" in rule:
@@ -134,7 +135,7 @@ def read_outcomes(
 
 
 def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
-    """Return the interpretations in the keys of outcomes. In a key they follow the parameters' values."""
+    """Return the interpretations in the keys of outcomes. A key ends with the interpretation."""
     named = (name.split(AND)[len(by) :] for name in outcomes)
     return tuple(dict.fromkeys(reading for last in named for reading in last if reading != ANY))
 
@@ -246,7 +247,7 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook with the faults or, if there are none, with each exception to an unknown rule."""
+    """Raise BrokenBook for the faults. If there are none, raise it for exceptions to unknown rules."""
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
@@ -342,7 +343,8 @@ class TopicReader:
         )
 
     def _read_table(self, rule: Record) -> tuple[tuple[str, ...], dict[str, Outcome]]:
-        """Return the parameters and the outcomes of a table: the rule's own, or a shared table by name."""
+        """Return the parameters and the outcomes of a rule's own table, or of the shared table that the rule
+        names."""
         node = rule.fields["outcomes"]
         if isinstance(node, Items):
             rows: Sequence[Row] = tuple(_read_rows(self.reader, node, rule.key, self.tables))

@@ -20,7 +20,7 @@ from laws.domain.vocabulary import IncidentFact
 
 @dataclass(frozen=True, slots=True)
 class ConsideredException:
-    """An exception that could change a ruling, and the reason why it prevails or does not.
+    """An exception that could change a ruling, and the reason why it prevails or does not prevail.
 
     - ``applies``: whether the exception prevails; null while facts are missing.
     """
@@ -38,7 +38,7 @@ class Reading:
     - ``rule``: the id of the ambiguous rule, or the name of a parameter that the book leaves open. A request
       chooses another interpretation under this key in ``readings``.
     - ``taken``: the chosen interpretation or value.
-    - ``because``: the reason of the choice.
+    - ``because``: the reason for this interpretation.
     - ``says``: the text of every interpretation.
     """
 
@@ -82,8 +82,8 @@ class Ruling:
     - ``facts``: the given facts that the law table uses.
     - ``situations``: the situations that the known facts leave possible.
     - ``outcomes``: the indexes of the outcomes that are still possible.
-    - ``assumed``: the usual answers that stand in for missing facts.
-    - ``aside``: the given facts that the law table does not use, so they cannot affect the ruling.
+    - ``assumed``: the usual answers that were used for missing facts.
+    - ``aside``: the given facts that cannot affect the ruling, because the law table does not use them.
     - ``fallback``: the ruling of the fallback law set if this law set is silent.
     """
 
@@ -291,7 +291,7 @@ class Ruling:
     def chosen(self) -> tuple[Reading, ...]:
         """Return the parameters that decide this ruling and whose value was chosen for the table.
 
-        The law set's own law is still cited.
+        The ruling still cites the law of the law set.
         """
         return self._points(self.table.law_set.is_chosen_here)
 
@@ -326,11 +326,11 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """Return facts to ask in an open ruling in which no single fact can change the outcome.
+        """Return facts to ask in an open ruling if no single fact can change the outcome.
 
-        This happens if two facts depend on each other, so that to change only one of the two is impossible.
-        The result has the facts whose answers lead to different sets of outcomes. If there are none, the
-        result has all facts with more than one possible answer.
+        This happens if two facts depend on each other: to change only one of the two is impossible. The
+        result has the facts whose answers lead to different sets of outcomes. If there are none, the result
+        has all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:

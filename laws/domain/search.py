@@ -73,7 +73,7 @@ _STEMMER = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer("en
 
 
 def taken_apart(text: str) -> tuple[Phrase, tuple[Span, ...]]:
-    """Return the words of a text as stems, and the start and end of each in the text.
+    """Return the words of a text as stems, and the start and end of each word in the text.
 
     Numbers become digits, and "n't" becomes the word "not".
     """
@@ -115,15 +115,15 @@ def _dull() -> frozenset[str]:
 
 
 FEW, MOST_BID = 3, 14
-"""FEW: the highest number that is never taken for a bid. MOST_BID: the highest bid in any game."""
+"""FEW: numbers up to this one are never taken for a bid. MOST_BID: the highest bid in any game."""
 
 NUMBER, TOO_HIGH = "#", "#high"
-"""The words put in place of a bid: NUMBER, or TOO_HIGH for a bid above the highest bid."""
+"""The words that replace a bid: NUMBER, or TOO_HIGH for a bid above MOST_BID."""
 
 BIDDING = frozenset(["bid", "say", "go", "offer", "open", "biet", "puj"])
-"""Stems of English, German and Spanish words beside which a number is taken for a bid."""
+"""Stems of English, German and Spanish words of bidding. A number beside such a word is taken for a bid."""
 COUNTED = frozenset(["card", "of", "kart", "cart"])
-"""Stems before which a number is not a bid: it counts cards or is the rank of a card."""
+"""Stems of things that are counted, such as cards. A number before such a stem is not a bid."""
 
 
 def without_figures(words: Phrase) -> Phrase:
@@ -226,7 +226,7 @@ class Hit(Generic[Item]):
 class Index(Generic[Item]):
     """A search index over entries.
 
-    With ``figures_alike`` all bids count as the same word. ``people`` are words that only name a person.
+    With ``figures_alike`` every bid counts as the same word. ``people`` are words that only name a person.
     """
 
     def __init__(
@@ -261,9 +261,9 @@ class Index(Generic[Item]):
         self._searcher = documents.searcher()
 
     def search(self, query: str) -> list[Item]:
-        """Return the items that have every term; if no item has every term, the items with any term.
+        """Return the items that have every term or, if no item has every term, the items with any term.
 
-        Likeliest first. An empty query finds nothing.
+        The likeliest item comes first. An empty query finds nothing.
         """
         terms = self.terms(query)
         results = self._ranked(terms, Occur.Must) or self._ranked(terms, Occur.Should)
@@ -319,7 +319,8 @@ def terms_of(
     """Split typed words into terms, from left to right.
 
     A term is a tuple: the typed phrase, then the phrases that it can mean. The longest phrase that is a known
-    saying becomes one term with its meanings. Any other word is a term of its own, unless it is in ``dull``.
+    saying becomes one term with its meanings. Any other word becomes a term by itself, unless it is in
+    ``dull``.
     """
     at = 0
     while at < len(words):

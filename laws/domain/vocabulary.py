@@ -21,7 +21,7 @@ YES_NO = ("yes", "no")
 USUAL_RANK = 5
 DRAW = "draw"
 DEFINED = "is"
-"""The key in a limb under which names of definitions are listed. All of these definitions must hold."""
+"""The key of a limb that lists names of definitions. All of these definitions must hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of the law: its facts and incidents, and definitions for the rules of every law set.
+    """A topic of the law: its facts and incidents, and definitions that the rules of every law set can use.
 
     ``begins_with`` are incidents of other topics that are also listed here, before the topic's own.
     """

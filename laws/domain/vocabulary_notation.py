@@ -1,7 +1,7 @@
 """Parse the files of the vocabulary, and report every fault with its file, line and key.
 
-A topic is one file. ``shared.yaml`` has facts of several topics, ``outcomes.yaml`` the shared tables of
-outcomes.
+Each topic has one file. ``shared.yaml`` has the facts of several topics, ``outcomes.yaml`` the shared tables
+of outcomes.
 """
 
 from collections.abc import Mapping
@@ -170,7 +170,7 @@ def _read_value(reader: Reader, fact: str, slug: str, node: Node, line: int) -> 
 
 
 def _needs(facts: Node | None) -> dict[str, Node]:
-    """Return the ``needed_when`` nodes by fact. They are parsed once all facts are known."""
+    """Return the ``needed_when`` nodes by fact. They can be parsed only when all facts are known."""
     return {
         key.value: need
         for key, entry in (facts.pairs if isinstance(facts, Fields) else ())

@@ -36,7 +36,7 @@ class Grounds:
     - ``sufficient``: the fewest facts that lead to the same outcomes.
     - ``displaced``: the overridden rules, each with the rules that override it.
     - ``why_not``: the smallest changes of facts that could lead to another outcome.
-    - ``disputed``: for each fact, whether its answer matters.
+    - ``disputed``: for each fact, whether a different answer can lead to a different outcome.
     """
 
     ruling: Ruling
@@ -59,7 +59,8 @@ def grounds(ruling: Ruling) -> Grounds:
 def sufficient(ruling: Ruling) -> tuple[str, ...]:
     """Return the fewest known facts that lead to the same outcomes.
 
-    Of several such sets, facts that come first in the vocabulary are preferred.
+    If several sets of facts are equally small, the set with facts that come earlier in the vocabulary is
+    returned.
     """
     table, facts = ruling.table, ruling.known
     outcomes = list(ruling.outcomes)
