@@ -141,7 +141,7 @@ class ExcludedSerializer(DataclassSerializer):
 class CompositionSerializer(DataclassSerializer):
     dataclass = Composition
     names = (
-        "status relation says incident facts standing=standing_rulings effects consequences unless excluded "
+        "status relation says incident facts standing=applied_rulings effects consequences unless excluded "
         "questions"
     )
     computed = ("standing",)

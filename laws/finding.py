@@ -17,7 +17,7 @@ from laws.templatetags.sentences import filled
 def finder() -> proposals.Finder:
     """Return the search over all incidents, in English and in each other language of the site."""
     spoken = {code for code, _name in settings.LANGUAGES}
-    foreign = [_told_in(code) for code in library.languages() if code in spoken]
+    foreign = [_phrases_in(code) for code in library.languages() if code in spoken]
     return proposals.Finder(
         library.incident_index(),
         (library.english(), *foreign),
@@ -27,9 +27,9 @@ def finder() -> proposals.Finder:
     )
 
 
-def _told_in(code: str) -> Likeness:
+def _phrases_in(code: str) -> Likeness:
     with translation.override(code):
-        return library.told_in(code, filled)
+        return library.phrases_in(code, filled)
 
 
 def incidents_meant(

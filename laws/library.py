@@ -188,7 +188,7 @@ def game_names() -> Mapping[str, tuple[str, ...]]:
     """Return the names that players use for each game. Raises BrokenBook with every fault found."""
     record, games = _player_words(), {incident.game for incident in vocabulary().incidents.values()}
     for game, _node, line in record.pairs("games"):
-        record.reader.due((game,), games, _("game"), line, "games")
+        record.reader.check_accepted((game,), games, _("game"), line, "games")
     return _lists(record, "games")
 
 
@@ -202,7 +202,7 @@ def frequent() -> Mapping[str, str]:
     reader, names = record.reader, list(record.pairs("frequent"))
     said = {incident: reader.sentence(node, incident) for incident, node, _line in names}
     for incident, _node, line in names:
-        reader.due((incident,), vocabulary().incidents, _("incident"), line, "frequent")
+        reader.check_accepted((incident,), vocabulary().incidents, _("incident"), line, "frequent")
     if reader.faults:
         raise BrokenBook(reader.faults)
     return said
@@ -244,7 +244,7 @@ def _cases_of(incident: str) -> list[str]:
 
 @cache
 def english() -> likeness.Likeness:
-    """Return the English phrases of incidents, and sentences that no law decides under OUTSIDE."""
+    """Return the English phrases of incidents. Sentences that no law decides are under OUTSIDE."""
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
@@ -264,8 +264,8 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in LANGUAGES.glob("*.yaml")))
 
 
-def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
-    """Return the phrases of incidents in another language, and sentences that no law decides under OUTSIDE.
+def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
+    """Return the phrases of incidents in another language. Sentences that no law decides are under OUTSIDE.
 
     ``translated`` translates a text of the vocabulary. Raises BrokenBook with every fault in the file.
     """
@@ -277,7 +277,7 @@ def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
     forms = {form: reader.text(node, form) for form, node, _line in record.pairs("forms")}
     told = [(proposals.OUTSIDE, text) for text in record.texts("outside")]
     for name, node, line in record.pairs("told"):
-        reader.due((name,), vocabulary().incidents, _("incident"), line, "told")
+        reader.check_accepted((name,), vocabulary().incidents, _("incident"), line, "told")
         told += [(name, text) for text in reader.texts(node, name)]
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
@@ -292,7 +292,7 @@ def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
 
 @cache
 def common_law_set() -> LawSet:
-    """Return the default law set: the law set that most others fall back on."""
+    """Return the default law set, on which most others fall back."""
     fallbacks = [law_set.fallback for law_set in law_sets().values() if law_set.fallback]
     return law_sets()[max(fallbacks, key=fallbacks.count)]
 

@@ -12,7 +12,7 @@ from laws import library, yaml_files
 from laws.domain import register, rule_notation, search
 from laws.domain.errors import InputProblems, InvalidInput, not_among, unknown
 from laws.domain.house import read_own_rules
-from laws.domain.lawbook import LawBook, compile_book, stand_over
+from laws.domain.lawbook import LawBook, compile_book, compile_over
 from laws.domain.lawset import EFFECTS, Law, LawSet, digest
 from laws.domain.register import Clause
 from laws.domain.sentences import _
@@ -90,7 +90,7 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
         content = _rules_at(str(words["base_rules"]))
         vocabulary, rules = rule_notation.read_rule_text(content, base, law_set.laws)
         below = compile_book(law_set, rules, vocabulary)
-    return stand_over(below, law_set, read_own_rules(root, law_set, below.vocabulary, below.rules))
+    return compile_over(below, law_set, read_own_rules(root, law_set, below.vocabulary, below.rules))
 
 
 def house_revision(name: str) -> HouseRevision | None:

@@ -109,15 +109,15 @@ class RulingsTogether(RulingView):
         two = checked(question_serializers.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
         known = library.vocabulary().incidents
-        for name, other in (pairs.TOLD_AS, pairs.TOLD_AS[::-1]):
+        for name, other in (pairs.OFFENCE_NAMES, pairs.OFFENCE_NAMES[::-1]):
             part, facts = _request(two[name], two["law_set"]), two[name].get("facts", {})
             if part.incident in known:
                 facts = compose.share_facts(known[part.incident], facts, two[other].get("facts", {}))
             with fields_renamed("", f"{name}."):
                 book = open_readings.books(part.readings, part.incident, part.law_set)[part.law_set]
                 rulings.append(arbiter.rule(book, part.incident, facts, assume=part.assume))
-        told = {key: two[key] for key in pairs.PAIR_FACTS if two.get(key) is not None}
-        together = compose.compose(library.pairs(), rulings[0], rulings[1], told)
+        pair_facts = {key: two[key] for key in pairs.PAIR_FACTS if two.get(key) is not None}
+        together = compose.compose(library.pairs(), rulings[0], rulings[1], pair_facts)
         return Response(sent(answer_serializers.CompositionSerializer, together))
 
 

@@ -160,7 +160,7 @@ def read_year(head: Record) -> int | None:
 def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
     for game, own, line in reader.pairs(node, "parameters.games"):
         key = f"parameters.games.{game}"
-        reader.due([game], book.head.games, _("game"), line, key)
+        reader.check_accepted([game], book.head.games, _("game"), line, key)
         settings = book.game_settings.setdefault(game, {})
         for name, entry, name_line in reader.pairs(own, key):
             if name == "like":
@@ -171,7 +171,7 @@ def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
 
 
 def _known(reader: Reader, name: str, line: int) -> bool:
-    reader.due([name], PARAMETERS, _("parameter"), line, f"parameters.{name}")
+    reader.check_accepted([name], PARAMETERS, _("parameter"), line, f"parameters.{name}")
     return name in PARAMETERS
 
 

@@ -15,15 +15,15 @@ from laws.domain.exclusion import POINTS
 from laws.domain.lawset import Law
 from laws.domain.pairs import (
     ALWAYS,
-    NOTHING_TOLD,
+    NO_PAIR_FACTS,
     OF_ONE,
+    OFFENCE_NAMES,
     OFFENDER,
     RELATIONS,
     SECOND,
     SHARED_FACTS,
     SIDES,
     STAGES,
-    TOLD_AS,
     Joined,
     Offence,
     Offences,
@@ -36,7 +36,7 @@ from laws.domain.pairs import (
     Span,
     Together,
     pair_of,
-    read_told,
+    read_pair_facts,
 )
 from laws.domain.roles import RoleText
 from laws.domain.rule import Choice, Option
@@ -112,18 +112,19 @@ class DealEndingOption:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingRuling(Ruling):
-    """A ruling to carry out, without the effects that the ruling on the other offence cancels (``left``)."""
+class AppliedRuling(Ruling):
+    """A ruling to carry out. ``remaining`` are its effects that the ruling on the other offence does not
+    cancel."""
 
-    left: tuple[Effect, ...] = ()
+    remaining: tuple[Effect, ...] = ()
 
     @classmethod
-    def of(cls, ruling: Ruling, left: tuple[Effect, ...]) -> "StandingRuling":
-        return cls(**{own.name: getattr(ruling, own.name) for own in fields(ruling)}, left=left)
+    def of(cls, ruling: Ruling, remaining: tuple[Effect, ...]) -> "AppliedRuling":
+        return cls(**{own.name: getattr(ruling, own.name) for own in fields(ruling)}, remaining=remaining)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        return self.left
+        return self.remaining
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +164,18 @@ class Composition:
         return self.joined.questions
 
     @property
-    def standing(self) -> tuple[Ruling, ...]:
+    def applied(self) -> tuple[Ruling, ...]:
         return tuple(self.rulings[place] for place in self.joined.order)
 
     @property
-    def standing_rulings(self) -> tuple[Ruling, ...]:
+    def applied_rulings(self) -> tuple[Ruling, ...]:
         """Return the rulings to carry out, in order, each without the effects that the other ruling cancels.
 
         While a question is open, the result has only rulings that are carried out with every answer.
         """
-        return tuple(StandingRuling.of(self.rulings[place], self.left(place)) for place in self.joined.order)
+        return tuple(
+            AppliedRuling.of(self.rulings[place], self.remaining(place)) for place in self.joined.order
+        )
 
     @property
     def incident(self) -> str | None:
@@ -189,12 +192,14 @@ class Composition:
     def consequences(self) -> tuple[OffenceEffect, ...]:
         """Return the effects of the rulings to carry out, each with its offence; repeats are kept."""
         return tuple(
-            self._told_apart(place, effect) for place in self.joined.order for effect in self.left(place)
+            self._with_offence(place, effect)
+            for place in self.joined.order
+            for effect in self.remaining(place)
         )
 
-    def left(self, place: int) -> tuple[Effect, ...]:
+    def remaining(self, place: int) -> tuple[Effect, ...]:
         """Return the effects of the first (0) or second (1) ruling that the other ruling does not cancel."""
-        return self.joined.left(self.offences, place)
+        return self.joined.remaining(self.offences, place)
 
     @property
     def offences(self) -> Offences:
@@ -206,9 +211,9 @@ class Composition:
         """Return each pair of effects that exclude each other, without repeats."""
         return tuple(
             Excluded(
-                (self._told_apart(0, clash.effects[0]), self._told_apart(1, clash.effects[1])),
+                (self._with_offence(0, clash.effects[0]), self._with_offence(1, clash.effects[1])),
                 None if clash.prevails is None else self.rulings[clash.prevails],
-                None if clash.prevails is None else TOLD_AS[clash.prevails],
+                None if clash.prevails is None else OFFENCE_NAMES[clash.prevails],
                 NO_LAW_DECIDES if clash.prevails is None else POINTS[clash.point].says,
             )
             for clash in {clash.effects: clash for clash in self.joined.clashes}.values()
@@ -218,24 +223,25 @@ class Composition:
     def undecided(self) -> tuple[Excluded, ...]:
         return tuple(pair for pair in self.excluded if pair.prevailing is None)
 
-    def _told_apart(self, place: int, effect: Effect) -> OffenceEffect:
+    def _with_offence(self, place: int, effect: Effect) -> OffenceEffect:
         offence = self.offences[place]
-        return OffenceEffect(effect, TOLD_AS[place], offence.incident.id, offence.facts.get(OFFENDER))
+        return OffenceEffect(effect, OFFENCE_NAMES[place], offence.incident.id, offence.facts.get(OFFENDER))
 
 
 def compose(
-    table: PairTable, first: Ruling, second: Ruling, told: Mapping[str, object] = NOTHING_TOLD
+    table: PairTable, first: Ruling, second: Ruling, pair_facts: Mapping[str, object] = NO_PAIR_FACTS
 ) -> Composition:
     """Combine two rulings of one law set. The order of the rulings does not change the result.
 
-    ``told`` has the known facts of the pair: which offence came first, and whether both are one act. Raises
-    InvalidInput in these cases:
+    ``pair_facts`` has the known facts of the pair: which offence came first, and whether both are one act.
+
+    Raises InvalidInput in these cases:
 
     - A ruling still needs facts.
     - The rulings are by different law sets.
     - The rulings have different answers to a fact of the deal (SHARED_FACTS).
     - The table has no entry for the two offences.
-    - An answer in ``told`` is not accepted.
+    - An answer in ``pair_facts`` is not accepted.
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
@@ -247,7 +253,7 @@ def compose(
     ]:
         reason = _("the first offence has another answer to this, and both are about one deal.")
         raise InvalidInput({f"{SECOND}.facts.{key}": reason for key in contrary})
-    joined = table.join((Offence.of(first), Offence.of(second)), read_told(told))
+    joined = table.join((Offence.of(first), Offence.of(second)), read_pair_facts(pair_facts))
     if joined is None:
         one, other = (ruling.table.incident.topic for ruling in rulings)
         reason = _("no law says how {one} and {other} go together.", one=one, other=other)
@@ -261,7 +267,7 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
     """Return an error for each ruling that still needs facts. A fact of the deal is named only once."""
     named: set[str] = set()
     reasons: dict[str, str | Sequence[str]] = {}
-    for which, ruling in zip(TOLD_AS, rulings, strict=True):
+    for which, ruling in zip(OFFENCE_NAMES, rulings, strict=True):
         keys = [fact.key for fact in ruling.questions if fact.key not in named]
         named |= set(SHARED_FACTS).intersection(keys)
         if ruling.is_open:
@@ -319,9 +325,9 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
         {name: reader.sentence(entry, name) for name, entry, _line in table.pairs(key)}
         for key in ("ending", "both_end")
     )
-    reader.due(ending, KINDS, _("effect"), node.line, "ending", unknown)
+    reader.check_accepted(ending, KINDS, _("effect"), node.line, "ending", unknown)
     outside = table.texts("outside")
-    reader.due(outside, vocabulary.topics, _("topic"), node.line, "outside")
+    reader.check_accepted(outside, vocabulary.topics, _("topic"), node.line, "outside")
     names = _names(vocabulary)
     pairs: dict[Pair, dict[Sides, Together]] = {}
     for name, entry, line in table.pairs("pairs"):
@@ -336,7 +342,7 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
             reader.fault(node.line, " and ".join(pair), "say it for the same side and for different sides.")
     moments = {}
     for name, entry, line in table.pairs("moments"):
-        reader.due([name], names, _("topic"), line, "moments")
+        reader.check_accepted([name], names, _("topic"), line, "moments")
         moments[name] = dict(_read_moments(reader, name, entry))
     if reader.faults:
         raise BrokenBook(reader.faults)
@@ -384,7 +390,7 @@ def _read_pair(
 ) -> tuple[list[Pair], Sides, Together]:
     sides = cast(Sides, record.word("sides", SIDES, _("sides"), "any"))
     topics, others = record.texts("between"), record.texts("and")
-    record.due((*topics, *others), names, _("topic"))
+    record.check_accepted((*topics, *others), names, _("topic"))
     relation = record.word("relation", RELATIONS, _("relation"))
     leads = record.word("leads", (*topics, *others), _("topic"))
     slug = record.word("incident", vocabulary.incidents, _("incident"))
@@ -396,9 +402,9 @@ def _read_pair(
         record.fault("only one that absorbs asks whether the two are one act.", "one_act")
     sources = {fact: record.reader.text(source, record.key) for fact, source, _line in record.pairs("told")}
     incident = vocabulary.incidents.get(slug)
-    record.due(sources, [fact.key for fact in incident.facts] if incident else [], _("fact"))
+    record.check_accepted(sources, [fact.key for fact in incident.facts] if incident else [], _("fact"))
     if_both = record.texts("if_both")
-    record.due(if_both, KINDS, _("effect"), unknown)
+    record.check_accepted(if_both, KINDS, _("effect"), unknown)
     between = [pair_of(topic, other) for topic in topics for other in others or (topic,)]
     together = Together(
         cast(Relation, relation),

@@ -163,7 +163,7 @@ class Reader:
             self.fault(node.line, key, not_among(word, words, what))
         return word
 
-    def due(
+    def check_accepted(
         self,
         words: Iterable[str],
         accepted: Collection[str],
@@ -232,7 +232,7 @@ class Record:
     def word(self, name: str, accepted: Iterable[str], what: str, default: str = "") -> str:
         return self.reader.word(*self.get(name), accepted, what, default)
 
-    def due(
+    def check_accepted(
         self, words: Iterable[str], accepted: Collection[str], what: str, refuse: Refusal = not_among
     ) -> None:
-        self.reader.due(words, accepted, what, self.line, self.key, refuse)
+        self.reader.check_accepted(words, accepted, what, self.line, self.key, refuse)

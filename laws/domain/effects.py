@@ -380,5 +380,5 @@ def _read_effect(reader: Reader, node: Node, key: str) -> Effect | None:
         else:
             needed = _("{kind} needs {name}: {values}.", kind=kind, name=name, values=", ".join(words))
             reader.fault(node.line, key, needed)
-    reader.due(values, ["kind", *accepted], _("parameter of {kind}", kind=kind), node.line, key)
+    reader.check_accepted(values, ["kind", *accepted], _("parameter of {kind}", kind=kind), node.line, key)
     return Effect(kind, tuple(parameters))

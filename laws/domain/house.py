@@ -166,7 +166,7 @@ class HouseHead:
         for name, child, line in head.pairs("parameters"):
             key = f"parameters.{name[:60]}"
             self.lines[key] = line
-            reader.due([name], PARAMETERS, _("parameter"), line, key)
+            reader.check_accepted([name], PARAMETERS, _("parameter"), line, key)
             if name in PARAMETERS:
                 self.parameters[name] = read_value(reader, name, child, key)
         for rule, child, line in head.pairs("readings"):

@@ -10,7 +10,7 @@ from laws.domain import cases, difference, proofs
 from laws.domain.compile import LawTable, can_arise, lowest
 from laws.domain.difference import ChangedParameter, RulingChange
 from laws.domain.house import HouseLaws
-from laws.domain.lawbook import LawBook, stand_over
+from laws.domain.lawbook import LawBook, compile_over
 from laws.domain.proofs import Finding
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule, RuleBook
@@ -104,7 +104,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
     Faults, changes and overturned cases are found as if every contradiction were already confirmed.
     """
-    book = stand_over(below, house.law_set, house.layer)
+    book = compile_over(below, house.law_set, house.layer)
     touched = [
         topic.name
         for topic in below.vocabulary.topics.values()
@@ -112,7 +112,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
     ]
     gives_way = tuple(_giving_way(house, book, below))
     if not all(conflict.is_confirmed for conflict in gives_way):
-        book = stand_over(below, house.law_set, with_confirmed(house.layer, gives_way))
+        book = compile_over(below, house.law_set, with_confirmed(house.layer, gives_way))
     faults = (finding for name in touched for finding in proofs.of_book(book, name))
     findings = [finding for finding in faults if _concerns(finding, house)]
     findings += _without_cases(house, book)

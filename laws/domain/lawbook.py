@@ -38,7 +38,7 @@ class LawBook:
         if figures is self.law_set:
             return self
         if game not in self._of_games:
-            self._of_games[game] = stand_over(self, figures, RuleBook(self.slug, {}))
+            self._of_games[game] = compile_over(self, figures, RuleBook(self.slug, {}))
         return self._of_games[game]
 
     @cached_property
@@ -97,7 +97,7 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
     return LawBook(law_set, rules, vocabulary, tables)
 
 
-def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
+def compile_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
     """Compile the book of a law set that was derived from the law set of the book ``below``.
 
     ``own`` are rules to add. Tables that cannot differ from those of ``below`` are copied, with the new law

@@ -66,12 +66,12 @@ OF_THE_DEAL = frozenset({"discards", "pack", "rest-of-pack", "other-pack", "surp
 CAME_FIRST, ONE_ACT = "came_first", "one_act"
 """The two facts of a pair: which offence came first, and whether both are one act."""
 
-TOLD_AS = FIRST, SECOND = ("first", "second")
-PAIR_FACTS = {CAME_FIRST: TOLD_AS, ONE_ACT: YES_NO}
+OFFENCE_NAMES = FIRST, SECOND = ("first", "second")
+PAIR_FACTS = {CAME_FIRST: OFFENCE_NAMES, ONE_ACT: YES_NO}
 """The answers to each fact of a pair."""
 
-Told = Mapping[str, str]
-NOTHING_TOLD: Told = {}
+PairFacts = Mapping[str, str]
+NO_PAIR_FACTS: PairFacts = {}
 NOTHING_FOLLOWS = ("no-penalty", "stands")
 """The kinds of effect that change nothing."""
 STAGES = (
@@ -87,7 +87,7 @@ STAGES = (
 )
 """The stages of a deal, in order."""
 
-_TOLD_AS_WORDS = (_("This one was reported first."), _("This one was reported second."))
+_REPORTED = (_("This one was reported first."), _("This one was reported second."))
 _ONE_OR_TWO = (
     FactValue("yes", _("Yes"), _("The one has no consequence beside the other.")),
     FactValue("no", _("No"), _("Each has its own consequence.")),
@@ -114,7 +114,9 @@ class OneAct:
     needs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     undone_by: frozenset[Effect] = frozenset()
 
-    def of(self, leading: "Offence", other: "Offence", told: Told) -> tuple[IncidentFact | None, bool | None]:
+    def of(
+        self, leading: "Offence", other: "Offence", pair_facts: PairFacts
+    ) -> tuple[IncidentFact | None, bool | None]:
         """Return the fact ONE_ACT to ask, and whether both offences are one act.
 
         The fact is None if the other facts decide. The second value is None if the answer is unknown.
@@ -129,7 +131,7 @@ class OneAct:
         if self.same == "trick" and leading.trick is not None and leading.trick == other.trick:
             return None, True
         fact = IncidentFact(ONE_ACT, self.ask, _ONE_ACT, _ONE_OR_TWO)
-        return fact, told[ONE_ACT] == "yes" if ONE_ACT in told else None
+        return fact, pair_facts[ONE_ACT] == "yes" if ONE_ACT in pair_facts else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +216,8 @@ class Offence:
         return players.get(AS_PLAYERS.get(role, role), frozenset())
 
     def _players(self, name: object) -> Mapping[str, Whom]:
-        told = next((self.facts[fact] for fact in ERRED if fact in self.facts), "")
-        erred = AS_PLAYERS.get(told, told)
+        named = next((self.facts[fact] for fact in ERRED if fact in self.facts), "")
+        erred = AS_PLAYERS.get(named, named)
         ours: Whom
         theirs: Whom
         ours, theirs = frozenset({(OFFENDER, name), ("partner", name)}), frozenset({("adversaries", name)})
@@ -274,7 +276,7 @@ class Joined:
     clashes: tuple[Clash, ...] = ()
     repeated: frozenset[Effect] = frozenset()
 
-    def left(self, both: Offences, place: int) -> tuple[Effect, ...]:
+    def remaining(self, both: Offences, place: int) -> tuple[Effect, ...]:
         """Return the effects of one offence (0 or 1) that the other offence does not cancel.
 
         If no law decides a clash, both effects of the clash are cancelled.
@@ -335,17 +337,17 @@ class PairTable:
     moments: Mapping[str, Mapping[tuple[str, str], Span]] = field(default_factory=dict)
     places: Mapping[str, int] = field(default_factory=dict)
 
-    def join(self, both: Offences, told: Told = NOTHING_TOLD) -> Joined | None:
+    def join(self, both: Offences, pair_facts: PairFacts = NO_PAIR_FACTS) -> Joined | None:
         """Combine two offences; None if the table has no entry for the two.
 
-        ``told`` has the known facts of the pair. If an unknown fact of the pair matters, the result is open
-        and names the fact in ``turns_on``. Raises InvalidInput if it matters whether the offenders are of one
+        ``pair_facts`` has the known facts of the pair. If an unknown fact matters, the result is open and
+        names the fact in ``turns_on``. Raises InvalidInput if it matters whether the offenders are of one
         side and a side is unknown.
         """
-        found = self._weighed(both, told)
+        found = self._weighed(both, pair_facts)
         if not isinstance(found, IncidentFact):
             return found
-        answers = [self._weighed(both, {**told, found.key: value}) for value in found.slugs]
+        answers = [self._weighed(both, {**pair_facts, found.key: value}) for value in found.slugs]
         ways = [way for way in answers if isinstance(way, Joined)]
         in_order = self._in_order(both)
         if len({_comes_to(both, way) for way in ways}) == 1:
@@ -355,9 +357,9 @@ class PairTable:
         open_way = replace(ways[0], says=found.why, order=certain, is_open=True)
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
-    def _weighed(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
+    def _weighed(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Combine the offences, or return the fact to ask. Clashes and repeated effects are included."""
-        found = self._settled(both, told)
+        found = self._settled(both, pair_facts)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
         way = found.way
@@ -380,7 +382,7 @@ class PairTable:
         }
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
-    def _settled(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
+    def _settled(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Combine the offences, or return the fact to ask. Clashes and repeated effects are left out."""
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
@@ -390,7 +392,7 @@ class PairTable:
         if all(ends):
             if ends[0] == ends[1]:
                 return Joined("independent", self.both_end["alike"], self._in_order(both))
-            fact, came = self._came_first(both, told, _DEAL_ENDED)
+            fact, came = self._came_first(both, pair_facts, _DEAL_ENDED)
             return fact if came is None else Joined("absorbed", self.both_end["unlike"], (came,), None, fact)
         if any(ends):
             (ended,) = (place for place in (0, 1) if ends[place])
@@ -404,7 +406,7 @@ class PairTable:
             return Joined(way.relation, way.says, self._in_order(both), way)
         leading = [place for place in (0, 1) if way.leads in both[place].names]
         if len(leading) > 1:
-            fact, came = self._came_first(both, told, _EARLIER_FIRST)
+            fact, came = self._came_first(both, pair_facts, _EARLIER_FIRST)
             order = (came, 1 - came) if came is not None else ()
             return Joined(way.relation, way.says, order, way, fact) if order else fact
         (led,) = leading
@@ -412,7 +414,7 @@ class PairTable:
             return Joined(way.relation, way.says, (led, 1 - led), way)
         if way.one_act is None:
             return Joined(way.relation, way.says, (led,), way)
-        fact, is_one = way.one_act.of(both[led], both[1 - led], told)
+        fact, is_one = way.one_act.of(both[led], both[1 - led], pair_facts)
         if is_one is None:
             return fact
         if is_one:
@@ -429,7 +431,7 @@ class PairTable:
             kinds = {kind for way in ways.values() for kind in way.if_both}
             if not ways or (kinds and any(offence.kinds.isdisjoint(kinds) for offence in both)):
                 continue
-            if due := [which for which, each in zip(TOLD_AS, both, strict=True) if each.side is None]:
+            if due := [which for which, each in zip(OFFENCE_NAMES, both, strict=True) if each.side is None]:
                 reason = _("say who was in error: it matters whether both are on one side.")
                 raise InvalidInput(dict.fromkeys(due, reason))
             return ways["same" if both[0].side == both[1].side else "different"]
@@ -440,7 +442,9 @@ class PairTable:
         places = self.places
         return tuple(sorted((0, 1), key=lambda one: (places.get(both[one].incident.id, 0), both[one].order)))
 
-    def _came_first(self, both: Offences, told: Told, why: str) -> tuple[IncidentFact | None, int | None]:
+    def _came_first(
+        self, both: Offences, pair_facts: PairFacts, why: str
+    ) -> tuple[IncidentFact | None, int | None]:
         """Return the fact CAME_FIRST to ask, and the earlier offence (0 or 1).
 
         The fact is None if the tricks or stages decide. The offence is None if the answer is unknown.
@@ -448,27 +452,27 @@ class PairTable:
         first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
             return None, 0 if first < second else 1
-        titles = zip(TOLD_AS, both, _TOLD_AS_WORDS, strict=True)
+        titles = zip(OFFENCE_NAMES, both, _REPORTED, strict=True)
         values = tuple(FactValue(slug, each.incident.title, means) for slug, each, means in titles)
         fact = IncidentFact(CAME_FIRST, _("Which of the two came first?"), why, values)
-        return fact, TOLD_AS.index(told[CAME_FIRST]) if CAME_FIRST in told else None
+        return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the span of stages of an offence; if ``by_trick``, the trick in which it happened."""
+        """Return the span of stages of an offence. It is the trick if the trick of each offence is known."""
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}
-        spans = (span for name in offence.names for told, span in self._moments(name) if told in known)
+        spans = (span for name in offence.names for answer, span in self._moments(name) if answer in known)
         return next(spans, (0, len(STAGES)))
 
     def _moments(self, name: str) -> Iterable[tuple[tuple[str, str], Span]]:
         return self.moments.get(name, {}).items()
 
 
-def read_told(told: Mapping[str, object]) -> dict[str, str]:
+def read_pair_facts(pair_facts: Mapping[str, object]) -> dict[str, str]:
     """Parse the facts of a pair. Raises InvalidInput for an answer that is not accepted."""
     answers = {}
-    for key, value in told.items():
+    for key, value in pair_facts.items():
         answer = ("yes" if value else "no") if isinstance(value, bool) and key == ONE_ACT else value
         if answer not in PAIR_FACTS[key]:
             raise InvalidInput({key: not_among(value, PAIR_FACTS[key])})
@@ -478,7 +482,7 @@ def read_told(told: Mapping[str, object]) -> dict[str, str]:
 
 def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
     """Return a value that is equal for combinations with the same effects, choices and undecided clashes."""
-    effects = {effect for one in joined.order for effect in joined.left(both, one)}
+    effects = {effect for one in joined.order for effect in joined.remaining(both, one)}
     choices = frozenset(choice for one in joined.order for choice in both[one].choices)
     undecided = frozenset(frozenset(clash.effects) for clash in joined.clashes if clash.prevails is None)
     return frozenset(effect for effect in effects if effect.kind not in NOTHING_FOLLOWS), choices, undecided

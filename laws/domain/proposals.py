@@ -202,16 +202,16 @@ def propose(
     text suggests two of its values.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
-    told = finder.spoken(typed.text, language)
-    likeness = told.of(typed.text)
+    phrases = finder.spoken(typed.text, language)
+    likeness = phrases.of(typed.text)
     outside = likeness.pop(OUTSIDE, 0)
-    if told.is_of_cards(typed.text):
+    if phrases.is_of_cards(typed.text):
         least = max(NEAR, outside / DOUBT)
     else:
-        least = max(FAR if told.terms_known(typed.text) > 1 else ALONE, outside)
+        least = max(FAR if phrases.terms_known(typed.text) > 1 else ALONE, outside)
     alike = {name: like for name, like in likeness.items() if among is None or name in among}
     found = (
-        _in_english(finder, typed, alike) if told.language.code == ENGLISH else _by_likeness(finder, alike)
+        _in_english(finder, typed, alike) if phrases.language.code == ENGLISH else _by_likeness(finder, alike)
     )
     weighed = sorted(
         (
@@ -232,8 +232,7 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return a factor of an incident's score: it depends on how frequent the incident is and whether the book
-    is silent."""
+    """Return the factor of an incident's score for its frequency and for the silence of the book."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 
@@ -256,7 +255,7 @@ def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Ite
             continue
         chips = tuple(_chips(hit.item, typed))
         score = hit.score * alike[hit.item.id] ** (LIKENESS / hit.terms)
-        score *= 1 + _share_told(hit.item, typed) + ANSWERED * sum(chip.weight for chip in chips)
+        score *= 1 + _share_covered(hit.item, typed) + ANSWERED * sum(chip.weight for chip in chips)
         yield Proposal(hit.item, typed.runs(hit.words), chips, score)
 
 
@@ -266,7 +265,7 @@ def _by_likeness(finder: Finder, alike: Mapping[str, float]) -> Iterator[Proposa
         yield Proposal(finder.incidents[name], (), (), like)
 
 
-def _share_told(incident: Incident, typed: Typed) -> float:
+def _share_covered(incident: Incident, typed: Typed) -> float:
     """Return the share of the typed words that the longest matching phrase of the incident covers."""
     longest = max(
         (weight_of(phrase) for phrase in incident.phrases if typed.find(phrase) is not None), default=0

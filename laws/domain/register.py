@@ -152,7 +152,7 @@ def read_inventory(
     file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
     order, without_law = file.texts("order"), dict[str, Clause]()
     for name, entry, line in file.pairs("without_law"):
-        reader.due([name], order, _("clause"), line, name, unknown)
+        reader.check_accepted([name], order, _("clause"), line, name, unknown)
         if name in carried:
             reader.fault(line, name, _("a law carries this clause; its facts stand there."))
         without_law[name] = _read_facts(reader.record(entry, name, WITHOUT_LAW_KEYS), name, known)
@@ -190,13 +190,13 @@ def classify(
 ) -> dict[str, Clause]:
     """Return the clauses by id, each with its status and the ids of the laws that carry it."""
     known = list(law_sets)
-    standings = _standings(known, list(rule_books))
+    statuses = _status_by_law(known, list(rule_books))
     carriers = _carriers(known)
     classified: dict[str, Clause] = {}
     for clause in clauses:
         laws = tuple(carriers[clause.id])
         alone = LISTED if clause.note else UNCLASSIFIED
-        status = min((standings[law] for law in laws), key=STATUSES.index, default=alone)
+        status = min((statuses[law] for law in laws), key=STATUSES.index, default=alone)
         classified[clause.id] = replace(clause, status=status, laws=laws)
     return classified
 
@@ -211,7 +211,7 @@ def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
     return carriers
 
 
-def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
+def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
     """Return the status that each law gives to its clauses, by law id."""
     tried = [
         rule.cites
@@ -224,10 +224,10 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
     also_cited = {law for cites in tried for law in cites}
     applied = {law for law_set in law_sets for law in cited_by_parameters(law_set)}
     laws = (law for law_set in law_sets for law in law_set.laws.values())
-    return {law.id: _standing(law, deciding, also_cited, applied) for law in laws}
+    return {law.id: _status_from(law, deciding, also_cited, applied) for law in laws}
 
 
-def _standing(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
+def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
     """Return the status that a law gives to its clauses.
 
     A rule counts only if its topic has cases. The first status that fits is returned:

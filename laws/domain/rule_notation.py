@@ -79,7 +79,7 @@ def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator
             name: reader.word_or_words(value, key) for name, value in row.fields.items() if name in PARAMETERS
         }
         for name, values in cells.items():
-            row.due(values, PARAMETERS[name].words, _("value of {by}", by=name))
+            row.check_accepted(values, PARAMETERS[name].words, _("value of {by}", by=name))
         if "as" in row:
             for other in tables.get(row.word("as", tables, _("table of outcomes")), ()):
                 fitting = {
@@ -114,7 +114,7 @@ def read_outcomes(
     choices = {name: PARAMETERS[name].words for name in by if name in PARAMETERS}
     if interpretation:
         readings = readings_of(outcomes, by)
-        rule.due([interpretation.default], readings, _("reading"))
+        rule.check_accepted([interpretation.default], readings, _("reading"))
         if len(readings) < 2:
             rule.fault(_("an interpretation has two readings at least."))
         choices["interpretation"] = readings
@@ -308,7 +308,7 @@ class TopicReader:
     def _read_rule(self, name: str, node: Node, line: int) -> Rule:
         rule = self._record(name, node, line, RULE_KEYS)
         cites = self._paths(rule.texts("cites"))
-        rule.due(cites, self.laws, _("law"), unknown)
+        rule.check_accepted(cites, self.laws, _("law"), unknown)
         status = rule.word("status", CERTAINTIES, _("status"), "stated")
         note = rule.text("note")
         if status != "stated" and not note:
@@ -318,11 +318,11 @@ class TopicReader:
             by, outcomes = self._read_table(rule)
         else:
             by = self.reader.word_or_words(rule.fields["by"], rule.key) if "by" in rule else ()
-            rule.due(by, PARAMETERS, _("parameter"))
+            rule.check_accepted(by, PARAMETERS, _("parameter"))
             outcomes = read_outcomes(rule, by, interpretation)
         when = read_condition(self.reader, rule.fields.get("when"), rule.key, self.values, self.definitions)
         incidents = rule.texts("incidents") or tuple(self.topic.incidents)
-        rule.due(incidents, self.topic.incidents, _("incident"))
+        rule.check_accepted(incidents, self.topic.incidents, _("incident"))
         return Rule(
             id=rule.key,
             says=rule.sentence("says"),
@@ -373,7 +373,7 @@ class TopicReader:
         choices = {
             holder: self.reader.texts(entry, case.key) for holder, entry, _line in case.pairs("choices")
         }
-        case.due(choices, ROLES, _("role"), unknown)
+        case.check_accepted(choices, ROLES, _("role"), unknown)
         if silent == bool(effects or choices):
             case.fault(_("say what must come out: effects, choices, or silent: true."))
         return Case(

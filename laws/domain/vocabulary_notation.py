@@ -70,14 +70,14 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
             topic_of[slug] = name
     for topic in topics.values():
         others = topic_of.keys() - topic.incidents.keys()
-        Reader(f"vocabulary/{topic.name}.yaml", faults).due(
+        Reader(f"vocabulary/{topic.name}.yaml", faults).check_accepted(
             topic.begins_with, others, _("incident"), files[topic.name].line, "begins_with"
         )
         for incident in topic.incidents.values():
             others = topic_of.keys() - {incident.id}
             reader = Reader(incident.file, faults)
             for lead in incident.leads_to:
-                reader.due((lead.incident,), others, _("incident"), incident.line, incident.id)
+                reader.check_accepted((lead.incident,), others, _("incident"), incident.line, incident.id)
     if faults:
         raise BrokenBook(faults)
     return Vocabulary(topics, outcomes)
@@ -192,13 +192,13 @@ def _read_incident(
     record = reader.record(node, slug, "title* facts also phrases arises_with otherwise needs leads_to", line)
     named = record.texts("facts") if "facts" in record else own
     also = record.texts("also")
-    record.due((*named, *also), facts, _("fact"))
+    record.check_accepted((*named, *also), facts, _("fact"))
     arises_with = {
         name: reader.word_or_words(value, name) for name, value, _line in record.pairs("arises_with")
     }
-    record.due(arises_with, PARAMETERS, _("parameter"))
+    record.check_accepted(arises_with, PARAMETERS, _("parameter"))
     for name in arises_with.keys() & PARAMETERS.keys():
-        record.due(arises_with[name], PARAMETERS[name].choices, _("value of {by}", by=name))
+        record.check_accepted(arises_with[name], PARAMETERS[name].choices, _("value of {by}", by=name))
     if arises_with and "otherwise" not in record:
         record.fault(_("say under otherwise why it cannot happen with any other value."))
     asked = {key: facts[key].slugs for key in named if key in facts}
@@ -251,11 +251,11 @@ def _read_limb(
         words = reader.word_or_words(child, f"{key}.{name}")
         if name == DEFINED:
             named = words
-            reader.due(words, definitions, _("definition"), child.line, key)
+            reader.check_accepted(words, definitions, _("definition"), child.line, key)
         elif name not in facts:
             reader.fault(line, key, not_among(name, facts, _("fact")))
         else:
-            reader.due(words, facts[name], _("value of {by}", by=name), child.line, key)
+            reader.check_accepted(words, facts[name], _("value of {by}", by=name), child.line, key)
             if set(words) >= set(facts[name]):
                 reason = _("{name} is met by every value, so it need not be named.", name=name)
                 reader.fault(line, key, reason)

@@ -23,14 +23,15 @@ from laws.pages.questions import Question
 class OffencePart:
     """One of two offences, as the page shows it.
 
-    ``outcome`` has only the effects that remain beside the other offence. ``stands`` tells whether the
-    ruling on this offence applies. ``lines`` are the answered facts. ``address`` is the URL of the question
-    about this offence alone.
+    - ``outcome``: the outcome, with only the effects that the other offence does not cancel.
+    - ``applies``: whether the ruling on this offence is carried out.
+    - ``lines``: the answered facts.
+    - ``address``: the URL of the question about this offence alone.
     """
 
     ruling: Ruling
     outcome: Outcome
-    stands: bool
+    applies: bool
     lines: tuple[answers.FactLine, ...]
     address: str
 
@@ -40,7 +41,7 @@ class TwoOffences:
     """The combined ruling on two offences, or the question (``put``) that must be answered first.
 
     - ``instead``: title and URL of the single incident that both offences form, if they form one.
-    - ``told``: the known fact of the pair that decides.
+    - ``decisive``: the known fact of the pair on which the combination depends.
     - ``may_end``: a player can choose an option that ends the deal; then nothing else applies.
     - ``excluded``: the pairs of effects that exclude each other.
     """
@@ -50,7 +51,7 @@ class TwoOffences:
     instead: tuple[str, str] | None = None
     title: str = ""
     put: PutQuestion | None = None
-    told: tuple[answers.FactLine, ...] = ()
+    decisive: tuple[answers.FactLine, ...] = ()
     may_end: bool = False
     excluded: tuple[Excluded, ...] = ()
 
@@ -93,7 +94,7 @@ def both(question: Question) -> TwoOffences:
     for fact in together.questions:
         keys = [AnswerKey(value, question.telling(fact.key, value.slug).address) for value in fact.values]
         return TwoOffences(together.says, put=PutQuestion(fact, tuple(keys)))
-    if together.standing and together.standing[0] is second:
+    if together.applied and together.applied[0] is second:
         parts.reverse()
     instead = None
     if together.incident:
@@ -103,13 +104,13 @@ def both(question: Question) -> TwoOffences:
         together.says,
         tuple(_part(asked, ruling, together) for asked, ruling in parts),
         instead,
-        told=tuple(_told(question, together.joined.turns_on)),
+        decisive=tuple(_decisive_line(question, together.joined.turns_on)),
         may_end=bool(together.unless),
         excluded=together.excluded,
     )
 
 
-def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
+def _decisive_line(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
     """Yield a line for the decisive fact about both offences, if it is answered.
 
     The line links to the question without this answer.
@@ -149,13 +150,13 @@ def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> T
 
 def _part(question: Question, ruling: Ruling, composition: Composition | None = None) -> OffencePart:
     outcome = ruling.possible[0]
-    if composition is not None and composition.standing:
+    if composition is not None and composition.applied:
         place = next(place for place, combined in enumerate(composition.rulings) if combined is ruling)
-        outcome = replace(outcome, effects=composition.left(place))
+        outcome = replace(outcome, effects=composition.remaining(place))
     return OffencePart(
         ruling,
         outcome,
-        stands=composition is None or any(standing is ruling for standing in composition.standing),
+        applies=composition is None or any(applied is ruling for applied in composition.applied),
         lines=tuple(line for line in answers.lines(question, ruling) if line.label),
         address=question.alone().address,
     )
@@ -177,10 +178,10 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             continue
         if together.incident:
             return
-        outcomes = [ruling.possible[0] for ruling in together.standing]
+        outcomes = [ruling.possible[0] for ruling in together.applied]
         silent = next((outcome.silent for outcome in outcomes if outcome.is_silent), "")
-        choices = tuple(choice for ruling in together.standing for choice in ruling.choices)
-        same = here is not None and [ruling.possible[0].gist for ruling in here.standing] == [
+        choices = tuple(choice for ruling in together.applied for choice in ruling.choices)
+        same = here is not None and [ruling.possible[0].gist for ruling in here.applied] == [
             outcome.gist for outcome in outcomes
         ]
         yield answers.OtherRuling(
@@ -189,7 +190,7 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             "ruled",
             Outcome(together.effects, choices, silent),
             same and not silent,
-            " · ".join(dict.fromkeys(ruling.cited[0].cite for ruling in together.standing if ruling.laws)),
+            " · ".join(dict.fromkeys(ruling.cited[0].cite for ruling in together.applied if ruling.laws)),
         )
 
 

@@ -39,7 +39,7 @@ class Otherwise:
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
     """Yield the recorded decisions of a club, or of all clubs, the oldest first."""
-    steps = DisputeStep.objects.filter(kind__in=combined_decisions.DECIDING).select_related(
+    steps = DisputeStep.objects.filter(kind__in=combined_decisions.DECISION_STEPS).select_related(
         "dispute__table", "dispute__game", "dispute__law_set"
     )
     if club is not None:
@@ -178,7 +178,7 @@ def _step_breaches(
         if step.kind in SETTLING and step.by == decider:
             own = "who decided has settled the appeal as well"
             yield Breach("I-26", f"{where} step {step.seq}", own)
-        if step.kind in combined_decisions.DECIDING:
+        if step.kind in combined_decisions.DECISION_STEPS:
             decider = step.by
             if (otherwise := replayed(row)) is not None:
                 yield Breach("I-25", f"{where} step {step.seq}", otherwise.why)

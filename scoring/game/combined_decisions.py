@@ -15,7 +15,7 @@ from laws.domain import arbiter
 from laws.domain.effects import KINDS, CarriedOut, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
-from laws.domain.pairs import CAME_FIRST, TOLD_AS, Offence, PairTable, Told
+from laws.domain.pairs import CAME_FIRST, OFFENCE_NAMES, Offence, PairFacts, PairTable
 from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _, fill_in
@@ -113,20 +113,20 @@ def _named(name: str, value: object, seating: TableSeats) -> str:
 class Join:
     """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
-    ``leads`` is the dispute that absorbs the other dispute, or that is settled first. If both incidents
-    together form another incident, ``orders``, ``seats`` and ``ruling`` belong to this joint incident.
-    ``told`` has the known facts about the pair, ``questions`` has the facts still needed, and ``says`` is the
-    reason.
-
-    ``left`` maps each dispute to its orders that are still carried out, ``dropped`` to its other orders.
-    ``undecided`` has the pairs of orders that exclude each other without a law that says which prevails.
+    - ``leads``: the dispute that absorbs the other dispute, or that is settled first.
+    - ``orders``, ``seats``, ``ruling``: if both incidents together form another incident, they belong to this
+      joint incident.
+    - ``pair_facts``, ``questions``: the known facts about the pair, and the facts still needed.
+    - ``says``: the reason.
+    - ``left``, ``dropped``: by dispute, its orders that are still carried out, and its other orders.
+    - ``undecided``: pairs of orders that exclude each other, without a law that says which prevails.
     """
 
     relation: str
     leads: int | None = None
     orders: tuple[Order, ...] = ()
     seats: Mapping[str, int] = field(default_factory=dict)
-    told: Told = field(default_factory=dict)
+    pair_facts: PairFacts = field(default_factory=dict)
     says: str = ""
     ruling: Ruling | None = None
     questions: tuple[IncidentFact, ...] = ()
@@ -135,7 +135,7 @@ class Join:
     undecided: tuple[tuple[Order, Order], ...] = ()
 
 
-DECIDING = ("confirmed", "overruled", "changed", "withdrawn")
+DECISION_STEPS = ("confirmed", "overruled", "changed", "withdrawn")
 """The steps of a dispute that put a ruling in force, change it or withdraw it."""
 
 
@@ -219,34 +219,36 @@ def joined(
     early: Decided,
     late: Decided,
     places: tuple[KnownSeats, KnownSeats],
-    told: Told,
+    pair_facts: PairFacts,
 ) -> Join:
     """Return how a later decision combines with an earlier one on the same deal.
 
-    ``places`` are the roles of the earlier and of the later decision, ``told`` the known facts about the
-    pair. Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if the answer
-    depends on sides that are unknown. Raises it under "facts.KEY" for each fact that is still needed about
-    the joint incident of the two decisions.
+    ``places`` are the roles of the earlier and of the later decision, ``pair_facts`` the known facts about
+    both together. Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if
+    the answer depends on sides that are unknown. Raises it under "facts.KEY" for each fact that is still
+    needed about the joint incident of the two decisions.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))
     known = {
-        key: TOLD_AS[disputes.index(value)] if key == CAME_FIRST else value for key, value in told.items()
+        key: OFFENCE_NAMES[disputes.index(value)] if key == CAME_FIRST else value
+        for key, value in pair_facts.items()
     }
     try:
         found = pairs.join(offences, known)
     except InvalidInput as refusal:
         raise InvalidInput({"seat": next(iter(refusal.errors.values()))}) from refusal
     if found is None:
-        return Join("independent", told=told)
+        return Join("independent", pair_facts=pair_facts)
     if found.questions:
         questions = tuple(_of_disputes(fact, both, offences) for fact in found.questions)
-        return Join(found.relation, says=found.says, told=told, questions=questions)
+        return Join(found.relation, says=found.says, pair_facts=pair_facts, questions=questions)
     rule = found.own_incident
     if rule is None:
         leads = None if found.relation == "independent" else both[found.order[0]].dispute
         left = {
-            both[place].dispute: _among(both[place], found.left(offences, place)) for place in found.order
+            both[place].dispute: _among(both[place], found.remaining(offences, place))
+            for place in found.order
         }
         dropped = {both[place].dispute: _among(both[place], found.dropped(place)) for place in found.order}
         undecided = tuple(
@@ -255,7 +257,13 @@ def joined(
             if clash.prevails is None
         )
         return Join(
-            found.relation, leads, says=found.says, told=told, left=left, dropped=dropped, undecided=undecided
+            found.relation,
+            leads,
+            says=found.says,
+            pair_facts=pair_facts,
+            left=left,
+            dropped=dropped,
+            undecided=undecided,
         )
     if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
         # The law of the joint incident is about an error of the maker's side, but only adversaries erred.

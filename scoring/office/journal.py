@@ -16,7 +16,7 @@ from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import DisputeStep
 from scoring.events import journal_sentences as events
 from scoring.events.models import Doubt, Entrant, Seating
-from scoring.game.combined_decisions import DECIDING
+from scoring.game.combined_decisions import DECISION_STEPS
 from scoring.house_laws import journal_sentences as house_laws
 from scoring.journal.models import Entry, record_models
 from scoring.journal.sentences import Sentences, sentence_of
@@ -90,7 +90,7 @@ class _Records:
         self.held = HeldEntry.objects.select_related(
             "base__deal__game__table", "decision__revision__deal"
         ).in_bulk(ids("held"))
-        steps = DisputeStep.objects.filter(dispute__in=ids("dispute"), kind__in=DECIDING)
+        steps = DisputeStep.objects.filter(dispute__in=ids("dispute"), kind__in=DECISION_STEPS)
         self.scores = {
             (dispute, seq): content["score"]
             for dispute, seq, content in steps.values_list("dispute", "seq", "content")

@@ -45,12 +45,12 @@ def draw_code(mapping: dict[str, Any]) -> Any:
     return drawing.getvalue().decode()
 
 
-def letters(value: Any) -> Iterable[str]:
+def texts_in(value: Any) -> Iterable[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
-            yield from letters(item)
+            yield from texts_in(item)
 
 
 def characters(path: str, index: int) -> frozenset[int]:
@@ -63,7 +63,7 @@ def characters(path: str, index: int) -> frozenset[int]:
 
 
 def missing(texts: Iterable[str]) -> set[str]:
-    """Return the letters that no font has. Opens each font at most once."""
+    """Return the characters in the texts that no font has. Opens each font at most once."""
     printable = {letter for text in texts for letter in text if letter.isprintable()}
     lost = {letter for letter in printable if not any(ord(letter) in block for block in BROUGHT_ALONG)}
     fonts = sorted({(font.path, font.index) for font in typst.Fonts().fonts() if font.path}) if lost else []
@@ -88,7 +88,7 @@ def main() -> None:
     os.nice(LESS_URGENT)
     layout = Path(sys.argv[1])
     data = json.loads(sys.stdin.buffer.read(), object_hook=draw_code)
-    if lost := missing(letters(data)):
+    if lost := missing(texts_in(data)):
         data = replace_lost(data, lost) | {"has_lost": True}
     compiler = typst.Compiler(root=layout.parent, font_paths=typst.Fonts())
     inputs = {"data": json.dumps(data, ensure_ascii=False)}

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
+from scoring.game.combined_decisions import DECISION_STEPS, Decided, Join, Order
 
-RULING_KINDS = (*DECIDING, "answered")
+RULING_KINDS = (*DECISION_STEPS, "answered")
 """The kinds of dispute steps that decide, or that name the points which an earlier decision concerns."""
 
 
@@ -50,7 +50,7 @@ def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
     last: dict[int, RulingStep] = {}
     answers: dict[int, RulingStep] = {}
     for step in steps:
-        if step.kind in DECIDING:
+        if step.kind in DECISION_STEPS:
             last[step.dispute_id] = step
             answers.pop(step.dispute_id, None)
         elif step.dispute_id in last:
@@ -99,7 +99,7 @@ def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, 
         "says": join.says,
         "effects": list(effects),
         "seats": dict(join.seats),
-        "told": dict(join.told),
+        "told": dict(join.pair_facts),
         "dropped": {
             str(dispute): [dict(order.effect) for order in orders]
             for dispute, orders in join.dropped.items()

@@ -54,7 +54,7 @@ def test_an_act_that_swallows_another_is_punished_alone_and_what_comes_first_is_
 
 def test_two_offences_may_be_an_incident_of_their_own():
     composition = compose(pairs("own-incident", incident="both"), FIRST, SECOND)
-    assert (composition.incident, composition.standing, composition.effects) == ("both", (), ())
+    assert (composition.incident, composition.applied, composition.effects) == ("both", (), ())
 
 
 def test_a_new_deal_wipes_out_everything_else():
@@ -82,7 +82,7 @@ def revoke_by(offender: str) -> Ruling:
 def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides():
     maker = revoke_by("maker")
     one_side = compose(library.pairs(), maker, revoke_by("makers-partner"))
-    assert (one_side.relation, len(one_side.standing)) == ("independent", 2)
+    assert (one_side.relation, len(one_side.applied)) == ("independent", 2)
     both = compose(library.pairs(), maker, revoke_by("adversary"))
     assert (both.relation, both.incident) == ("own-incident", "revokes-by-both-sides")
     assert both.facts == {"makers_side_by": "maker"}

@@ -296,7 +296,7 @@ def test_a_game_that_begins_again_leaves_nothing_of_the_deal():
         for top in ("yes", "no")
     )
     both = compose(library.pairs(), worse, lesser)
-    assert (both.relation, both.standing) == ("absorbed", (worse,))
+    assert (both.relation, both.applied) == ("absorbed", (worse,))
 
 
 ONE_BID = ["bid-before-eldest", "bid-out-of-turn", "suit-named-early", "bid-too-low", "bid-above-fourteen",

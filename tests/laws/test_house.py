@@ -13,7 +13,7 @@ from laws.domain.document import from_plain
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, read_house, tidy
 from laws.domain.house_checks import Examination, examine
-from laws.domain.lawbook import choose, compile_book, merge, stand_over
+from laws.domain.lawbook import choose, compile_book, compile_over, merge
 from laws.domain.parameters import PARAMETERS
 from laws.domain.proofs import find
 from tests.game.tables import deal, score_of
@@ -313,5 +313,5 @@ def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen)
         changed = house.law_set.derive({name: PARAMETERS[name].read(word) for name, word in chosen.items()})
     except InvalidInput:
         assume(False)  # these values are at odds with each other
-    quick = stand_over(book, changed, house.layer)
+    quick = compile_over(book, changed, house.layer)
     assert quick == compile_book(changed, merge(book.rules, house.layer), book.vocabulary)

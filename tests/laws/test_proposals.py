@@ -123,7 +123,7 @@ def test_what_no_law_decides_means_nothing(text):
 
 def test_what_is_told_in_another_language_names_incidents_of_the_vocabulary():
     for code in library.languages():
-        assert library.told_in(code, str).of("zzzz") == {}
+        assert library.phrases_in(code, str).of("zzzz") == {}
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from laws.domain.roles import fill
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.game.combined_decisions import DECIDING, Order, needs_points
+from scoring.game.combined_decisions import DECISION_STEPS, Order, needs_points
 from scoring.game.incident_roles import is_at
 from scoring.game.seating import TableSeats
 
@@ -42,7 +42,7 @@ StepKind = Literal[
 KINDS: tuple[StepKind, ...] = get_args(StepKind)
 SETTLING: tuple[StepKind, ...] = ("upheld", "changed", "withdrawn")
 """The steps that settle an appeal."""
-TURNING = (*DECIDING, "appealed", "upheld", "dropped")
+TURNING = (*DECISION_STEPS, "appealed", "upheld", "dropped")
 """The steps that open or close a dispute. A dispute is open if the latest of these steps is an appeal, or if
 it has none of these steps."""
 
@@ -195,7 +195,7 @@ class DisputeState:
         facts = {key: fact for content in tellings for key, fact in content.get("facts", {}).items()}
         points = [content["points"] for content in tellings if content.get("points") is not None]
         tricks = [content["trick"] for content in tellings if content.get("trick") is not None]
-        decisions = [step for step in steps if step.kind in DECIDING]
+        decisions = [step for step in steps if step.kind in DECISION_STEPS]
         self.incident = str(raised.content["incident"])
         self.game = game_of(raised.content)
         self.raised_by = raised.by

@@ -10,7 +10,7 @@ from scoring.disputes.domain.state import TURNING
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
-from scoring.game.combined_decisions import DECIDING
+from scoring.game.combined_decisions import DECISION_STEPS
 from scoring.game.irregularities import Irregularity, irregularities_in
 from scoring.refusals import NotFound
 from scoring.tables.models import Table
@@ -75,7 +75,7 @@ def _case(disputes: QuerySet[Dispute], until: int | None = None) -> DisputeCase:
 
 def published(event_id: int) -> QuerySet[Dispute]:
     """Return the disputes of an event that were decided and not withdrawn, the latest first."""
-    last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECIDING).order_by("-seq")
+    last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECISION_STEPS).order_by("-seq")
     disputes = (
         with_relations().filter(table__event=event_id).annotate(decision=Subquery(last.values("kind")[:1]))
     )

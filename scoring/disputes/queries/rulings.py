@@ -10,7 +10,7 @@ from scoring.clubs.models import Member
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.people import People
-from scoring.game.combined_decisions import DECIDING, Order
+from scoring.game.combined_decisions import DECISION_STEPS, Order
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games
@@ -106,7 +106,7 @@ def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[Ru
     """
     about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)
     steps = (
-        about.filter(kind__in=DECIDING, at__gte=since)
+        about.filter(kind__in=DECISION_STEPS, at__gte=since)
         .select_related("dispute__law_set", "dispute__game", "by_member")
         .defer("dispute__law_set__content")
         .order_by("-id")

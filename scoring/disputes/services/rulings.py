@@ -404,12 +404,14 @@ def _join(
     case: disputes.DisputeCase,
     early: combined_decisions.Decided,
     late: combined_decisions.Decided,
-    more: pairs.Told = pairs.NOTHING_TOLD,
+    more: pairs.PairFacts = pairs.NO_PAIR_FACTS,
 ) -> combined_decisions.Join:
     places = [case.seated.places(decision.seats, decision.facts) for decision in (early, late)]
     kept = early.joins.get(case.id)
-    told = {**(kept.told if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
-    return combined_decisions.joined(library.pairs(), case.book, early, late, (places[0], places[1]), told)
+    pair_facts = {**(kept.pair_facts if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
+    return combined_decisions.joined(
+        library.pairs(), case.book, early, late, (places[0], places[1]), pair_facts
+    )
 
 
 def _join_content(
