@@ -139,8 +139,8 @@ def _in_words(ruling: Ruling, law_set: lawset.LawSet) -> Sentence:
         return _("{title} would ask for more: {ask}", title=title, ask=due)
     if ruling.status == "silent":
         return _("{title} does not provide for it", title=title)
-    holders = [roles.capital(roles.ROLES[choice.holder].words) for choice in ruling.choices]
-    says = [effect.says for effect in ruling.effects] + [_("{who} may choose.", who=who) for who in holders]
+    says = [effect.says for effect in ruling.effects]
+    says += [_("{who} may choose.", who=choice.who) for choice in ruling.choices]
     return _("{title}: {says}", title=title, says=" ".join(says))
 
 

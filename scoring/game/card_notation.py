@@ -81,9 +81,9 @@ def read_cards(
     if fields.get("discards") is not None:
         put_out = problems.by_seat(fields["discards"], f"{path}.discards", seating)
         discards = {seat: cards for seat, cards in put_out.items() if cards}
-        is_told = bool(turned) or rules.trump_by != "turn-up"
+        is_known = bool(turned) or rules.trump_by != "turn-up"
         had_more = rules.has_discards or rules.dealt + RUN * runs > hand_after(runs, rules)
-        if discards and is_told and not had_more:
+        if discards and is_known and not had_more:
             problems.add(f"{path}.discards", _("nobody had cards to throw out."))
     if game.draws:
         stock = _read_stock(fields.get("stock"), f"{path}.stock", game, problems)

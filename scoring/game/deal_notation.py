@@ -284,9 +284,9 @@ class DealReader:
     def _called(self, maker: int | None) -> int | None:
         """Return the recorded seat of the called partner; None if alone or if only a card was recorded."""
         fields, problems, path = self.fields, self.problems, f"{self.path}.called"
-        told = [name for name in ("called", "called_card", "alone") if name in fields]
+        announced = [name for name in ("called", "called_card", "alone") if name in fields]
         if not self.rules.calls_partner:
-            for name in told:
+            for name in announced:
                 problems.add(f"{self.path}.{name}", _("nobody calls a partner in this game."))
             return None
         if "alone" in fields and fields["alone"] is not True:
@@ -294,9 +294,9 @@ class DealReader:
         elif "alone" in fields and self.rules.called_partner == "must-call":
             law = self.rules.law_set.law("called_partner")
             problems.add(f"{self.path}.alone", _("the maker has to call a partner."), law)
-        elif "alone" in fields and len(told) > 1:
+        elif "alone" in fields and len(announced) > 1:
             problems.add(path, _("a maker who plays alone has called nobody."))
-        elif not told:
+        elif not announced:
             problems.add(
                 path,
                 _("say whom the maker called as a partner, or that the maker plays alone (alone)."),
@@ -369,8 +369,8 @@ class DealReader:
         path, turn_ups = f"{self.path}.won", [name for _rank, name in self.rules.game.turn_ups]
         made = turned_points(cards, self.rules)
         for name, taker in won.items():
-            told = self.seating.side_of(deal.dealer) if name in made else None
-            if name in turn_ups and taker != told:
+            winner = self.seating.side_of(deal.dealer) if name in made else None
+            if name in turn_ups and taker != winner:
                 self.problems.add(f"{path}.{name}", _("the cards turned up say otherwise about this point."))
             elif name not in turn_ups and taker is not None and cards.runs:
                 self.problems.add(f"{path}.{name}", _("the cards were run, so nothing was given."))

@@ -196,8 +196,8 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
     if any(isinstance(won.get(name), int) for name in rules.game.joker_points):
         notes.append(("joker_counts", explanation.joker_ranks, (rules.joker_counts,)))
     if taken.dead and rules.game.pips:
-        told = ("game",) if taken.pips else ()
-        if names := [name for name, taker in won.items() if taker is None and name not in told]:
+        named = ("game",) if taken.pips else ()
+        if names := [name for name, taker in won.items() if taker is None and name not in named]:
             notes.append(("=points", explanation.nobodys, (names,)))
     elif taken.dead:
         notes.append(("points_out_of_play", explanation.dead, (taken.dead,)))

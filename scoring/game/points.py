@@ -235,8 +235,8 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
 
 def made_by_holding(rules: Rules) -> frozenset[str]:
     """Return the points that the holder of their card makes, whoever wins the card."""
-    told = (("high", rules.high_to), ("low", rules.low_to))
-    return frozenset(name for name, to in told if to == "holder")
+    winners = (("high", rules.high_to), ("low", rules.low_to))
+    return frozenset(name for name, to in winners if to == "holder")
 
 
 def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:

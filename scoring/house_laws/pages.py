@@ -88,7 +88,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         {
             "rule": rule,
             "text": " ".join(known.laws[law].text for law in rule.cites if law in known.laws),
-            "is_told": own_law.own_law(known, rule) is not None,
+            "is_own": own_law.own_law(known, rule) is not None,
         }
         for rule in known.layer.every_rule
     ]

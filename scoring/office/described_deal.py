@@ -26,7 +26,7 @@ Described = dict[str, str]
 def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
     """Return the recorded values of a deal as text; the most important values come first."""
     level = next((name for name in LEVELS if name in deal), "")
-    told = {
+    fields = {
         gettext("Deal"): void_words(deal["misdeal"]) if deal.get("misdeal") else gettext("played"),
         gettext("Recorded"): str(LEVELS.get(level, "")),
         gettext("Points"): figures_in(deal.get("points", ())),
@@ -37,8 +37,8 @@ def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[
         gettext("Pips for Game"): figures_in(deal.get("pips") or ()),
     }
     takers = sides_on(deal, sides)
-    told |= {point_title(point): taker_words(taker, takers) for point, taker in deal.get("won", {}).items()}
-    return {name: value for name, value in told.items() if value}
+    fields |= {point_title(point): taker_words(taker, takers) for point, taker in deal.get("won", {}).items()}
+    return {name: value for name, value in fields.items() if value}
 
 
 def figures_in(figures: Sequence[int]) -> str:

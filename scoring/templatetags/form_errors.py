@@ -55,7 +55,7 @@ def refused(messages: Iterable[Message] | None) -> dict[str, list[Any]]:
 
 
 @register.filter
-def told(messages: Iterable[Message] | None) -> list[Message]:
+def notices(messages: Iterable[Message] | None) -> list[Message]:
     """Return the messages that are not errors."""
     return [message for message in messages or () if message.level < ERROR]
 

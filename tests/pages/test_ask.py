@@ -27,7 +27,7 @@ def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_
     page.get_by_role("link", name=re.compile("Change.*How many have played")).click()
     now.get_by_role("link", name="All of them").click()
     expect(now).to_contain_text("What was done stands.")
-    idle = page.locator(".told-idle", has_text="Whose turn was it to lead?")
+    idle = page.locator(".fact-idle", has_text="Whose turn was it to lead?")
     expect(idle).to_contain_text("changes nothing")
     page.get_by_role("link", name=re.compile("Change.*How many have played")).click()
     now.get_by_role("link", name="Some of them").click()

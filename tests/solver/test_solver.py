@@ -11,7 +11,7 @@ from scoring.game.play import STRICT, revokes, winner_of
 from scoring.game.rules import rules_of
 from scoring.game.seating import PerSide
 from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, TRUMP, Layout, layout_of
-from scoring.solver.domain.search import TOLD_EVERY, DoubleDummy, solve
+from scoring.solver.domain.search import REPORT_EVERY, DoubleDummy, solve
 from tests.game.tables import CHICAGO, CINCH, FOSTER, MODERN, cases, varied
 from tests.solver.dealing import after_a_draw, leads, tried_out
 
@@ -177,7 +177,7 @@ def test_a_watch_is_told_the_range_as_it_narrows_and_may_end_the_search():
     assert all(least <= made <= most for least, most in ranges)
     assert ranges == sorted(ranges, key=lambda each: each[1] - each[0], reverse=True)
     assert len(set(ranges)) > 1
-    assert [positions for *_range, positions in told] == [TOLD_EVERY * count for count in range(1, 6)]
+    assert [positions for *_range, positions in told] == [REPORT_EVERY * count for count in range(1, 6)]
 
 
 def test_a_table_that_is_emptied_again_and_again_changes_nothing_but_the_work():

@@ -9,10 +9,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   const sender = event.submitter;
-  // What holds now is told in the part of the page that renews itself.
-  const [told, note] = [document.querySelector(`[data-dialog-note="${dialog.id}"]`), dialog.querySelector("[data-note]")];
-  note.hidden = !told?.textContent;
-  note.textContent = told?.textContent ?? "";
+  // What holds now is shown in the part of the page that renews itself.
+  const [source, note] = [document.querySelector(`[data-dialog-note="${dialog.id}"]`), dialog.querySelector("[data-note]")];
+  note.hidden = !source?.textContent;
+  note.textContent = source?.textContent ?? "";
   dialog.returnValue = "";
   dialog.addEventListener(
     "close",

@@ -28,8 +28,8 @@ function start(root) {
   let clock = readClock(part);
   let clockShown = part.querySelector("[data-clock]");
   let phase = clock && `${clock.round} ${clock.phase}`;
-  const toldAt = part.querySelector("[data-now]")?.dataset.now;
-  if (toldAt) begin(toldAt);
+  const renderedAt = part.querySelector("[data-now]")?.dataset.now;
+  if (renderedAt) begin(renderedAt);
 
   const boards = startBoards(part);
 

@@ -166,11 +166,11 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
     for other, facts in named.items():
-        told = problems.record(facts, f"beside.{other}", pairs.PAIR_FACTS) or {}
+        facts_of_both = problems.record(facts, f"beside.{other}", pairs.PAIR_FACTS) or {}
         accepted = {**pairs.PAIR_FACTS, pairs.CAME_FIRST: (str(dispute), other)}
         answers = {
             key: problems.word(value, f"beside.{other}.{key}", accepted[key], _("answer"))
-            for key, value in told.items()
+            for key, value in facts_of_both.items()
         }
         read[other] = {key: value for key, value in answers.items() if value is not None}
     problems.settle()

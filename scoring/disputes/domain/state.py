@@ -208,8 +208,8 @@ class DisputeState:
         self.trick = tricks[-1] if tricks else None
         self.beside: dict[int, dict[str, str]] = {}
         for content in tellings:
-            for other, told in content.get("beside", {}).items():
-                self.beside.setdefault(int(other), {}).update(told)
+            for other, shared in content.get("beside", {}).items():
+                self.beside.setdefault(int(other), {}).update(shared)
         self.decision = decisions[-1] if decisions else None
         self.appeal = last.get("appealed")
         self.is_settled = any(kind in last for kind in SETTLING)

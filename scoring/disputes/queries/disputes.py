@@ -256,18 +256,18 @@ class DisputeCase(DisputeLine):
         return [order for order in self.effects if order.kind == "new-deal" and self.id in in_force]
 
     @property
-    def may_be_told(self) -> bool:
+    def may_be_answered(self) -> bool:
         """Tell whether people may still add facts or, if a deal in play has a decision, name points."""
         return self.state.decision is None or self.is_in_play
 
     @property
     def needs_points(self) -> bool:
         """Tell whether points must be named (`answer/`) before the deal can be scored with the ruling."""
-        return self.may_be_told and turns_on_points(self.state)
+        return self.may_be_answered and turns_on_points(self.state)
 
     @property
     def next_steps(self) -> list[str]:
-        return [step for step in self.state.next_steps if step != "answered" or self.may_be_told]
+        return [step for step in self.state.next_steps if step != "answered" or self.may_be_answered]
 
     def must_be(self, kind: StepKind) -> None:
         """Raise Conflict unless a step of this kind is possible now.

@@ -247,7 +247,7 @@ class OptionAtTable(Option):
     named: RoleText = field(kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChoiceAtTable(Choice):
     """A right to choose, with players' names."""
 
@@ -256,11 +256,11 @@ class ChoiceAtTable(Choice):
 
     @property
     def who(self) -> RoleText:
-        return self.people.at_table(roles.capital(roles.ROLES[self.holder].words))
+        return self.people.at_table(super().who)
 
     @property
     def named(self) -> RoleText:
-        return self.people.named(roles.capital(roles.ROLES[self.holder].words))
+        return self.people.named(super().who)
 
 
 @dataclass(frozen=True)

@@ -64,11 +64,11 @@ def answered_content(
         "seats": seats,
         "points": about.points,
     }
-    told = {"trick": trick, "beside": beside_told(case, statement.beside)}
-    return content | {name: value for name, value in told.items() if value}
+    optional = {"trick": trick, "beside": pair_facts(case, statement.beside)}
+    return content | {name: value for name, value in optional.items() if value}
 
 
-def beside_told(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
+def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
     """Parse the facts that concern both this dispute and another one; see `parsing.read_beside`."""
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
@@ -80,8 +80,8 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
     change it.
     """
     fact = case.state.facts.get(key)
-    is_told = isinstance(facts, Mapping) and key in facts
-    return fact is not None and fact.provenance in ("disputed", "found") and not is_told
+    is_sent = isinstance(facts, Mapping) and key in facts
+    return fact is not None and fact.provenance in ("disputed", "found") and not is_sent
 
 
 @step("choose in a dispute")

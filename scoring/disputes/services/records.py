@@ -9,7 +9,7 @@ from laws.domain.ruling import Ruling
 from laws.strict_fields import sent
 from scoring.disputes.queries.people import with_fallback
 
-TOLD_LATER = {"left_open", "chosen"}
+ADDED_LATER = {"left_open", "chosen"}
 """Fields that are missing in the answers of the oldest stored decisions."""
 
 
@@ -37,7 +37,7 @@ def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
     """
     now = kept_answer(ruling, game)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
-        for name in TOLD_LATER - before.keys() if answer and before else ():
+        for name in ADDED_LATER - before.keys() if answer and before else ():
             del answer[name]
     return bool(unworded(now) == unworded(kept))
 

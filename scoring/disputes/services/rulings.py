@@ -269,7 +269,7 @@ def _worked_out(
     if kind != "withdrawn":
         decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
         _must_be_placed(case, decided.orders)
-        content["joins"] = _joins_of(case, decided, answers.beside_told(case, beside))
+        content["joins"] = _joins_of(case, decided, answers.pair_facts(case, beside))
         decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
         rows.append(rulings.RulingRow(case.steps[-1].at, decided))
     if case.index is None:
@@ -425,13 +425,13 @@ def _join_content(
         in_order = (late, early) if join.leads == late.dispute else (early, late)
         in_force = in_order[:1] if join.relation == "absorbed" else in_order
         left = [replace(row, orders=join.left.get(row.dispute, row.orders)) for row in in_force]
-        told_apart = [effect for decision in left for effect in _told_apart(decision, case.seating)]
-        return rulings.join_content(join, []) | {"consequences": told_apart}
+        effects = [effect for decision in left for effect in _effects_of(decision, case.seating)]
+        return rulings.join_content(join, []) | {"consequences": effects}
     effects = records.kept_effects(ruling.effects, ruling)
     return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, case.state.game)}
 
 
-def _told_apart(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
+def _effects_of(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
     """Return the effects of a decision, each with the dispute, its incident and the offender's seat."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}

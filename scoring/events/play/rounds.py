@@ -336,7 +336,7 @@ class EventRound:
         is_open = is_drawn and self.bell is None and not self.is_moved and not table.report.is_cut
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
-    def told_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
+    def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
         """Return `decided_outcome` for people, without a drawn cut that a result can still replace.
 
         A table without a result can enter one until the players move. After the last round it can until the

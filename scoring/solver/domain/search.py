@@ -22,7 +22,7 @@ from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
 TABLE_LIMIT = 100_000
 """The most positions in the cache. A full cache is emptied."""
 
-TOLD_EVERY = 20_000
+REPORT_EVERY = 20_000
 """The number of positions between two calls of the watch."""
 
 Watch = Callable[[int, int, int], None]
@@ -180,7 +180,7 @@ class DoubleDummy:
     def _finds(self, at: _Position, points: int) -> bool:
         """Answer the question of ``_wins`` by trying each card, without the cache."""
         self.positions += 1
-        if self.positions % TOLD_EVERY == 0:
+        if self.positions % REPORT_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
         is_first = at.turn % 2 == 0
         for card in self._moves(at):

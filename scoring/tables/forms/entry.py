@@ -78,10 +78,10 @@ class EntryForm(BiddingForm):
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
         self.dealer_seat, self.recorded = dealer, deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
-        is_told_by_point = (
+        is_tapped_by_point = (
             rules.game.pips and len(rules.worth.keys() - rules.game.awards) <= MOST_POINTS_TAPPED
         )
-        initial |= {"detail": WON if is_told_by_point else TOTAL, "dealer": str(dealer)}
+        initial |= {"detail": WON if is_tapped_by_point else TOTAL, "dealer": str(dealer)}
         # The most common answer is preset, so that no game takes more than ten taps.
         initial |= {f"won_{award}": NOT_IN_PLAY for award in rules.game.awards}
         if self.seating.side_count > MOST_TOTALS_TAPPED:
@@ -265,8 +265,11 @@ class EntryForm(BiddingForm):
     def _points(self, maker: Any) -> dict[str, Any]:
         if self._by_point():
             won = {point: self._winner(point) for point in self.rules.worth}
-            told = {point: winner for point, winner in won.items() if winner != ""}
-            return {"won": told, "pips": list(map(self._number, self.pips_names)) if self.has_pips else None}
+            winners = {point: winner for point, winner in won.items() if winner != ""}
+            return {
+                "won": winners,
+                "pips": list(map(self._number, self.pips_names)) if self.has_pips else None,
+            }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
             # "Nobody" is preset and may not have been chosen, so it is left out and the cards decide.
@@ -326,9 +329,9 @@ class EntryForm(BiddingForm):
         ]
         tapped = self._words("revoked_points")
         points = [name for name in tapped if name != NO_POINTS]
-        is_told = bool(tapped) and (points == tapped or not points)
+        is_named = bool(tapped) and (points == tapped or not points)
         seats, side_of = self.seating.seats(), self._sides_on(maker).side_of
-        if is_told and self._text("detail") != CARDS and maker in seats:
+        if is_named and self._text("detail") != CARDS and maker in seats:
             for revoke in revokes:
                 if revoke["seat"] in seats and side_of(revoke["seat"]) != side_of(maker):
                     revoke["points"], points = points, []

@@ -66,12 +66,12 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
 
 def _penalty_keys(penalties: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     keys: dict[str, Any] = {"revoke": [], "foul_hand": []}
-    told: list[str] | None = None
+    points: list[str] | None = None
     for penalty in penalties:
         offence = penalty.get("offence")
         if offence == "trick-claimed":
             keys |= {"claimed_side": str(penalty["side"]), "claimed_points": list(penalty["points"])}
         elif offence in ("revoke", "foul-hand"):
             keys[offence.replace("-", "_")].append(str(penalty["seat"]))
-            told = [*(told or []), *penalty["points"]] if "points" in penalty else told
-    return keys if told is None else keys | {"revoked_points": told or [NO_POINTS]}
+            points = [*(points or []), *penalty["points"]] if "points" in penalty else points
+    return keys if points is None else keys | {"revoked_points": points or [NO_POINTS]}

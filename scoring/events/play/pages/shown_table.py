@@ -84,7 +84,7 @@ def shown_table(
 
 def _drawn(state: EventState, event_round: EventRound, table: EventTable) -> EnteredCut:
     """Return the cards that the program drew to decide the table, empty if it drew none."""
-    decided = event_round.told_outcome(table, is_over=state.is_over)
+    decided = event_round.shown_outcome(table, is_over=state.is_over)
     if decided is None or decided.cut is None:
         return ()
     return tuple({player: read_cut(cut) for player, cut in draw.items()} for draw in decided.cut.draws)

@@ -201,7 +201,7 @@ def tile(state: EventState, event_round: EventRound, table: EventTable, names: d
     starting, seated = table.figures.number("starting_score"), table.seated
     count = sides_winning(seated, len(event_round.tables), state.settings)
     winning, tied = winning_sides(count, [-points for points in scored])
-    decided = event_round.told_outcome(table, is_over=state.is_over)
+    decided = event_round.shown_outcome(table, is_over=state.is_over)
     if decided is not None:
         winning = decided.sides
     table_state = _table_state(event_round, table, decided)

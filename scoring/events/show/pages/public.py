@@ -148,13 +148,13 @@ def _results(
 
 
 def _is_shown(state: EventState, event_round: EventRound, table: EventTable) -> bool:
-    return table.report.is_settled or event_round.told_outcome(table, is_over=state.is_over) is not None
+    return table.report.is_settled or event_round.shown_outcome(table, is_over=state.is_over) is not None
 
 
 def _table(
     state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
 ) -> PublicTable:
-    decided, scored = event_round.told_outcome(table, is_over=state.is_over), table.points()
+    decided, scored = event_round.shown_outcome(table, is_over=state.is_over), table.points()
     return PublicTable(
         number=table.number,
         sides=[
