@@ -203,9 +203,9 @@ class EventState:
 
     @property
     def entered(self) -> tuple[Competitor, ...]:
-        """The competitors as entered before the start, in order of entry."""
+        """The competitors as they will be in the next round, in order of entry."""
         found: dict[int, Competitor] = {}
-        for entrant in self.here:
+        for entrant in self.coming:
             player = entrant.member_id
             partner = self.partners.get(player)
             if partner not in found:
@@ -213,13 +213,33 @@ class EventState:
         return tuple(found.values())
 
     @property
+    def entered_together(self) -> tuple[tuple[Entrant, ...], ...]:
+        """All entrants, also those who have left: each pair with its stand-ins, then each other player."""
+        competing = [competitor.everybody for competitor in self.board.cards] if self.rounds else []
+        together: dict[int, list[int]] = {}
+        for members in (*competing, *self.partners.items()):
+            group = next((together[member] for member in members if member in together), [])
+            group += [member for member in members if member not in together]
+            together = dict.fromkeys(members, group) | together
+        entrants = {entrant.member_id: entrant for entrant in self.entrants}
+        groups = (tuple(together.get(member, [member])) for member in entrants)
+        pairs_first = sorted(dict.fromkeys(groups), key=lambda group: len(group) == 1)
+        return tuple(tuple(entrants[member] for member in group) for group in pairs_first)
+
+    @property
     def size(self) -> Sentence:
         """The number of competitors as text: pairs in an evening of pairs, otherwise the players who came."""
-        if self.competes_as_pairs:
-            competitors = self.board.cards if self.rounds else self.entered
-            if all(competitor.is_pair for competitor in competitors):
-                return ngettext("{count} pair", "{count} pairs", len(competitors))
-        return ngettext("{count} player", "{count} players", len(self.came))
+        return self._size_of(tuple(self.board.cards) if self.rounds else self.entered, self.came)
+
+    @property
+    def size_to_come(self) -> Sentence:
+        """The number of competitors of the next round as text."""
+        return self._size_of(self.entered, self.coming)
+
+    def _size_of(self, competitors: Sequence[Competitor], players: Sequence[Entrant]) -> Sentence:
+        if self.competes_as_pairs and all(competitor.is_pair for competitor in competitors):
+            return ngettext("{count} pair", "{count} pairs", len(competitors))
+        return ngettext("{count} player", "{count} players", len(players))
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -445,6 +445,19 @@ def test_the_page_of_a_planned_event_lists_the_pairs(club, role):
     ]  # fmt: skip
 
 
+def test_the_page_of_the_players_lists_each_pair_once_with_its_stand_in(club):
+    evening = of_pairs(club, 3)
+    evening.play()
+    evening.leave(evening.players[1])
+    evening.enter("Ghent")
+    page = signed_in(club).get(f"/events/{evening.pk}/players/").content.decode()
+    assert re.search(r'<h2 id="who">(.*?)</h2>', page)[1] == "3 pairs"
+    lines = page.split('class="lines event-people"')[1].split("</ul>")[0].split("<li>")[1:]
+    assert [re.findall(r"<bdi>(.*?)</bdi>", line) for line in lines] == [
+        ["P1", "P2", "Ghent"], ["P3", "P4"], ["P5", "P6"],
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])
 def test_two_stand_ins_play_with_the_partners_they_were_named_for(club, kind):
     evening = of_pairs(club, movement=ROUND_ROBIN | {"kind": kind})

@@ -124,13 +124,13 @@ def _sheet(page: EventPage, search: str) -> CheckInSheet:
     attendance = page.state.attendance
     rows = [
         CheckInRow(
-            member=player.entrant.member_id,
-            name=player.name,
-            is_out=player.left_from is not None,
-            is_here=player.entrant.pk in attendance.checked_in,
-            is_found=is_called(player.name, search),
+            member=entrant.member_id,
+            name=page.names[entrant.member_id],
+            is_out=entrant.pk in attendance.departures,
+            is_here=entrant.pk in attendance.checked_in,
+            is_found=is_called(page.names[entrant.member_id], search),
         )
-        for player in page.players
+        for entrant in page.state.entrants
     ]
     rows.sort(key=lambda row: place_in_list(row.name))
     return CheckInSheet(rows, search, hall_polling("door", page.state)[0])

@@ -64,17 +64,18 @@ class EventPage:
         return [(rule, self.state.law_id(rule.law)) for rule in shown_settings(self.state.settings)]
 
     @property
-    def players(self) -> list[EnteredPlayer]:
+    def competing(self) -> list[list[EnteredPlayer]]:
+        """The players of each competitor, see `EventState.entered_together`."""
+        return [[self._entered(entrant) for entrant in group] for group in self.state.entered_together]
+
+    def _entered(self, entrant: Entrant) -> EnteredPlayer:
         attendance = self.state.attendance
-        return [
-            EnteredPlayer(
-                entrant,
-                self.names[entrant.member_id],
-                attendance.departures.get(entrant.pk),
-                attendance.wishes_of(entrant),
-            )
-            for entrant in self.state.entrants
-        ]
+        return EnteredPlayer(
+            entrant,
+            self.names[entrant.member_id],
+            attendance.departures.get(entrant.pk),
+            attendance.wishes_of(entrant),
+        )
 
     @cached_property
     def results(self) -> queries.Results:
