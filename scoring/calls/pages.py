@@ -16,7 +16,6 @@ from scoring.calls.models import LONGEST_TEXT
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.tables import guards, queries as tables
-from scoring.tables.access import policy_of
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.polling_tags import table_polling
@@ -52,16 +51,14 @@ def _page(
 ) -> HttpResponse:
     tagged = table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
+    table_page = TablePage(tables.state(table), actor)
+    # A player's link opens no other page of the table, so its page has the head of the event.
+    of_event = {"event": table.event, "round_number": table_page.play.round_number}
     context = {
         "table": table,
-        "table_page": None if actor.is_guest else TablePage(tables.state(table), actor),
-        "event_page": {
-            "event": table.event,
-            "round_number": policy_of(table).round_number,
-            "as_player": actor.as_player,
-        }
-        if actor.is_guest
-        else None,
+        "table_page": None if actor.is_guest else table_page,
+        "event_page": of_event | {"as_player": actor.as_player} if actor.is_guest else None,
+        "play": table_page.play,
         "as_player": actor.as_player,
         "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
         "errors": errors,

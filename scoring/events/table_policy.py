@@ -100,6 +100,8 @@ class EventTablePolicy(TablePolicy):
         return replace(
             named,
             round_number=event_round.number,
+            rounds=state.settings.rounds,
+            about_rounds=state.about_rounds,
             due=table.due,
             counted=table.deals,
             left=table.play.deals(state.settings)
@@ -143,11 +145,6 @@ class EventTablePolicy(TablePolicy):
 
     def guest(self, caller: Caller) -> Actor | None:
         return guest_in(Event.with_laws().get(pk=self.event.pk), caller, self.table.pk)
-
-    @property
-    def round_number(self) -> int:
-        current = self._state.current
-        return current.number if current else 0
 
     @property
     def results_path(self) -> str:

@@ -60,8 +60,8 @@ def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> 
     The HTML is cached. The key has the polling tag, the game and the actor's permissions and, if the HTML
     shows corrections or rulings, the names of the members who made records at the table.
     """
-    game = state.game
-    parts = [tag, game.number, context["may_correct_any"], context["table_page"].may_enter]
+    game, page = state.game, context["table_page"]
+    parts = [tag, game.number, context["may_correct_any"], page.may_enter, page.may_call]
     if game.rulings or any(row.seq > 1 for row in game.deals):
         recorded_by = Entry.objects.filter(table=state.table).values("by_member")
         parts.append(polling.names_tag(Member.objects.filter(pk__in=recorded_by).order_by("pk"), "name"))

@@ -13,7 +13,7 @@ from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
 from scoring.game.cutting import PURPOSES
@@ -308,8 +308,11 @@ class PlayAtTable:
     """What a table plays: game after game or, in an event, the deals of a round.
 
     - ``title``, ``event``: the names of the table and of the event. ``event`` is empty outside events.
-    - ``round_number``, ``due``, ``counted``: the number of the round, how many deals it has, and how many
-      deals of it are recorded, without misdeals. Outside events these are 0, None and 0.
+    - ``round_number``, ``rounds``: the number of the round, and how many rounds the event has. Outside events
+      both are 0.
+    - ``about_rounds``: what this number of rounds misses or repeats, see `EveningKind.about_rounds`.
+    - ``due``, ``counted``: how many deals the round has, and how many deals of it are recorded, without
+      misdeals. Outside events these are None and 0.
     - ``left``: how many deals of the game in play are still to be played; None outside events.
     - ``before``: the number of the table's last deal before this round. The pages number deals from there.
     - ``misdeals``: the numbers of the misdeals of this round. The pages do not count them.
@@ -322,6 +325,8 @@ class PlayAtTable:
     title: str
     event: str = ""
     round_number: int = 0
+    rounds: int = 0
+    about_rounds: Sentence | None = None
     due: int | None = None
     counted: int = 0
     left: int | None = None
@@ -421,11 +426,6 @@ class TablePolicy:
     def guest(self, caller: Caller) -> Actor | None:
         """Return the caller as a guest who sat at the table in an event, or None."""
         return None
-
-    @property
-    def round_number(self) -> int:
-        """The number of the round in play in the table's event; 0 if there is none."""
-        return 0
 
     @property
     def results_path(self) -> str:

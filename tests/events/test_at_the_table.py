@@ -4,12 +4,14 @@ import re
 from html import unescape
 
 import pytest
+from django.test import Client
 
+from scoring.events.people.services import entrant_links
 from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
 from scoring.events.results.services import finals
 from scoring.tables.access import policy_of
-from scoring.tables.services import corrections
+from scoring.tables.services import club_cards, corrections, links
 from tests.events.evenings import TIED, begun, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -383,3 +385,31 @@ def test_the_page_for_every_card_counts_the_deal_in_the_round(club, evening):
     evening.play_on()
     page = signed_in(club, "scorer").get(f"/tables/{evening.table(1).pk}/cards/").content.decode()
     assert "Every card of deal 1" in text_of(page)
+
+
+@pytest.mark.parametrize("holds", ["evening", "link", "card"])
+def test_a_phone_without_an_account_is_shown_no_link_that_it_may_not_open(club, holds):
+    evening = begun(club, of_rounds=2)
+    evening.send("put", "publish/", {"parts": ["standings"]})
+    evening.play_on()
+    evening.give(1, (9, 5))
+    player, table = evening.players[0], evening.table(1)
+    pages = ("", "sheet/", "calls/", "disputes/", "deals/5/")
+    phone, here = Client(), [f"/tables/{table.pk}/{page}" for page in pages]
+    if holds == "evening":
+        link = entrant_links.issue(**evening.action, member_id=player)
+        phone.post("/e/", {"secret": entrant_links.secret_of(link)})
+        here = [f"/events/{evening.pk}/call/?player={player}"]
+    elif holds == "link":
+        phone.post("/t/", {"secret": links.secret_of(links.live_link(table))})
+    else:
+        club_cards.issue_missing(club=club.club, actor=evening.director, tables=1)
+        address = club_cards.address_of(club_cards.cards_of(club.club)[0])
+        phone.post("/t/", {"secret": address.partition("#")[2]})
+    as_player = f"?player={player}" if holds == "evening" else ""
+    pages = ("", "me/", "standings/", "rounds/1/", "rounds/2/tables/1/", "print/", "projector/")
+    for page in here + [f"/events/{evening.pk}/{page}{as_player}" for page in pages]:
+        opened = phone.get(page, follow=True)
+        assert opened.status_code == 200, page
+        for address in set(re.findall(r'<a [^>]*href="(/[^"#]*)', opened.content.decode())):
+            assert phone.get(unescape(address)).status_code in (200, 302), (page, address)

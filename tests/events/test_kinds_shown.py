@@ -111,8 +111,15 @@ def test_every_page_says_that_eight_rounds_are_not_the_whole_whist(club):
     evening.start()
     evening.send("put", "publish/", {"parts": ["standings"]})
     player = evening.players[0]
-    for page in ("", "projector/", f"me/?player={player}", "standings/"):
-        assert says in shown(signed_in(club).get(f"/events/{evening.pk}/{page}")), page
+    pages = "projector/ standings/ rounds/1/ rounds/1/slips/ rounds/1/tables/1/ rounds/1/change/"
+    pages += f" players/ door/ links/ links/{player}/ call/ print/ plan/ log/ me/?player={player}"
+    evening.give(1, (9, 5))
+    at_table = "sheet/ cards/ calls/ disputes/ link/ deals/1/ deals/1/dispute/"
+    addresses = [f"/events/{evening.pk}/{page}" for page in ("", *pages.split())]
+    addresses += [f"/tables/{evening.table(1).pk}/{page}" for page in ("", *at_table.split())]
+    for address in addresses:
+        text = shown(signed_in(club).get(address))
+        assert ("ound 1 of 8" in text, text.count(says)) == (True, 1), address
     assert says in shown(signed_in(club).get(f"/on/{evening.pk}/"))
     paper = words(signed_in(club).get(f"/events/{evening.pk}/print/results.pdf").content)
     assert "8 of 15 rounds" in paper

@@ -94,10 +94,6 @@ class EventPage:
         return self.actor.may("run an event")
 
     @property
-    def sees_club(self) -> bool:
-        return self.actor.may("see the club")
-
-    @property
     def sees_rulings(self) -> bool:
         # The club is read again: the state of the event may have been loaded before the club's last change.
         published = Club.objects.filter(pk=self.event.club_id, publishes_rulings=True)
@@ -106,11 +102,7 @@ class EventPage:
     @property
     def is_member(self) -> bool:
         """Whether the actor is signed in as a member of the club."""
-        return self.sees_club and not self.actor.is_guest
-
-    @property
-    def shows_rulings_to_member(self) -> bool:
-        return self.is_member and self.sees_rulings
+        return self.actor.may("see the club") and not self.actor.is_guest
 
     @property
     def public_address(self) -> str:
