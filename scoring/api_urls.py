@@ -3,15 +3,47 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import IntConverter
 
-from scoring.calls import api as calls
-from scoring.clubs import api as clubs, token_api
-from scoring.disputes import api as disputes
+from scoring.calls.api import (
+    CallAnswerView,
+    CallCloseView,
+    CallDisputeView,
+    CallSeeView,
+    CallsView,
+    CallView,
+    TableCallsView,
+)
+from scoring.clubs import token_api
+from scoring.clubs.api import ClubsView, ClubView, JournalView, MembersView
+from scoring.disputes.api import (
+    AnswerView,
+    AppealView,
+    ChooseView,
+    DealDisputesView,
+    DecideView,
+    DisputesView,
+    DisputeView,
+    DropView,
+    FoundView,
+    LapseView,
+    PenaltiesView,
+    PreviewView,
+    SettleAppealView,
+    SpendView,
+    TableDisputesView,
+)
 from scoring.events.api import club_members, events, rounds, rulings
 from scoring.events.api.players import CheckInView, EventPlayersView, EventPlayerView, EventWishesView
-from scoring.house_laws import api as house_laws
-from scoring.solver import api as solver
+from scoring.house_laws.api import (
+    HouseCheckView,
+    HouseDraftView,
+    HouseExportView,
+    HouseLawSetsView,
+    HouseLawSetView,
+    HousePublishView,
+)
+from scoring.solver.api import BestPlayView
 from scoring.tables.api import club_cards, deals, games, score, tables
-from scoring.tables.cutting_out import api as company
+from scoring.tables.cutting_out.api import CompanyCutView, CompanyPlayerView, CompanyView
 
 
 class IdConverter(IntConverter):
@@ -23,62 +55,62 @@ class IdConverter(IntConverter):
 register_converter(IdConverter, "id")
 
 house_law_set_urls = [
-    path("", house_laws.HouseLawSetView.as_view(), name="api-house-law-set"),
-    path("draft/", house_laws.HouseDraftView.as_view(), name="api-house-draft"),
-    path("draft/check/", house_laws.HouseCheckView.as_view(), name="api-house-check"),
-    path("draft/publish/", house_laws.HousePublishView.as_view(), name="api-house-publish"),
-    path("export/", house_laws.HouseExportView.as_view(), name="api-house-export"),
+    path("", HouseLawSetView.as_view(), name="api-house-law-set"),
+    path("draft/", HouseDraftView.as_view(), name="api-house-draft"),
+    path("draft/check/", HouseCheckView.as_view(), name="api-house-check"),
+    path("draft/publish/", HousePublishView.as_view(), name="api-house-publish"),
+    path("export/", HouseExportView.as_view(), name="api-house-export"),
 ]
 club_urls = [
-    path("", clubs.ClubView.as_view(), name="api-club"),
-    path("members/", clubs.MembersView.as_view(), name="api-members"),
+    path("", ClubView.as_view(), name="api-club"),
+    path("members/", MembersView.as_view(), name="api-members"),
     path("members/<id:member>/", club_members.MemberView.as_view(), name="api-member"),
     path("members/<id:member>/merge/", club_members.MergeView.as_view(), name="api-member-merge"),
     path("cards/", club_cards.ClubCardsView.as_view(), name="api-club-cards"),
     path("cards/<id:number>/", club_cards.ClubCardView.as_view(), name="api-club-card"),
-    path("journal/", clubs.JournalView.as_view(), name="api-journal"),
-    path("law-sets/", house_laws.HouseLawSetsView.as_view(), name="api-house-law-sets"),
+    path("journal/", JournalView.as_view(), name="api-journal"),
+    path("law-sets/", HouseLawSetsView.as_view(), name="api-house-law-sets"),
 ]
 deal_urls = [
     path("", deals.DealView.as_view(), name="api-deal"),
     path("revisions/", deals.RevisionsView.as_view(), name="api-revisions"),
-    path("disputes/", disputes.DealDisputesView.as_view(), name="api-deal-disputes"),
-    path("best-play/", solver.BestPlayView.as_view(), name="api-best-play"),
-    path("found/", disputes.FoundView.as_view(), name="api-found"),
+    path("disputes/", DealDisputesView.as_view(), name="api-deal-disputes"),
+    path("best-play/", BestPlayView.as_view(), name="api-best-play"),
+    path("found/", FoundView.as_view(), name="api-found"),
 ]
 table_urls = [
     path("", tables.TableView.as_view(), name="api-table"),
     path("games/", tables.GamesView.as_view(), name="api-games"),
     path("link/", tables.LinkView.as_view(), name="api-link"),
     path("word/", club_cards.TableWordView.as_view(), name="api-table-word"),
-    path("company/", company.CompanyView.as_view(), name="api-company"),
-    path("company/cut/", company.CompanyCutView.as_view(), name="api-company-cut"),
-    path("company/<id:member>/", company.CompanyPlayerView.as_view(), name="api-company-player"),
+    path("company/", CompanyView.as_view(), name="api-company"),
+    path("company/cut/", CompanyCutView.as_view(), name="api-company-cut"),
+    path("company/<id:member>/", CompanyPlayerView.as_view(), name="api-company-player"),
     path("cuts/", tables.CutsView.as_view(), name="api-cuts"),
     path("deals/", deals.DealsView.as_view(), name="api-deals"),
     path("deals/preview/", deals.DealPreviewView.as_view(), name="api-deal-preview"),
-    path("disputes/", disputes.TableDisputesView.as_view(), name="api-table-disputes"),
-    path("calls/", calls.TableCallsView.as_view(), name="api-table-calls"),
+    path("disputes/", TableDisputesView.as_view(), name="api-table-disputes"),
+    path("calls/", TableCallsView.as_view(), name="api-table-calls"),
     path("held/<id:entry>/", deals.HeldView.as_view(), name="api-held"),
 ]
 dispute_urls = [
-    path("", disputes.DisputeView.as_view(), name="api-dispute"),
-    path("answer/", disputes.AnswerView.as_view(), name="api-dispute-answer"),
-    path("choose/", disputes.ChooseView.as_view(), name="api-dispute-choose"),
-    path("lapse/", disputes.LapseView.as_view(), name="api-dispute-lapse"),
-    path("preview/", disputes.PreviewView.as_view(), name="api-dispute-preview"),
-    path("decide/", disputes.DecideView.as_view(), name="api-dispute-decide"),
-    path("appeal/", disputes.AppealView.as_view(), name="api-dispute-appeal"),
-    path("settle/", disputes.SettleAppealView.as_view(), name="api-dispute-settle"),
-    path("drop/", disputes.DropView.as_view(), name="api-dispute-drop"),
-    path("spend/", disputes.SpendView.as_view(), name="api-dispute-spend"),
+    path("", DisputeView.as_view(), name="api-dispute"),
+    path("answer/", AnswerView.as_view(), name="api-dispute-answer"),
+    path("choose/", ChooseView.as_view(), name="api-dispute-choose"),
+    path("lapse/", LapseView.as_view(), name="api-dispute-lapse"),
+    path("preview/", PreviewView.as_view(), name="api-dispute-preview"),
+    path("decide/", DecideView.as_view(), name="api-dispute-decide"),
+    path("appeal/", AppealView.as_view(), name="api-dispute-appeal"),
+    path("settle/", SettleAppealView.as_view(), name="api-dispute-settle"),
+    path("drop/", DropView.as_view(), name="api-dispute-drop"),
+    path("spend/", SpendView.as_view(), name="api-dispute-spend"),
 ]
 call_urls = [
-    path("", calls.CallView.as_view(), name="api-call"),
-    path("see/", calls.CallSeeView.as_view(), name="api-call-see"),
-    path("answer/", calls.CallAnswerView.as_view(), name="api-call-answer"),
-    path("dispute/", calls.CallDisputeView.as_view(), name="api-call-dispute"),
-    path("close/", calls.CallCloseView.as_view(), name="api-call-close"),
+    path("", CallView.as_view(), name="api-call"),
+    path("see/", CallSeeView.as_view(), name="api-call-see"),
+    path("answer/", CallAnswerView.as_view(), name="api-call-answer"),
+    path("dispute/", CallDisputeView.as_view(), name="api-call-dispute"),
+    path("close/", CallCloseView.as_view(), name="api-call-close"),
 ]
 round_urls = [
     path("swap/", rounds.SwapView.as_view(), name="api-round-swap"),
@@ -115,11 +147,11 @@ urlpatterns = [
     path("score/", score.ScoreView.as_view(), name="api-score"),
     path("games/", games.FamilyView.as_view(), name="api-every-game"),
     path("games/<slug:game>/", games.GameView.as_view(), name="api-game"),
-    path("clubs/", clubs.ClubsView.as_view(), name="api-clubs"),
+    path("clubs/", ClubsView.as_view(), name="api-clubs"),
     path("tables/", tables.TablesView.as_view(), name="api-tables"),
-    path("calls/", calls.CallsView.as_view(), name="api-calls"),
-    path("disputes/", disputes.DisputesView.as_view(), name="api-disputes"),
-    path("disputes/penalties/", disputes.PenaltiesView.as_view(), name="api-penalties"),
+    path("calls/", CallsView.as_view(), name="api-calls"),
+    path("disputes/", DisputesView.as_view(), name="api-disputes"),
+    path("disputes/penalties/", PenaltiesView.as_view(), name="api-penalties"),
     path("events/", events.EventsView.as_view(), name="api-events"),
     path("clubs/<slug:slug>/law-sets/<slug:house>/", include(house_law_set_urls)),
     path("clubs/<slug:slug>/", include(club_urls)),

@@ -1,12 +1,91 @@
 """Imports the models of all features, because Django expects them in this module."""
 
-from scoring.calls import models as calls
-from scoring.clubs import models as clubs
-from scoring.disputes import models as disputes
-from scoring.events import models as events
-from scoring.house_laws import models as house_laws
-from scoring.journal import models as journal
-from scoring.tables import models as tables
-from scoring.tables.cutting_out import models as company
+from scoring.calls.models import Call, CallStep
+from scoring.clubs.models import Club, Member, SignInAttempt
+from scoring.disputes.models import Dispute, DisputeStep
+from scoring.events.models import (
+    Bell,
+    CheckIn,
+    ClockStep,
+    Departure,
+    Doubt,
+    DoubtSettled,
+    Entrant,
+    EntrantLink,
+    Event,
+    EventChange,
+    FailedMove,
+    Final,
+    FinalProposal,
+    Placing,
+    Return,
+    RoundTotal,
+    Seating,
+    TableDecision,
+    TakeBack,
+    WishChange,
+)
+from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
+from scoring.journal.models import ChainEnd, Entry, IdempotencyKey
+from scoring.tables.cutting_out.models import SeatChange
+from scoring.tables.models import (
+    ClubCard,
+    Cut,
+    Deal,
+    DealRevision,
+    FirstDealer,
+    Game,
+    HeldDecision,
+    HeldEntry,
+    Seat,
+    Table,
+    TableLink,
+)
 
-__all__ = ["calls", "clubs", "company", "disputes", "events", "house_laws", "journal", "tables"]
+__all__ = [
+    "Bell",
+    "Call",
+    "CallStep",
+    "ChainEnd",
+    "CheckIn",
+    "ClockStep",
+    "Club",
+    "ClubCard",
+    "Cut",
+    "Deal",
+    "DealRevision",
+    "Departure",
+    "Dispute",
+    "DisputeStep",
+    "Doubt",
+    "DoubtSettled",
+    "Entrant",
+    "EntrantLink",
+    "Entry",
+    "Event",
+    "EventChange",
+    "FailedMove",
+    "Final",
+    "FinalProposal",
+    "FirstDealer",
+    "Game",
+    "HeldDecision",
+    "HeldEntry",
+    "HouseDraft",
+    "HouseLawSet",
+    "HousePublication",
+    "IdempotencyKey",
+    "Member",
+    "Placing",
+    "Return",
+    "RoundTotal",
+    "Seat",
+    "SeatChange",
+    "Seating",
+    "SignInAttempt",
+    "Table",
+    "TableDecision",
+    "TableLink",
+    "TakeBack",
+    "WishChange",
+]

@@ -8,38 +8,27 @@ from scoring.clubs.pages.passwords import account, set_password
 from scoring.disputes.urls import dispute_urls
 from scoring.events.people.pages import club_members
 from scoring.events.urls import event_urls
-from scoring.house_laws import own_law_pages as own_laws, pages as house
-from scoring.office import about, club_pages, journal_pages, pages as director
+from scoring.house_laws.urls import house_law_urls
+from scoring.office import about, club_pages, journal_pages
 from scoring.office.home import home
+from scoring.office.pages import director
 from scoring.printing.urls import printing_urls
-from scoring.solver import pages as solver
+from scoring.solver.pages import best_play
 from scoring.table_pages import cards, deals, sheet, table
-from scoring.tables.cutting_out import pages as company
+from scoring.tables.cutting_out.pages import company
 from scoring.tables.pages import club_cards, games, links, practice, tables
 from scoring.tables.pages.cuts import cuts
 from scoring.tables.pages.held import held
 
 urlpatterns = [
     path("", home, name="home"),
-    path("sign-in/", signing_in.sign_in, name="sign-in"),
+    path("sign-in/", signing_in.sign_in_page, name="sign-in"),
     path("sign-out/", signing_in.sign_out, name="sign-out"),
     path("account/", account, name="account"),
     path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", club_pages.club, name="club"),
     path("clubs/<slug:slug>/settings/", club_pages.club_settings, name="club-settings"),
-    path("clubs/<slug:slug>/laws/", house.law_sets, name="house-laws"),
-    path("clubs/<slug:slug>/laws/<slug:house>/", house.law_set, name="house-law-set"),
-    path("clubs/<slug:slug>/laws/<slug:house>/draft/", house.draft, name="house-draft"),
-    path("clubs/<slug:slug>/laws/<slug:house>/check/", house.check, name="house-check"),
-    path("clubs/<slug:slug>/laws/<slug:house>/file/", house.file, name="house-file"),
-    path("clubs/<slug:slug>/laws/<slug:house>/own/new/", own_laws.write, name="own-law-new"),
-    path("clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/", own_laws.write, name="own-law"),
-    path(
-        "clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/remove/",
-        own_laws.remove,
-        name="own-law-remove",
-    ),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/list/", members.members_list, name="members-list"),
     path("clubs/<slug:slug>/members/<id:member_id>/", member.member, name="member"),
@@ -50,7 +39,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/<id:member_id>/name/", member.rename, name="member-rename"),
     path("clubs/<slug:slug>/members/<id:member_id>/merge/", club_members.merge, name="member-merge"),
     path("clubs/<slug:slug>/members/<id:member_id>/remove/", club_members.remove, name="member-remove"),
-    path("clubs/<slug:slug>/director/", director.director, name="director"),
+    path("clubs/<slug:slug>/director/", director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
     path("clubs/<slug:slug>/cards/", club_cards.cards, name="club-cards"),
@@ -67,7 +56,7 @@ urlpatterns = [
     path("tables/<id:table_id>/", table.table, name="table"),
     path("tables/<id:table_id>/cards/", cards.cards, name="deal-cards"),
     path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
-    path("tables/<id:table_id>/company/", company.company, name="company"),
+    path("tables/<id:table_id>/company/", company, name="company"),
     path("tables/<id:table_id>/cuts/", cuts, name="cuts"),
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
@@ -76,10 +65,11 @@ urlpatterns = [
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
     path("tables/<id:table_id>/deals/<id:number>/cards/", cards.correction, name="correction-cards"),
-    path("tables/<id:table_id>/deals/<id:number>/best-play/", solver.best_play, name="best-play"),
+    path("tables/<id:table_id>/deals/<id:number>/best-play/", best_play, name="best-play"),
     path("tables/<id:table_id>/games/new/", tables.game, name="game-new"),
     *call_urls,
     *dispute_urls,
     *event_urls,
+    *house_law_urls,
     *printing_urls,
 ]

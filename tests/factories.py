@@ -13,9 +13,9 @@ from rest_framework.test import APIClient
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import begin_draft, publish_draft
 from scoring.journal.services import Answer
 from scoring.tables.access import policy_of
 from scoring.tables.models import Table
@@ -78,16 +78,16 @@ def house_laws(
 ) -> HouseLawSet:
     """Return one of the club's own law sets, written by its owner and published by its director."""
     text = read_fields(slug, written(**head))
-    law_set = house.begin(club=made.club, actor=made.actors["owner"], written=text)
+    law_set = begin_draft(club=made.club, actor=made.actors["owner"], written=text)
     if published:
-        house.publish(law_set=law_set, actor=made.actors["director"], mark=law_set.draft.mark)
+        publish_draft(law_set=law_set, actor=made.actors["director"], mark=law_set.draft.mark)
     return law_set
 
 
 def bare_laws(made: ClubOfRoles, slug: str = "harbour-laws") -> HouseLawSet:
     """Return a draft of the club's own with the same content as Foster's laws, written by its owner."""
     text = read_fields(slug, {"lawset": {"title": "Laws of the harbour", "base": "foster-1897"}})
-    return house.begin(club=made.club, actor=made.actors["owner"], written=text)
+    return begin_draft(club=made.club, actor=made.actors["owner"], written=text)
 
 
 def record(table: Table, actor: Actor, **deal: Any) -> Answer:

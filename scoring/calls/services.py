@@ -12,7 +12,7 @@ from scoring.calls.models import LONGEST_TEXT, Call, CallStep
 from scoring.calls.queries import CallLine, line_of, open_calls
 from scoring.clubs.access import Actor
 from scoring.game.names import clean_text
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.tables import access
 from scoring.tables.models import Table
@@ -22,7 +22,7 @@ MOST_OPEN = 5
 
 
 @transaction.atomic
-def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -> journal.Answer:
+def call_director(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -> Answer:
     """Call the director to a table. The answer's body has the id under ``call``.
 
     Raises InvalidInput under ``text``, and Conflict ``table-closed``, ``too-many-calls`` or ``key-reused``.
@@ -30,7 +30,7 @@ def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -
     actor.must("call the director")
     text = clean_text(text, "text", LONGEST_TEXT)
     table = access.lock(table)
-    request = journal.IdempotentRequest(actor, key, ["call", table.pk, text])
+    request = IdempotentRequest(actor, key, ["call", table.pk, text])
     if request.answer:
         return request.answer
     access.must_be_open(table)
@@ -40,11 +40,11 @@ def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -
             code="too-many-calls",
         )
     made = Call(table=table, text=text)
-    journal.add_record(made, actor=actor, verb="call.asked", data={}, table=table, id_as="call")
-    return request.keep(journal.Answer("recorded", {"call": made.pk}))
+    add_record(made, actor=actor, verb="call.asked", data={}, table=table, id_as="call")
+    return request.keep(Answer("recorded", {"call": made.pk}))
 
 
-def see(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) -> journal.Answer:
+def see_call(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) -> Answer:
     """Record that a director has seen a call. If it was seen or answered before, nothing is recorded."""
     actor.must("answer a call")
 
@@ -54,9 +54,7 @@ def see(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) ->
     return _step(table, actor, call_id, key, "seen", seen)
 
 
-def answer(
-    *, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None
-) -> journal.Answer:
+def answer_call(*, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None) -> Answer:
     """Answer a call, which stays open until somebody closes it. Raises InvalidInput under ``text``."""
     actor.must("answer a call")
     text = clean_text(text, "text", LONGEST_TEXT)
@@ -65,9 +63,9 @@ def answer(
     )
 
 
-def close(
+def close_call(
     *, table: Table, actor: Actor, call_id: int, text: object = "", key: UUID | None = None
-) -> journal.Answer:
+) -> Answer:
     """Close a call, with an optional reason. Closing a closed call without a reason changes nothing.
 
     Raises InvalidInput under ``text``, and NotAllowed unless `CallLine.may_be_closed_by` allows the actor.
@@ -85,7 +83,7 @@ def close(
 
 def turn_into_dispute(
     *, table: Table, actor: Actor, call_id: int, dispute: object, key: UUID | None = None
-) -> journal.Answer:
+) -> Answer:
     """End a call with the dispute it has become. Raises InvalidInput under ``dispute``."""
     actor.must("answer a call")
 
@@ -109,10 +107,10 @@ def _step(
     key: UUID | None,
     content: object,
     make: Callable[[CallLine], CallStep | None],
-) -> journal.Answer:
+) -> Answer:
     """Add the step that ``make`` returns to a call. If ``make`` returns None, nothing is recorded."""
     table = access.lock(table)
-    request = journal.IdempotentRequest(actor, key, ["call.step", call_id, content])
+    request = IdempotentRequest(actor, key, ["call.step", call_id, content])
     if request.answer:
         return request.answer
     found = Call.objects.filter(table=table, pk=call_id).first()
@@ -121,14 +119,14 @@ def _step(
     line = line_of(found)
     if not line.is_open:
         if content == ["closed", ""] and line.stage == "closed":
-            return journal.Answer("same", {"call": found.pk})
+            return Answer("same", {"call": found.pk})
         raise Conflict(
             _("This call has ended already. Call again if you still need help."), code="call-ended"
         )
     step = make(line)
     if step is None:
-        return journal.Answer("same", {"call": found.pk})
+        return Answer("same", {"call": found.pk})
     step.call, step.seq = found, len(line.steps) + 1
     data = {"call": found.pk, "step": step.seq}
-    journal.add_record(step, actor=actor, verb=f"call.{step.kind}", data=data, table=table)
-    return request.keep(journal.Answer("done", {"call": found.pk}))
+    add_record(step, actor=actor, verb=f"call.{step.kind}", data=data, table=table)
+    return request.keep(Answer("done", {"call": found.pk}))

@@ -52,7 +52,7 @@ def _text_and_key(posted: QueryDict) -> dict[str, Any]:
 see = _step(
     _("The table sees that you are on the way."),
     "answer a call",
-    lambda table, actor, call, posted: services.see(
+    lambda table, actor, call, posted: services.see_call(
         table=table, actor=actor, call_id=call, key=key_of(posted)
     ),
 )
@@ -60,7 +60,7 @@ see = _step(
 answer = _step(
     _("The table sees your answer."),
     "answer a call",
-    lambda table, actor, call, posted: services.answer(
+    lambda table, actor, call, posted: services.answer_call(
         table=table, actor=actor, call_id=call, **_text_and_key(posted)
     ),
 )
@@ -68,7 +68,7 @@ answer = _step(
 close = _step(
     _("The call is closed."),
     "call the director",
-    lambda table, actor, call, posted: services.close(
+    lambda table, actor, call, posted: services.close_call(
         table=table, actor=actor, call_id=call, **_text_and_key(posted)
     ),
 )

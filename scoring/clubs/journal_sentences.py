@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.journal.sentences import Sentences
 
-SENTENCES: Sentences = {
+CLUB_SENTENCES: Sentences = {
     "club.created": _("The club was founded"),
     "club.changed": _("The club's settings were changed"),
     "member.added": _("{name} became a member"),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Member, Role
-from scoring.clubs.queries import present
+from scoring.clubs.queries import present_members
 from scoring.web.seen import SeenForm
 
 
@@ -42,7 +42,7 @@ class MergeForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
         super().__init__(data, auto_id="%s")
-        others = present(member.club).exclude(pk=member.pk)
+        others = present_members(member.club).exclude(pk=member.pk)
         near = NearNames(other.name for other in others).near(member.name)
         ordered = sorted(others, key=lambda other: other.name not in near)
         choices = [("", gettext("Choose")), *((other.pk, other.name) for other in ordered)]

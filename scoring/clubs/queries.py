@@ -7,14 +7,14 @@ from django.db.models.functions import Lower
 from scoring.clubs.models import Club, Member
 
 
-def present(club: Club) -> QuerySet[Member]:
+def present_members(club: Club) -> QuerySet[Member]:
     """Return the current members of the club by name, with their accounts."""
     return Member.objects.filter(club=club, left_at__isnull=True).select_related("user")
 
 
-def names(club: Club) -> list[str]:
+def member_names(club: Club) -> list[str]:
     """Return the names of the club's current members."""
-    return list(present(club).values_list("name", flat=True))
+    return list(present_members(club).values_list("name", flat=True))
 
 
 def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:

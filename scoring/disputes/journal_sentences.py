@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.journal.sentences import Sentences
 
-SENTENCES: Sentences = {
+DISPUTE_SENTENCES: Sentences = {
     "dispute.raised": _("Deal {number}: a dispute was raised"),
     "dispute.answered": _("Deal {number}: facts of a dispute were given"),
     "dispute.chosen": _("Deal {number}: a choice was made"),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from laws import answer_serializers as laws
+from laws.answer_serializers import AnswerSerializer, EffectSerializer
 from laws.dataclass_serializers import DataclassSerializer
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
@@ -200,7 +200,7 @@ class SpendInput(StrictSerializer):
     effect = StrictInteger(min_value=0, max_value=99)
 
 
-class NamedEffectSerializer(laws.EffectSerializer):
+class NamedEffectSerializer(EffectSerializer):
     """An effect as text for the table. In the full form of a dispute, players' names are added."""
 
     dataclass = people.EffectAtTable
@@ -227,7 +227,7 @@ class NamedChoiceSerializer(DataclassSerializer):
     names = "holder who lapses until options named"
 
 
-class NamedRulingSerializer(laws.AnswerSerializer):
+class NamedRulingSerializer(AnswerSerializer):
     dataclass = people.RulingAtTable
 
 

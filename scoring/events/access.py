@@ -7,7 +7,7 @@ from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_
 from scoring.clubs.models import Role
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.play.domain.values import HEAD
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict, LinkEnded, NotFound
 from scoring.tables.access import at_card, beside_membership, links_in_use, must_be_in_use
 from scoring.tables.models import Table, TableLink
@@ -105,7 +105,7 @@ def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event
     which events exist.
     """
     event = Event.with_laws().filter(pk=event_id).first()
-    if event is None or not load(event).published:
+    if event is None or not load_state(event).published:
         raise NotFound
     return event, Actor(club_id=event.club_id, role="")
 
@@ -116,7 +116,7 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
     Raises NotAllowed if the actor may not do ``action``, Conflict ``event-cancelled`` for a deleted event.
     """
     actor.must(action)
-    state = load(Event.locked(event.pk))
+    state = load_state(Event.locked(event.pk))
     if state.is_cancelled:
         raise Conflict(_("This event was deleted."), code="event-cancelled")
     return state
@@ -131,7 +131,7 @@ def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor |
     if players and sat_at:
         at_it = [
             table
-            for event_round in load(event).rounds
+            for event_round in load_state(event).rounds
             for table in event_round.tables
             if table.table_id == sat_at
         ]

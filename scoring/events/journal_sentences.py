@@ -6,13 +6,13 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring.calls import journal_sentences as calls
-from scoring.disputes import journal_sentences as disputes
+from scoring.calls.journal_sentences import CALL_SENTENCES
+from scoring.disputes.journal_sentences import DISPUTE_SENTENCES
 from scoring.events.labels import CAUSES, CHANGES, DECISIONS, DETAILS, PARTS, SETTINGS, title_of
 from scoring.events.models import Entrant, Event
 from scoring.journal.models import Entry
 from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
-from scoring.tables import journal_sentences as tables
+from scoring.tables.journal_sentences import TABLE_SENTENCES
 from scoring.templatetags.cards import plain
 
 _CLOCK = {
@@ -117,9 +117,9 @@ SENTENCES: Sentences = {
 }
 
 IN_EVENTS: Sentences = {
-    **tables.SENTENCES,
-    **calls.SENTENCES,
-    **disputes.SENTENCES,
+    **TABLE_SENTENCES,
+    **CALL_SENTENCES,
+    **DISPUTE_SENTENCES,
     **SENTENCES,
 }
 

@@ -11,12 +11,11 @@ from django.utils import timezone
 
 from scoring.clubs.models import Club
 from scoring.events.models import Entrant, Event, EventChange, Final, FinalProposal
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
-from scoring.tables import queries as tables
 from scoring.tables.models import HeldEntry
-from scoring.tables.queries import TableState
+from scoring.tables.queries import TableState, open_table_states
 
 CALLS = "call."
 """Prefix of the journal verbs of calls for the director. Calls never change a result."""
@@ -208,13 +207,13 @@ class OpenTables:
 
 
 def open_tables(club: Club) -> OpenTables:
-    states, since = tables.overview(club), timezone.now() - PUT_AWAY_AFTER
+    states, since = open_table_states(club), timezone.now() - PUT_AWAY_AFTER
     chains = [f"table:{state.table.pk}" for state in states if not state.table.event_id]
     of_tables = Entry.objects.filter(chain__in=chains, at__gt=since).values_list("table", flat=True)
     at_events = {state.table.event_id for state in states} - {None}
     of_events = Entry.objects.filter(event__in=at_events, at__gt=since).values_list("event", flat=True)
     recent = events_of(club).filter(pk__in=set(of_events)) if at_events else ()
-    running = [event for event in map(load, recent) if event.status == "running"]
+    running = [event for event in map(load_state, recent) if event.status == "running"]
     in_play, touched = {event.event.pk for event in running}, set(of_tables)
     in_use: list[TableState] = []
     put_away: list[TableState] = []
@@ -249,4 +248,4 @@ def edition(event: Event, number: int) -> EventState:
     final = Final.objects.filter(event=event, edition=number).first()
     if final is None:
         raise NotFound
-    return load(event, final.as_of)
+    return load_state(event, final.as_of)

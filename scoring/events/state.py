@@ -595,7 +595,7 @@ class EventState:
 _STATES: FactCache[int, EventState] = FactCache(8)
 
 
-def load(event: Event, as_of: int | None = None) -> EventState:
+def load_state(event: Event, as_of: int | None = None) -> EventState:
     """Return the state of an event as of now, or after the journal entry with id ``as_of``.
 
     Needs one SQL statement if nothing has happened since the last load, four or five if only deals were

@@ -17,7 +17,7 @@ from scoring.events.planning.domain.event_games import FIVE, TablePlay, table_pl
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
 from scoring.events.play.domain.values import HEAD
-from scoring.events.state import EventState, load, settings_of
+from scoring.events.state import EventState, load_state, settings_of
 from scoring.game.state import GameState
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
@@ -79,7 +79,7 @@ class EventTablePolicy(TablePolicy):
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
         """Return whether the game is in the round in play and the event is not over."""
-        return _is_of_the_last_round(game) and not load(self.event).is_over
+        return _is_of_the_last_round(game) and not load_state(self.event).is_over
 
     def play(self, game: GameRecord, last: int) -> PlayAtTable:
         """Return the game's round as the pages of the table show it."""
@@ -153,7 +153,7 @@ class EventTablePolicy(TablePolicy):
 
     @property
     def _state(self) -> EventState:
-        return load(self.event)
+        return load_state(self.event)
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check whether a move or a bell is due.

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.events.people.pages import check_in, entrant_links as links, entrant_lists, players
+from scoring.events.people.pages import check_in, entrant_links, entrant_lists, players
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
 from scoring.events.show.pages import calling, desk, desk_actions, hall, phone, public, rulings
@@ -19,7 +19,7 @@ event_urls = [
     path("on/<id:event_id>/", public.public, name="public-event"),
     path("on/<id:event_id>/code.svg", public.code, name="public-event-code"),
     path("events/<id:event_id>/rulings/", rulings.published_rulings, name="event-rulings"),
-    path("events/<id:event_id>/door/", check_in.check_in, name="event-door"),
+    path("events/<id:event_id>/door/", check_in.check_in_desk, name="event-door"),
     path("events/<id:event_id>/players/", players.players, name="event-players"),
     path("events/<id:event_id>/players/lists/", players.keep_lists, name="event-lists"),
     path("events/<id:event_id>/players/list/", entrant_lists.players_list, name="event-players-list"),
@@ -45,14 +45,16 @@ event_urls = [
         table.table,
         name="event-table",
     ),
-    path("e/", links.exchange, name="evening"),
+    path("e/", entrant_links.exchange, name="evening"),
     path("events/<id:event_id>/standings/", hall.standings, name="event-standings"),
     path("events/<id:event_id>/standings/<id:number>/", hall.edition, name="event-edition"),
     path("events/<id:event_id>/standings.csv", hall.standings_csv, name="event-standings-csv"),
     path("events/<id:event_id>/projector/", projector, name="event-projector"),
     path("events/<id:event_id>/live/", phone.live, name="event-live"),
     path("events/<id:event_id>/me/", phone.me, name="event-me"),
-    path("events/<id:event_id>/links/", links.evening_links, name="evening-links"),
-    path("events/<id:event_id>/links/<id:member_id>/", links.evening_link, name="evening-link"),
-    path("events/<id:event_id>/links/<id:member_id>/code.svg", links.evening_code, name="evening-code"),
+    path("events/<id:event_id>/links/", entrant_links.evening_links, name="evening-links"),
+    path("events/<id:event_id>/links/<id:member_id>/", entrant_links.evening_link, name="evening-link"),
+    path(
+        "events/<id:event_id>/links/<id:member_id>/code.svg", entrant_links.evening_code, name="evening-code"
+    ),
 ]

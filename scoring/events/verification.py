@@ -16,7 +16,7 @@ from scoring.events.play.domain.movement_plan import plan
 from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
 from scoring.events.play.domain.values import Plan, SeatedTable
 from scoring.events.play.plan_json import plan_content, published_plan
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.games import result_of_cut
 from scoring.tables.models import Deal, FirstDealer, Game, Seat
@@ -41,7 +41,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
         placings = Placing.objects.filter(seating=seating).select_related("entrant")
         places = list(placings.order_by("table_number", "seat", "id"))
         try:
-            state = load(event, seating.as_of)
+            state = load_state(event, seating.as_of)
             present = _present(state, seating)
         except UNREADABLE as error:
             yield Breach("I-4", here, f"what was known then cannot be read again: {error}")

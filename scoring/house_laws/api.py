@@ -136,7 +136,7 @@ class HouseLawSetsView(RecordsView):
         club, actor = club_and_actor(request, slug, "write house laws")
         sent = checked(HouseLawSetInput, request.data)
         house = _read(services.new_slug(sent["slug"]), sent)
-        made = services.begin(club=club, actor=actor, written=house)
+        made = services.begin_draft(club=club, actor=actor, written=house)
         law_set = queries.one_of(club, made.slug)
         return Response(HouseLawSetSerializer(law_set).data, status=status.HTTP_201_CREATED)
 
@@ -171,7 +171,7 @@ class HouseDraftView(HouseView):
         law_set, actor = self.law_set(request, slug, house, "write house laws")
         sent = checked(DraftInput, request.data)
         written = _read(law_set.slug, sent)
-        draft = services.write(law_set=law_set, actor=actor, written=written, mark=sent.get("mark"))
+        draft = services.write_draft(law_set=law_set, actor=actor, written=written, mark=sent.get("mark"))
         return Response(HouseDraftSerializer(draft).data)
 
     @describe("house laws", None, 204, takes=None)
@@ -179,7 +179,7 @@ class HouseDraftView(HouseView):
         """Delete the draft. Published revisions stay."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
         checked(NoFields, request.data)
-        services.drop(law_set=law_set, actor=actor)
+        services.drop_draft(law_set=law_set, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -212,7 +212,7 @@ class HousePublishView(HouseView):
         """
         law_set, actor = self.law_set(request, slug, house, "publish house laws")
         key = idempotency_key(request, required=False)
-        answer = services.publish(
+        answer = services.publish_draft(
             law_set=law_set, actor=actor, key=key, **checked(PublishInput, request.data)
         )
         return respond(answer)

@@ -48,7 +48,7 @@ def write(
             with refusals.refusals_in(form):
                 written = records.with_law(known, form.law(), form.cleaned_data["case"], rule)
                 mark = request.POST.get("mark", "")
-                services.write(law_set=law_set, actor=actor, written=written, mark=mark)
+                services.write_draft(law_set=law_set, actor=actor, written=written, mark=mark)
                 return redirect("house-check", club.slug, house)
         except Conflict as conflict:
             form.add_error(None, translated(conflict.detail))
@@ -65,7 +65,7 @@ def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
     law_set = queries.one_of(club, house)
     mark, known = queries.mark_of(law_set), records.read_text(house, queries.text_of(law_set))
     written = records.without_law(known, _rule(known, topic, name))
-    services.write(law_set=law_set, actor=actor, written=written, mark=mark)
+    services.write_draft(law_set=law_set, actor=actor, written=written, mark=mark)
     return pages.redirect_saying(request, gettext("The law was removed."), "house-draft", club.slug, house)
 
 

@@ -16,7 +16,8 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.house_laws import forms, queries, records, services as service
+from scoring.house_laws import forms, queries, records
+from scoring.house_laws.services import begin_draft, new_slug, others_who_publish, publish_draft, write_draft
 from scoring.refusals import Conflict, NotFound
 from scoring.web import pages, refusals
 
@@ -29,14 +30,14 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         with refusals.refusals_in(form):
-            new = service.new_slug(typed["slug"])
+            new = new_slug(typed["slug"])
             if typed["yaml"].strip():
                 written = records.read_file(new, typed["yaml"])
             else:
                 head = {name: typed[name] for name in ("title", "base")}
                 head["year"] = str(timezone.localdate().year)
                 written = records.read_fields(new, {"lawset": head})
-            made = service.begin(club=club, actor=actor, written=written)
+            made = begin_draft(club=club, actor=actor, written=written)
             return redirect("house-draft", club.slug, made.slug)
     lines = [
         (each, queries.title_of(each), queries.publications(each).first()) for each in queries.of_club(club)
@@ -45,7 +46,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "club": club,
         "lines": lines,
         "may_write": actor.may("write house laws"),
-        "others": service.others_who_publish(club.pk, actor.member),
+        "others": others_who_publish(club.pk, actor.member),
         "permissions": guards.club_permissions(actor),
     }
     return refusals.form_page(request, "scoring/house_laws/list.html", form, **context)
@@ -81,7 +82,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         fields = records.fields_of(text)
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
-            service.write(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
+            write_draft(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
             message = gettext("The draft is saved. It counts only once it is published.")
             return pages.redirect_saying(request, message, "house-check", club.slug, law_set.slug)
     own = [
@@ -112,7 +113,7 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             written = records.read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
-            service.write(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
+            write_draft(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
     context = {
         "club": club,
@@ -137,12 +138,12 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         try:
             if action == "publish":
                 mark, alone = request.POST.get("mark", ""), "alone" in request.POST
-                answer = service.publish(law_set=law_set, actor=actor, mark=mark, alone=alone)
+                answer = publish_draft(law_set=law_set, actor=actor, mark=mark, alone=alone)
                 message = gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
                 return pages.redirect_saying(request, message, "house-law-set", club.slug, law_set.slug)
             known = records.read_text(law_set.slug, draft.written)
             named = records.naming(known, request.POST.getlist("gives_way"))
-            service.write(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
+            write_draft(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
         except Conflict as refusal:
             refused, status = [translated(refusal.detail)], refusals.status_of(refusal)
@@ -156,7 +157,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     review = queries.review(law_set, draft)
     findings = review.findings
     is_author = draft.changed_by_id == actor.member_id
-    is_alone = is_author and not service.others_who_publish(club.pk, actor.member)
+    is_alone = is_author and not others_who_publish(club.pk, actor.member)
     context = {
         "club": club,
         "house": law_set,

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from laws import library, models, services as law_services
+from laws import library, models, services
 from laws.domain import errors, parameters
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
@@ -19,7 +19,7 @@ from scoring.clubs.access import DIRECTORS, Actor
 from scoring.clubs.models import Club, Member
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, read_text
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 LONGEST_SLUG = 60
@@ -49,7 +49,7 @@ def new_slug(slug: object) -> str:
 
 
 @transaction.atomic
-def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
+def begin_draft(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
     """Begin one of the club's own law sets, with a first draft. Raises InvalidInput under ``slug``."""
     actor.must("write house laws")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -62,12 +62,14 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
     HouseDraft.objects.create(
         law_set=law_set, written=written.written, changed_at=now, changed_by_id=actor.member
     )
-    journal.write(actor=actor, verb="house-laws.begun", data={"slug": slug}, records=[law_set])
+    write_entry(actor=actor, verb="house-laws.begun", data={"slug": slug}, records=[law_set])
     return law_set
 
 
 @transaction.atomic
-def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str | None = None) -> HouseDraft:
+def write_draft(
+    *, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str | None = None
+) -> HouseDraft:
     """Replace the draft, or begin the next draft after a publication.
 
     ``mark`` is the mark of the draft that the author saw, "" if there was no draft. None skips the
@@ -85,19 +87,19 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
 
 
 @transaction.atomic
-def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
+def drop_draft(*, law_set: HouseLawSet, actor: Actor) -> None:
     """Delete the draft, if there is one. Published revisions stay."""
     actor.must("write house laws")
     draft = locked_draft(law_set)
     if draft is not None:
-        journal.write(actor=actor, verb="house-laws.dropped", data={"slug": law_set.slug, "mark": draft.mark})
+        write_entry(actor=actor, verb="house-laws.dropped", data={"slug": law_set.slug, "mark": draft.mark})
         draft.delete()
 
 
 @transaction.atomic
-def publish(
+def publish_draft(
     *, law_set: HouseLawSet, actor: Actor, mark: str, alone: bool = False, key: UUID | None = None
-) -> journal.Answer:
+) -> Answer:
     """Publish the draft as the next revision, which never changes.
 
     ``mark`` is the mark of the draft that the publisher saw. With ``alone`` the author publishes the draft,
@@ -107,7 +109,7 @@ def publish(
     """
     actor.must("publish house laws")
     draft = locked_draft(law_set)
-    request = journal.IdempotentRequest(actor, key, ["house-laws.publish", law_set.pk, mark])
+    request = IdempotentRequest(actor, key, ["house-laws.publish", law_set.pk, mark])
     if request.answer:
         return request.answer
     if draft is None:
@@ -126,7 +128,7 @@ def publish(
     last = models.HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
     if last is not None and last.written == draft.written:
         raise Conflict(_("The draft says what the latest revision says."), code="nothing-new")
-    revision = law_services.publish(house)
+    revision = services.publish(house)
     publication = HousePublication.objects.create(
         law_set=law_set,
         revision=revision,
@@ -141,8 +143,8 @@ def publish(
         "number": revision.number,
         "revision": house.law_set.revision,
     }
-    journal.write(actor=actor, verb="house-laws.published", data=data, records=[publication])
-    return request.keep(journal.Answer("recorded", data))
+    write_entry(actor=actor, verb="house-laws.published", data=data, records=[publication])
+    return request.keep(Answer("recorded", data))
 
 
 def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:

@@ -42,7 +42,7 @@ class TableRow(Protocol):
     event_id: Any
 
 
-def write(
+def write_entry(
     *,
     actor: Signer,
     verb: str,
@@ -103,7 +103,7 @@ def add_record(
     record.save(force_insert=True)
     if id_as:
         data = {id_as: record.pk, **data}
-    write(actor=actor, verb=verb, data=data, table=table, event_id=event_id, records=[record])
+    write_entry(actor=actor, verb=verb, data=data, table=table, event_id=event_id, records=[record])
     return record
 
 

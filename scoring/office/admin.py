@@ -19,7 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.forms import law_set_choices
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
-from scoring.events.people.services import members as playing
+from scoring.events.people.services import members
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.office.records import ServiceAdmin, refusals_above
 
@@ -122,4 +122,4 @@ class MemberAdmin(ServiceAdmin):
         """Remove the chosen members from their clubs; the last owner of a club cannot be removed."""
         for member in chosen.select_related("club"):
             with refusals_above(request):
-                playing.remove(member=member, actor=actor_in(member.club, request))
+                members.remove(member=member, actor=actor_in(member.club, request))

@@ -12,8 +12,8 @@ from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
 from scoring.events.queries import open_tables
 from scoring.office.waiting import count_waiting
-from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
+from scoring.tables.queries import tables_of
 from scoring.web import pages, refusals
 
 PAST_TABLES = 20
@@ -36,7 +36,7 @@ def club_settings(request: HttpRequest, club: Club, actor: Actor) -> HttpRespons
 def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club: running events, tables and law set."""
     found = open_tables(club)
-    past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
+    past = Paginator(tables_of(club, closed=True), PAST_TABLES)
     context = {
         "club": club,
         "law_set": law_set_named(club.law_set),

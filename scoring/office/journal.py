@@ -11,13 +11,13 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from scoring.clubs import journal_sentences as clubs
+from scoring.clubs.journal_sentences import CLUB_SENTENCES
 from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import DisputeStep
-from scoring.events import journal_sentences as events
+from scoring.events.journal_sentences import IN_EVENTS, named_in
 from scoring.events.models import Doubt, Entrant, Seating
 from scoring.game.combined_decisions import DECISION_STEPS
-from scoring.house_laws import journal_sentences as house_laws
+from scoring.house_laws.journal_sentences import HOUSE_LAW_SENTENCES
 from scoring.journal.models import Entry, record_models
 from scoring.journal.sentences import Sentences, sentence_of
 from scoring.office.described_deal import described, figures_in
@@ -25,7 +25,7 @@ from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
 
-SENTENCES: Sentences = {**clubs.SENTENCES, **house_laws.SENTENCES, **events.IN_EVENTS}
+SENTENCES: Sentences = {**CLUB_SENTENCES, **HOUSE_LAW_SENTENCES, **IN_EVENTS}
 """The sentence for each kind of journal entry."""
 
 MOST_CHANGES = 2
@@ -111,7 +111,7 @@ class _Records:
 
     def name(self, data: Mapping[str, Any]) -> str:
         """Return the name of the member or entrant whom an entry concerns."""
-        return self.members.get(data.get("member", 0), "") or events.named_in(data, self.entrants)
+        return self.members.get(data.get("member", 0), "") or named_in(data, self.entrants)
 
     def change(self, entry: Entry) -> str:
         """Return the values before and after an entry in one line. Empty if no value changed."""

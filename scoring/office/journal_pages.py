@@ -14,7 +14,7 @@ from scoring.clubs.models import Club
 from scoring.events.guards import event_page
 from scoring.events.models import Event
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.journal.sentences import verb_titles
 from scoring.office.journal import SENTENCES, lines_of
 from scoring.web import pages
@@ -76,6 +76,6 @@ def event_log(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     page = Paginator(event.journal.select_related("by_member", "table").order_by("-id"), ENTRIES).get_page(
         request.GET.get("page")
     )
-    event_page = EventPage(load(event), actor)
+    event_page = EventPage(load_state(event), actor)
     context = {"event_page": event_page, "page": page, "lines": lines_of(event.club, list(page))}
     return render(request, "scoring/office/event_log.html", context)

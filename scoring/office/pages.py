@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scoring.calls import queries as calls
 from scoring.calls.call_lines import call_lines
+from scoring.calls.queries import calls_of, lines_of
 from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
@@ -50,7 +50,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         queue, held_entries = list(lists.queue(club)), queries.held_entries(club)
         held_at = Counter(entry.table_id for entry in held_entries)
         disputes_at = Counter(row.table_id for row in queue)
-        open_calls = calls.lines_of(calls.calls_of(club, is_open=True).order_by("id"))
+        open_calls = lines_of(calls_of(club, is_open=True).order_by("id"))
         calls_at = Counter(line.call.table_id for line in open_calls)
         context = {
             "club": club,

@@ -9,14 +9,15 @@ from itertools import groupby, pairwise
 from laws.domain import lawset
 from laws.models import LawSetRevision
 from scoring.disputes.replay import dispute_breaches
-from scoring.events import models as events, verification
+from scoring.events import verification
+from scoring.events.models import Event
 from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.journal.chain import link_hash
 from scoring.journal.models import ChainEnd, Entry, chain_of, record_models
-from scoring.tables import games as records
 from scoring.tables.cutting_out.queries import company_breaches
+from scoring.tables.games import clear_caches, games_of
 from scoring.tables.models import DealRevision, Table
 
 MISSING = -1
@@ -25,16 +26,14 @@ MISSING = -1
 
 def breaches() -> Iterator[Breach]:
     """Yield each broken invariant of the records in the database."""
-    records.clear_caches()
+    clear_caches()
     yield from _law_set_breaches()
     yield from house_breaches()
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
         yield from company_breaches(table)
         yield from dispute_breaches(table)
-    for event in (
-        events.Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100)
-    ):
+    for event in Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from verification.event_breaches(event)
     yield from _journal_breaches()
 
@@ -44,7 +43,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
     where = f"table {table.pk}"
     yield from _revision_breaches(table)
     try:
-        games = records.games_of(table)
+        games = games_of(table)
         rewritten = {row.number: format_deal(game.read(row.content)) for game in games for row in game.deals}
     except UNREADABLE as error:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
@@ -106,7 +105,7 @@ def _journal_breaches() -> Iterator[Breach]:
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")
     tables = {pk: (club, event, revision) for pk, club, event, revision in rows}
-    clubs = dict(events.Event.objects.values_list("pk", "club_id"))
+    clubs = dict(Event.objects.values_list("pk", "club_id"))
     entries = Entry.objects.order_by("chain", "seq").iterator(chunk_size=2000)
     for chain, chained in groupby(entries, lambda entry: entry.chain):
         seq, previous_hash = 1, ""

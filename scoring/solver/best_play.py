@@ -15,7 +15,7 @@ from laws.domain.sentences import _
 from scoring.game.cards import format_card
 from scoring.game.play import played
 from scoring.refusals import Conflict
-from scoring.solver.domain import layout as layouts
+from scoring.solver.domain import layout
 from scoring.solver.domain.search import solve
 from scoring.tables.games import DealInGame
 from scoring.workers import heartbeat, queue, results
@@ -73,14 +73,14 @@ class DoubleDummyProblem:
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:
         of = played(deal.entry.deal, deal.game.rules)
-        if of is None or not layouts.is_served(of):
+        if of is None or not layout.is_served(of):
             reason = _("Best play is worked out for two sides, and where every card of the deal is recorded.")
             raise Conflict(reason, code="no-best-play")
         self.task = (deal.table_id, deal.number, list(leads))
         plan = {of.maker: tuple(leads)}
-        self.layout = layouts.layout_of(of.cards.hands, of.trumps.suit, of.maker, of.rules, plan)
+        self.layout = layout.layout_of(of.cards.hands, of.trumps.suit, of.maker, of.rules, plan)
         self.name = f"best-play:{sha256(repr(self.layout).encode()).hexdigest()}"
-        made = layouts.made(self.layout, of).values
+        made = layout.made(self.layout, of).values
         self.nothing = BestPlay("unasked", sum(made), made, most=sum(made))
 
     def ask(self) -> BestPlay:

@@ -17,9 +17,10 @@ from scoring.refusals import Conflict
 from scoring.solver.api import question
 from scoring.solver.best_play import BestPlay
 from scoring.solver.domain.layout import PLAIN, TRUMP
-from scoring.tables import guards, models, queries as tables
+from scoring.tables import guards, models
 from scoring.tables.games import DealInGame, find_deal
 from scoring.tables.pages.display import names_of
+from scoring.tables.queries import TableState, seated_members, table_state
 from scoring.web import pages, polling
 
 OFFERS = {
@@ -51,7 +52,7 @@ class BestPlayBoard:
     tag: str
 
 
-def board(state: tables.TableState, deal: DealInGame, leads: str) -> BestPlayBoard | None:
+def board(state: TableState, deal: DealInGame, leads: str) -> BestPlayBoard | None:
     """Return the best play of a deal; None if the solver cannot solve the deal."""
     try:
         asked = question(deal, leads)
@@ -81,7 +82,7 @@ def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: i
         with suppress(Conflict):  # the page of the deal shows the reason
             question(deal, leads).ask()
     elif pages.is_fragment(request):
-        state = tables.state(table).at(deal.game, tables.seated(deal.game.game_id))
+        state = table_state(table).at(deal.game, seated_members(deal.game.game_id))
         if shown := board(state, deal, leads):
             page = render(request, "scoring/solver/_best_play.html", {"best_play": shown})
             return polling.polled(request, (shown.tag, shown.answer.poll_after), lambda: page)

@@ -10,13 +10,14 @@ from scoring.clubs.access import Actor
 from scoring.table_pages.deals import DealVisit
 from scoring.table_pages.recorded import EntryOutcome, recorded_already
 from scoring.table_pages.table import Visit
-from scoring.tables import guards, models, queries as tables
+from scoring.tables import guards, models
 from scoring.tables.access import policy_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
 from scoring.tables.forms.correction import CorrectionForm
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.forms.recorded_deal import CARDS
 from scoring.tables.pages import display
+from scoring.tables.queries import table_state
 from scoring.tables.services import corrections
 
 PAGE, ANSWER = "scoring/tables/cards.html", "scoring/tables/_cards_answer.html"
@@ -29,7 +30,7 @@ def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     visit = CardVisit(request, table, actor)
     if request.method == "POST":
         return visit.enter()
-    game = tables.state(table).game
+    game = table_state(table).game
     if table.closed_at or game.number == 0 or game.state.over:
         return redirect("table", table.pk)
     return visit.fresh()
@@ -43,7 +44,7 @@ class CardVisit(Visit):
     answered = ANSWER
 
     def enter(self) -> HttpResponse:
-        self.state = tables.state(self.table)
+        self.state = table_state(self.table)
         form = _tapped(self.form, self.request.POST)
         if recorded := recorded_already(self.state, form):
             return self.answer(form, preview=recorded)
@@ -56,7 +57,7 @@ class CardVisit(Visit):
 @guards.table_page("see the table", "see the table")
 def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show the cards of a recorded deal, so that the user can correct the deal by tapping cards."""
-    visit = CardCorrectionVisit(request, tables.state(table), actor, number)
+    visit = CardCorrectionVisit(request, table_state(table), actor, number)
     corrections.waits(policy_of(table), actor, visit.state.game, number)
     if request.method != "POST":
         return visit.page(visit.form())

@@ -17,10 +17,12 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
 from scoring.table_pages.deal_lines import deals_of
 from scoring.table_pages.recorded import EntryOutcome
-from scoring.tables import games as records, guards, models, queries as tables
+from scoring.tables import guards, models
 from scoring.tables.access import policy_of
 from scoring.tables.forms.correction import CorrectionForm
+from scoring.tables.games import find_deal
 from scoring.tables.pages import display
+from scoring.tables.queries import TableState, revisions_of_deal, seated_members, table_state
 from scoring.tables.services import corrections
 from scoring.web import outcomes, pages, refusals
 
@@ -36,7 +38,7 @@ the deal first.
 @guards.table_page("see the table", "see the table")
 def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show a deal with its revisions; preview or record a correction."""
-    visit = DealVisit(request, tables.state(table), actor, number)
+    visit = DealVisit(request, table_state(table), actor, number)
     if request.method != "POST":
         return visit.page(visit.form())
     corrections.waits(policy_of(table), actor, visit.state.game, number)
@@ -52,13 +54,13 @@ class DealVisit:
     correction = CorrectionForm
     answered = "scoring/tables/_preview_answer.html"
 
-    def __init__(self, request: HttpRequest, state: tables.TableState, actor: Actor, number: int) -> None:
+    def __init__(self, request: HttpRequest, state: TableState, actor: Actor, number: int) -> None:
         self.request, self.actor, self.number, self.table = request, actor, number, state.table
         self.load(state)
 
-    def load(self, state: tables.TableState) -> None:
-        self.deal = records.find_deal(self.table, self.number)
-        self.state = state.at(self.deal.game, tables.seated(self.deal.game.game_id))
+    def load(self, state: TableState) -> None:
+        self.deal = find_deal(self.table, self.number)
+        self.state = state.at(self.deal.game, seated_members(self.deal.game.game_id))
 
     def form(self, data: object = None) -> CorrectionForm:
         content = self.deal.row.content
@@ -76,7 +78,7 @@ class DealVisit:
         self, form: CorrectionForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]
     ) -> HttpResponse:
         state, game = self.state, self.deal.game
-        revisions = {self.number: tables.revisions(self.table, self.number)}
+        revisions = {self.number: revisions_of_deal(self.table, self.number)}
         try:
             waits = corrections.waits(policy_of(self.table), self.actor, game, self.number)
             may_correct, why_not = True, ""
@@ -151,7 +153,7 @@ class DealVisit:
                 return outcomes.reason_response(
                     self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
                 )
-            self.load(tables.state(self.table))
+            self.load(table_state(self.table))
             return self.page(form, conflict=conflict, status=409)
         text = gettext("Deal %(number)s was corrected.") % {"number": self.number}
         if answer.why_held:

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from scoring.events import queries as events
 from scoring.events.models import Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.play.rounds import EventRound, EventTable
+from scoring.events.queries import names_of
 from scoring.events.show.pages.hall import HallClock, hall_clock, what_follows
-from scoring.events.state import EventState, load
-from scoring.tables import queries as tables
+from scoring.events.state import EventState, load_state
+from scoring.tables.queries import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class TableRound:
     still_playing: Sequence[int]
 
 
-def table_round(state: tables.TableState, event: Event) -> TableRound | None:
-    event_state = load(event)
+def table_round(state: TableState, event: Event) -> TableRound | None:
+    event_state = load_state(event)
     found = event_state.where(state.game.game_id)
     if found is None:
         return None
@@ -91,7 +91,7 @@ def _went(state: EventState, event_round: EventRound, table: EventTable) -> list
         return []
     before = state.rounds[event_round.number - 2]
     sat_here = next((other.players for other in before.tables if other.number == table.number), ())
-    places, names = event_round.seated().places(), events.names_of(state)
+    places, names = event_round.seated().places(), names_of(state)
     return [(names[player], places[player][0] if player in places else None) for player in sat_here
             if player in event_round.players]  # fmt: skip
 
@@ -107,7 +107,7 @@ def _round_of_five(event: EventState, table: EventTable) -> RoundOfFive | None:
                 numbers.append(row.number)
                 sides = entry.score.scored.items()
                 scored.append({player: made for side, made in sides for player in four[side - 1 :: 2]})
-    names = events.names_of(event)
+    names = names_of(event)
     players = [
         PlayerOfFive(names[player], [deal.get(player) for deal in scored], points)
         for player, points in zip(table.players, table.points(), strict=True)

@@ -9,11 +9,11 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Member
 from scoring.game.notation import format_deal
 from scoring.refusals import Conflict
-from scoring.tables import queries as tables
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
 from scoring.tables.models import DealRevision
 from scoring.tables.pages.display import DealPreview, side_words
+from scoring.tables.queries import TableState, revisions_of_deal, seated_members
 from scoring.tables.services.deals import DealAnswer
 
 
@@ -42,18 +42,18 @@ class EntryOutcome(TypedDict, total=False):
     tag: str
 
 
-def recorded_already(state: tables.TableState, form: EntryForm) -> DealOnRecord | None:
+def recorded_already(state: TableState, form: EntryForm) -> DealOnRecord | None:
     """Compare an entry with the recorded deal of the same number; None if there is no such deal."""
     number = form.deal_number()
     if number is None or number >= state.next_number:
         return None
     game = find_deal(state.table, number).game
-    stored = tables.revisions(state.table, number)[-1]
+    stored = revisions_of_deal(state.table, number)[-1]
     sent: dict[str, Any] | None = None
     if not form.missing():
         sent = {"dealer": stored.content["dealer"], **form.payload()}
         with suppress(InvalidInput):
             sent = format_deal(game.read(sent))
-    seats = tables.seated(game.game_id)
+    seats = seated_members(game.game_id)
     sides = side_words(game.kind.seating, seats)
     return DealOnRecord(stored, number, seats, sides, sent, is_same=sent == stored.content)

@@ -11,10 +11,12 @@ from scoring.clubs.models import Member
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.table_pages.deal_lines import deals_of
-from scoring.tables import games as records, guards, models, queries as tables
+from scoring.tables import guards, models
 from scoring.tables.access import policy_of
+from scoring.tables.games import games_of
 from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
+from scoring.tables.queries import TableState, held_at, players_of, revisions_of_game, state_of
 from scoring.templatetags.race import running_scores
 from scoring.web import polling
 
@@ -23,15 +25,15 @@ from scoring.web import polling
 def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the score sheet of the table's last game, or of the game with the number in ``?game=``."""
     tagged = table_polling(table)
-    games = records.games_of(table)
+    games = games_of(table)
     number = request.GET.get("game", str(games[-1].number))
     game = next((game for game in games if str(game.number) == number), None)
     if game is None:
         raise NotFound
-    players = tables.players_of(games)
+    players = players_of(games)
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
-    state = tables.state_of(table, games, game, players[game.game_id])
-    held = [display.HeldNotice(entry) for entry in tables.held_at(table)]
+    state = state_of(table, games, game, players[game.game_id])
+    held = [display.HeldNotice(entry) for entry in held_at(table)]
     policy = policy_of(table)
     slips, titles = policy.slips_of(games), policy.titles_of(games)
     context = {
@@ -54,7 +56,7 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     return polling.live_page(request, tagged, "scoring/tables/sheet.html", context)
 
 
-def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> str:
+def _deals_part(tag: str, state: TableState, context: dict[str, Any]) -> str:
     """Return the HTML of the deals and of the chart of the scores.
 
     The HTML is cached. The key has the polling tag, the game and the actor's permissions and, if the HTML
@@ -67,7 +69,7 @@ def _deals_part(tag: str, state: tables.TableState, context: dict[str, Any]) -> 
         parts.append(polling.names_tag(Member.objects.filter(pk__in=recorded_by).order_by("pk"), "name"))
 
     def part() -> str:
-        deals = deals_of(game, state.seats, tables.revisions_of_game(game))
+        deals = deals_of(game, state.seats, revisions_of_game(game))
         lines = running_scores(deals, state.law_set.number("starting_score"))
         return render_to_string(
             "scoring/tables/_sheet_deals.html", context | {"deals": deals, "lines": lines}

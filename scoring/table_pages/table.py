@@ -12,11 +12,12 @@ from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.table_pages import table_context
 from scoring.table_pages.recorded import EntryOutcome, recorded_already
-from scoring.tables import guards, models, queries as tables
+from scoring.tables import guards, models
 from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
+from scoring.tables.queries import table_state
 from scoring.tables.services import deals
 from scoring.web import api, outcomes, pages, polling, refusals
 
@@ -51,11 +52,11 @@ class Visit:
         the next poll loads the change.
         """
         outcome["tag"], _ = table_polling(self.table)
-        self.state = tables.state(self.table)
+        self.state = table_state(self.table)
         return self.page(self.form(), status=status, **outcome)
 
     def enter(self) -> HttpResponse:
-        self.state = tables.state(self.table)
+        self.state = table_state(self.table)
         step = self.request.POST.get("step")
         form = self.form(self.as_next() if step == "next" else self.request.POST)
         if step == "record" and form.was_explained() and not form.missing():
@@ -121,7 +122,7 @@ class Visit:
                 return outcomes.reason_response(
                     self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
                 )
-            self.state = tables.state(self.table)
+            self.state = table_state(self.table)
             recorded = recorded_already(self.state, form)
             if recorded is None:
                 return self.fresh(conflict=conflict, status=409)

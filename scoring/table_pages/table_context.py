@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from scoring.calls.queries import SHOWN_AFTER, CallLine, calls_at, shown as shown_calls
+from scoring.calls.queries import SHOWN_AFTER, CallLine, calls_at, shown_calls
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.disputes.queries.rulings import RulingNotice, rulings_since
 from scoring.table_pages.event_round import TableRound, table_round
-from scoring.tables import queries as tables
 from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.queries import TableCompany, company_at
 from scoring.tables.models import Table
 from scoring.tables.pages.display import HeldNotice
+from scoring.tables.queries import TableState, held_at
 from scoring.workers import heartbeat
 
 
@@ -35,13 +35,13 @@ class BesideScore:
     open_disputes: Sequence[DisputeCase]
 
 
-def beside_score(state: tables.TableState) -> BesideScore:
+def beside_score(state: TableState) -> BesideScore:
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
     policy = policy_of(state.table)
     play = policy.play(state.game, state.last_number)
     held, dispute, call = _any_of_each(state.table)
-    entries = tables.held_at(state.table, decided_since=lately) if held else ()
+    entries = held_at(state.table, decided_since=lately) if held else ()
     return BesideScore(
         held=[HeldNotice(entry) for entry in entries if play.concerns(entry.number)],
         rulings=rulings_since(state.table, lately, play.before) if dispute else [],

@@ -15,9 +15,10 @@ from django.db.models.functions import Coalesce
 
 from laws.domain import lawset
 from laws.queries import law_set_at
-from scoring.game import applied_rulings, cards, cutting, notation, rules, state as states
+from scoring.game import applied_rulings, cards, cutting, notation, rules
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
+from scoring.game.state import GameState, ScoredDeal, game_state
 from scoring.refusals import NotFound
 from scoring.tables.models import Cut, Deal, DealRevision, Game, Table
 from scoring.tables.rulings import NO_RULINGS, RULING_KINDS, RulingRow, Rulings, RulingStep, standing_by_game
@@ -89,7 +90,7 @@ class GameRecord:
     first_dealer: int
     laws: Laws
     deals: tuple[DealRow, ...]
-    state: states.GameState
+    state: GameState
     rulings: Rulings = field(default_factory=dict)
     is_cut_for: bool = False
     """Whether the first dealer was decided by a cut after the game had begun."""
@@ -284,7 +285,7 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
     )
 
 
-_STATES: FactCache[Row, states.GameState] = FactCache(2048)
+_STATES: FactCache[Row, GameState] = FactCache(2048)
 """Cached states. The key has the laws, the first dealer, and the revision and rulings of each deal.
 
 Rows never change, so a cached state never becomes wrong. When a game gets another deal, its previous state is
@@ -292,7 +293,7 @@ dropped.
 """
 
 
-def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> states.GameState:
+def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
     """Return the state after these deals. Only the last deal is computed if the state before it is cached."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
     if (state := _STATES.get(key)) is not None:
@@ -303,7 +304,7 @@ def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rul
         as_ruled(notation.parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
         for row in (deals if earlier is None else deals[-1:])
     ]
-    after = _STATES.keep(key, states.game_state(further, law_set, game, first_dealer, earlier))
+    after = _STATES.keep(key, game_state(further, law_set, game, first_dealer, earlier))
     if earlier is not None and earlier.entries:
         _STATES.pop(key[:-1], None)
     return after
@@ -325,17 +326,17 @@ def as_ruled(
     return applied_rulings.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
 
 
-def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
+def state_after(record: GameRecord, deal: DealRecord) -> GameState:
     """Return the state of the game with one more deal, including rulings on the deal in play.
 
     Raises InvalidInput under ``deal.…``.
     """
     law_set, game, number = record.law_set, record.kind, len(record.deals) + 1
     deal = as_ruled(deal, record.rulings_in_play, law_set, game)
-    return states.game_state([deal], law_set, game, record.first_dealer, record.state, edited=number)
+    return game_state([deal], law_set, game, record.first_dealer, record.state, edited=number)
 
 
-def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> states.GameState:
+def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
     """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
 
     ``about`` is the index of the deal that the user is editing, by default the last deal. Raises
@@ -347,10 +348,10 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
         as_ruled(deal, record.rulings.get(row.number, ()), law_set, game)
         for row, deal in zip(record.deals, deals, strict=True)
     ]
-    return states.game_state(deals, law_set, game, record.first_dealer, edited=about % len(deals) + 1)
+    return game_state(deals, law_set, game, record.first_dealer, edited=about % len(deals) + 1)
 
 
-def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> states.GameState:
+def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> GameState:
     """Return the state of the game as if ``rulings`` were the rulings on its deal ``number``.
 
     Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` if a ruling cannot be applied.
@@ -370,11 +371,11 @@ class DealInGame:
 
     table_id: int
     game: GameRecord
-    state: states.GameState
+    state: GameState
     index: int
     number: int
     revision: int = 1
-    before: states.GameState | None = None
+    before: GameState | None = None
 
     @property
     def row(self) -> DealRow:
@@ -382,7 +383,7 @@ class DealInGame:
         return self.game.deals[self.index]
 
     @property
-    def entry(self) -> states.ScoredDeal:
+    def entry(self) -> ScoredDeal:
         return self.state.entries[self.index]
 
 

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.journal.sentences import Sentences
 
-SENTENCES: Sentences = {
+TABLE_SENTENCES: Sentences = {
     "deal.recorded": _("Deal {number} was recorded"),
     "deal.corrected": _("Deal {number} was corrected"),
     "deal.held": _("Deal {number} is held for the director"),

@@ -17,9 +17,16 @@ from scoring.game.games import GameKind
 from scoring.game.references import named
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
-from scoring.tables import games as records
 from scoring.tables.cutting_out.models import SeatChange, present_after
-from scoring.tables.games import DealRow, GameRecord, result_of_cut
+from scoring.tables.games import (
+    DealRow,
+    GameRecord,
+    current_game,
+    current_games,
+    game_played,
+    games_of,
+    result_of_cut,
+)
 from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
 
@@ -53,10 +60,10 @@ class TableState:
         return self.game.state.next_dealer
 
 
-def state(table: Table) -> TableState:
+def table_state(table: Table) -> TableState:
     """Return the table's current state, with a fixed number of SQL statements."""
-    game, last = records.current_game(table)
-    seats = seated(game.game_id)
+    game, last = current_game(table)
+    seats = seated_members(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
     return TableState(table, game.figures, seats, game, last, waiting)
 
@@ -86,7 +93,7 @@ def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tup
     return tuple(others.values_list("name", flat=True))
 
 
-def overview(club: Club) -> list[TableState]:
+def open_table_states(club: Club) -> list[TableState]:
     """Return the state of all open tables of the club, with a fixed number of SQL statements."""
     tables = list(
         Table.objects.filter(club=club, closed_at__isnull=True)
@@ -94,7 +101,7 @@ def overview(club: Club) -> list[TableState]:
         .defer("law_set__content")
         .order_by("opened_at", "id")
     )
-    current = records.current_games(tables)
+    current = current_games(tables)
     seats = players_of(game for game, _last in current.values())
     changes: dict[int, list[SeatChange]] = defaultdict(list)
     for change in SeatChange.objects.filter(table__in=tables).select_related("member").order_by("id"):
@@ -139,8 +146,8 @@ def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
     """
     if entry.base:
         game = entry.base.deal.game
-        return records.game_played(game, entry.table), seated(game.pk)
-    at_table = state(entry.table)
+        return game_played(game, entry.table), seated_members(game.pk)
+    at_table = table_state(entry.table)
     return at_table.game.kind, at_table.seats
 
 
@@ -163,10 +170,10 @@ def recorded_deals(game: GameRecord) -> list[RecordedDeal]:
 
 def deal_lines(table: Table) -> list[RecordedDeal]:
     """Return all deals of the table with their scores, newest first."""
-    return [deal for game in records.games_of(table) for deal in recorded_deals(game)][::-1]
+    return [deal for game in games_of(table) for deal in recorded_deals(game)][::-1]
 
 
-def revisions(table: Table, number: int) -> list[DealRevision]:
+def revisions_of_deal(table: Table, number: int) -> list[DealRevision]:
     """Return all revisions of the table's deal ``number``, first to last. Raises NotFound."""
     history = list(
         DealRevision.objects.filter(deal__table=table, deal__number=number)
@@ -210,7 +217,7 @@ def tables_of(club: Club, *, closed: bool | None = None) -> Any:
     return tables.annotate(game_count=Count("games", filter=Q(games__deals__isnull=False), distinct=True))
 
 
-def seated(game_id: int) -> tuple[Member, ...]:
+def seated_members(game_id: int) -> tuple[Member, ...]:
     """Return the members seated in a game, in seat order, loaded with id and name only."""
     seats = Seat.objects.filter(game=game_id).order_by("seat")
     return tuple(_player(row) for row in seats.values_list("member_id", "member__name"))

@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Mapping
 
 from scoring.events.planning.domain.settings import MOST_PLAYERS
-from scoring.events.play.domain.designs import individual
+from scoring.events.play.domain.designs import individual_design
 from scoring.events.play.domain.movement_plan import MOVEMENTS, plan
 from scoring.events.play.domain.plan_input import Situation
 from tests.benchmarks.rows import Row, database, seconds
@@ -38,7 +38,7 @@ def planned(players: int, before: int) -> Iterator[Row]:
         asked = situation(entrants(players), history, results, choose(kind=kind))
 
         def task(asked: Situation = asked) -> None:
-            individual.cache_clear()
+            individual_design.cache_clear()
             plan(asked)
 
         yield Row(f"{kind}: plan of {players} players", seconds(task, rounds=3), "s", MOST_SECONDS_TO_PLAN)

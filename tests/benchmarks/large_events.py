@@ -19,10 +19,10 @@ from scoring.events.models import Event
 from scoring.events.planning.domain import settings
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services import events
-from scoring.events.play.services import moves as steps
+from scoring.events.play.services.moves import move_now, start
 from scoring.tables.access import policy_of
 from scoring.tables.models import Game
-from scoring.tables.services import deals as table_deals
+from scoring.tables.services.deals import record
 
 
 def club_with_owner() -> tuple[Club, Actor]:
@@ -49,7 +49,7 @@ def started(
         rounds=rounds, deals_per_round=deals, seed="1", movement={"kind": kind, "missing_results": "cut"},
         wishes=partners if KINDS[kind].keeps_pairs else None,
     )  # fmt: skip
-    steps.start(event=event, actor=owner)
+    start(event=event, actor=owner)
     return event
 
 
@@ -67,7 +67,7 @@ def standings(kinds: list[str], players: int, rounds: int, deals: int, times: in
         event = started(club, owner, players, rounds + 8, deals, kind)
         for number in range(1, rounds + 1):
             play(event, owner, number)
-            steps.move_now(event=event, actor=owner, round_number=number)
+            move_now(event=event, actor=owner, round_number=number)
         games = iter(games_of(event, rounds + 1))
         paths = {"page": f"/events/{event.pk}/standings/", "API": f"/api/v1/events/{event.pk}/standings/"}
         for name, path in paths.items():
@@ -99,7 +99,7 @@ def moved(club: Club, owner: Actor, tables: int, many: int) -> list[float]:
         gc.collect()
         gc.freeze()  # a web process has no such garbage, so no move has to search it
         begun, worked = perf_counter(), process_time()
-        steps.move_now(event=event, actor=owner, round_number=number)
+        move_now(event=event, actor=owner, round_number=number)
         taken.append((perf_counter() - begun, process_time() - worked))
     return [statistics.median(column) for column in zip(*taken, strict=True)]
 
@@ -114,16 +114,14 @@ def play(event: Event, actor: Actor, number: int) -> None:
     """Record every deal of a round, with scores that differ from table to table."""
     for game in games_of(event, number):
         for deal in range(event.settings["deals_per_round"]):
-            record(game, actor, number + deal)
+            record_in(game, actor, number + deal)
 
 
-def record(game: Game, actor: Actor, other: int) -> None:
+def record_in(game: Game, actor: Actor, other: int) -> None:
     """Record a deal of a game; ``other`` changes its score."""
     taken = (game.pk + other) % 15
     payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
-    table_deals.record(
-        policy=policy_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number
-    )
+    record(policy=policy_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number)
 
 
 def next_deal(games: Iterator[Game], actor: Actor) -> None:

@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from scoring.calls.models import Call, CallStep
-from scoring.calls.queries import unanswered
+from scoring.calls.queries import unanswered_calls
 from scoring.clubs.models import Club
 from scoring.disputes.models import Dispute
 from scoring.events.people.services import entrant_links
@@ -191,8 +191,8 @@ def test_a_call_at_an_evening_stands_on_the_desk_and_changes_no_result(club):
 def test_calls_of_another_club_are_not_among_those_that_wait(club):
     other = make_table(club.club, club.actors["owner"])
     called(club)
-    assert unanswered(club.club).count() == 1
-    assert unanswered(Club(pk=0)).count() == 0
+    assert unanswered_calls(club.club).count() == 1
+    assert unanswered_calls(Club(pk=0)).count() == 0
     assert get(club, "player", f"tables/{other.pk}/calls/").json()["results"] == []
 
 
@@ -278,7 +278,7 @@ def test_whoever_shares_the_table_sees_the_call_and_only_who_called_closes_it(ev
         f"/calls/{call.pk}/close/?player={first}", {"text": "It is settled.", "back": "calls"}
     )
     assert closed["Location"] == f"{at}?player={first}"
-    assert unanswered(evening.event.club).count() == 0
+    assert unanswered_calls(evening.event.club).count() == 0
 
 
 def test_two_players_on_a_phone_each_call_as_themselves(evening):

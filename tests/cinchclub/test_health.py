@@ -8,11 +8,10 @@ from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
 
-from cinchclub import health
-from cinchclub.celery import heartbeat
+from cinchclub import celery, health
 from cinchclub.launcher import prepare
 from scoring.office import schema
-from scoring.workers import heartbeat as workers
+from scoring.workers import heartbeat
 
 NOWHERE = "redis+socket:///nowhere/valkey.sock"
 
@@ -22,7 +21,7 @@ def broker(valkey_url: str) -> Iterator[None]:
     """Use a real broker."""
     with override_settings(CELERY_BROKER_URL=valkey_url, REDIS_PREFIX="health:"):
         yield
-        with workers.broker() as server:
+        with heartbeat.broker() as server:
             server.delete("health:heartbeat")
 
 
@@ -31,7 +30,7 @@ def broker(valkey_url: str) -> Iterator[None]:
 def test_everything_is_there_once_a_worker_has_left_word(client):
     before = client.get("/healthz")
     assert (before.status_code, before.json()["status"], before.json()["worker"]) == (200, "degraded", False)
-    heartbeat()
+    celery.heartbeat()
     after = client.get("/healthz")
     wanted = {"status": "ok", "database": True, "broker": True, "worker": True, "read_only": False}
     assert (after.status_code, after.json()) == (200, wanted)

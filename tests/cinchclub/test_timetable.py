@@ -10,14 +10,14 @@ from django.contrib.sessions.backends import db
 from kombu import Connection, Message
 from kombu.transport.redis import Channel, QoS, Transport
 
-from cinchclub.celery import app as celery_app, survive_the_broker
+from cinchclub.celery import app, survive_the_broker
 from cinchclub.launcher.valkey import Valkey
 
 
 def test_every_row_of_the_timetable_names_a_task_that_exists_and_may_be_missed():
-    celery_app.loader.import_default_modules()
-    for name, row in celery_app.conf.beat_schedule.items():
-        assert row["task"] in celery_app.tasks, name
+    app.loader.import_default_modules()
+    for name, row in app.conf.beat_schedule.items():
+        assert row["task"] in app.tasks, name
         assert row["options"]["expires"] <= row["schedule"], name
 
 
@@ -34,7 +34,7 @@ def test_work_is_acknowledged_late_and_comes_back_within_seconds_when_a_worker_i
         "visibility_timeout": 60,
         "result_backend_transport_options": {"visibility_timeout": 60},
     }
-    assert {name: celery_app.conf[name] for name in options} == options
+    assert {name: app.conf[name] for name in options} == options
     transport = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     restoring = {"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1}
     assert {name: transport[name] for name in restoring} == restoring

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.calls import services as calls
+from scoring.calls.services import call_director
 from scoring.events.people.services import entrant_links
 from scoring.game.games import GAMES, by_branch
 from scoring.tables.models import Table
@@ -84,7 +84,7 @@ def test_tables_are_listed_in_the_order_in_which_they_were_opened_the_last_day_f
 
 
 def test_home_and_club_lead_a_director_to_what_waits(club: ClubOfRoles):
-    calls.call(table=club.table, actor=club.actors["scorer"], text="A card lies face up.")
+    call_director(table=club.table, actor=club.actors["scorer"], text="A card lies face up.")
     for role, is_shown in (("director", True), ("owner", True), ("scorer", False), ("player", False)):
         for address in ("/", "/clubs/harbour/"):
             answer = club.client(role).get(address, headers={"accept-language": "en"})

@@ -9,7 +9,7 @@ from scoring.events.results.services import finals
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import Seat
-from scoring.tables.queries import state
+from scoring.tables.queries import table_state
 from scoring.tables.services import tables
 from tests.events.evenings import begun, planned, signed_in
 from tests.factories import make_table, record
@@ -32,7 +32,7 @@ def test_a_director_corrects_a_name_and_no_role(club):
     path = f"{MEMBERS}{member('A').pk}/"
     changed = send(club.client("director"), "patch", path, {"name": "Arles"})
     assert (changed.status_code, changed.json()["name"]) == (200, "Arles")
-    assert state(club.table).seats[0].name == "Arles"
+    assert table_state(club.table).seats[0].name == "Arles"
     assert "a member already" in reasons(send(club.client("director"), "patch", path, {"name": "Y"}))["name"]
     assert send(club.client("director"), "patch", path, {"role": "owner"}).status_code == 403
     assert send(club.client("director"), "patch", path, {}).status_code == 400
@@ -48,12 +48,12 @@ def test_two_members_who_are_one_person_are_merged_and_the_records_of_both_follo
     assert (done.status_code, done.json()["id"]) == (200, member("A").pk)
 
     assert list(Seat.objects.order_by("pk").values_list("pk", "member")) == before, "records never change"
-    assert state(other).seats[0].name == "A"
+    assert table_state(other).seats[0].name == "A"
     entry = Entry.objects.get(verb="member.merged")
     gone = Member.objects.get(merged_into=member("A"))
     assert entry.data == {"member": member("A").pk, "merged": gone.pk}
     send(club.client("director"), "patch", f"{MEMBERS}{member('A').pk}/", {"name": "Arles"})
-    assert state(other).seats[0].name == "Arles", "a name given later is that of both"
+    assert table_state(other).seats[0].name == "Arles", "a name given later is that of both"
     assert list(breaches()) == []
 
 
@@ -154,7 +154,7 @@ def test_the_next_game_seats_nobody_who_has_left_and_the_remaining_of_two_merged
     table = make_table(club.club, owner, players=["Aa", "F", "G", "H"])
     assert merged(club, "Aa", "A").status_code == 200
     tables.start_game(table=table, actor=owner)
-    assert state(table).seats[0].pk == member("A").pk
+    assert table_state(table).seats[0].pk == member("A").pk
     clubs.remove_member(member=member("F"), actor=owner)
     refused = send(club.client("director"), "post", f"tables/{table.pk}/games/", {})
     assert (refused.status_code, refused.json()["code"]) == (409, "player-left")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
 from tests.disputes.disputing import ADVERSARY_REVOKES
@@ -91,12 +91,12 @@ def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew
         table = state.current.tables[0]
         return table.disputes, table.game.state.score.values[0], evening.points_of_the_first()
 
-    seen = [outline(load(evening.event))]
+    seen = [outline(load_state(evening.event))]
     dispute = evening.revoke(1, 2)
     for action in (None, evening.confirm, evening.appeal, evening.withdraw):
         if action:
             action(dispute)
-        seen.append(outline(load(evening.event)))
+        seen.append(outline(load_state(evening.event)))
 
     assert seen[-1] == outline(evening.state)
     # Nine to five four times bring four each; the side of seat 2 scores nothing on one of them, so that

@@ -19,7 +19,7 @@ from scoring.events.planning.services import events
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import bell, clock, due_moves, moves, seat_changes
 from scoring.events.results.services import decisions
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.journal.services import Answer
 from scoring.tables.access import policy_of
 from scoring.tables.models import Table
@@ -62,7 +62,7 @@ class Evening:
     @property
     def state(self) -> EventState:
         """The current state of the event."""
-        return load(Event.with_laws().get(pk=self.pk))
+        return load_state(Event.with_laws().get(pk=self.pk))
 
     @property
     def current(self) -> EventRound:

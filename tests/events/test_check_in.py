@@ -11,7 +11,7 @@ from scoring.clubs.models import Member
 from scoring.events.models import CheckIn, Departure, Entrant
 from scoring.events.people.services import check_in, entrant_lists
 from scoring.events.play.services import moves
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.printing import event_cards
@@ -51,7 +51,7 @@ def test_the_last_word_counts_and_two_doors_may_say_the_same(club):
     arrive(evening, b)
 
     assert [each.member_id for each in evening.state.missing] == [a, *evening.players[2:]]
-    assert load(evening.event, before).attendance.checked_in == {first.entrant_id}, "as it stood then"
+    assert load_state(evening.event, before).attendance.checked_in == {first.entrant_id}, "as it stood then"
     assert CheckIn.objects.count() == 3
     assert list(breaches()) == []
 

@@ -14,7 +14,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.services import due_moves
 from scoring.events.queries import events_of
 from scoring.events.results.services import decisions, finals
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict
 from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
@@ -347,7 +347,7 @@ def test_past_states_are_as_they_were(club):
     version = evening.state.version
     change(evening, rounds=5)
     event = Event.with_laws().get(pk=evening.pk)
-    assert (load(event, version).settings.rounds, load(event).settings.rounds) == (3, 5)
+    assert (load_state(event, version).settings.rounds, load_state(event).settings.rounds) == (3, 5)
 
 
 def test_the_api_tells_what_was_changed_and_that_the_evening_is_held(club):
@@ -410,7 +410,7 @@ def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_
         evening, name="Winter", rounds=5, movement={"lists": ["ladies", "gentlemen"], "kind": "redraw"}
     )
 
-    state = load(made)
+    state = load_state(made)
     assert (made.name, made.seed) == ("Winter", "autumn")
     assert (state.settings.rounds, state.settings.kind) == (5, "redraw")
     wishes = {each.member_id: state.attendance.wishes_of(each) for each in state.entrants}
@@ -775,7 +775,7 @@ def test_a_reopening_needs_its_reason_and_past_states_are_as_they_were(club):
     with refusing("reason"):
         event_changes.reopen(**evening.action, reason=" ")
     reopen(evening)
-    then = load(evening.event, before)
+    then = load_state(evening.event, before)
     assert (then.status, then.settings.rounds) == ("over", 2)
 
 

@@ -15,7 +15,7 @@ from scoring.events.models import Doubt, Event
 from scoring.events.planning.services import events
 from scoring.events.play.rounds import EventRound
 from scoring.events.results.services import decisions
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.tables.access import policy_of
 from scoring.tables.games import GameRecord, clear_caches
 from tests.events.evenings import TIED, begun, planned
@@ -48,7 +48,7 @@ def held(each: EventRound) -> list[object]:
 def anew(event: Event) -> EventState:
     """Return an event's state as loaded without caches."""
     clear_caches()
-    return load(Event.with_laws().get(pk=event.pk))
+    return load_state(Event.with_laws().get(pk=event.pk))
 
 
 def actions(club: ClubOfRoles) -> Iterator[Event]:
@@ -120,14 +120,16 @@ def check(club: ClubOfRoles) -> None:
     """Play the evening and compare cached states, states loaded anew, and states as of past entries."""
     states: list[EventState] = []
     for event in actions(club):
-        state = load(event)
+        state = load_state(event)
         assert content(state) == content(anew(event)), "what is kept is what there is"
         states.append(state)
     assert len({state.version for state in states}) == len(states), "each step was journalled"
     assert len(states[-1].rounds) == 3
     clear_caches()
     for state in states:
-        assert content(load(event, state.version)) == content(state), "what was known then is told from later"
+        assert content(load_state(event, state.version)) == content(state), (
+            "what was known then is told from later"
+        )
 
 
 def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
@@ -169,20 +171,20 @@ def test_what_is_written_while_a_state_is_loaded_is_in_the_next(club, monkeypatc
         return before
 
     monkeypatch.setattr(EventRecords, "rounds", interrupted)
-    assert deals_of(load(evening.event)) == 0
-    assert deals_of(load(evening.event)) == 1, "whoever asks after a deal was recorded sees it"
+    assert deals_of(load_state(evening.event)) == 0
+    assert deals_of(load_state(evening.event)) == 1, "whoever asks after a deal was recorded sees it"
 
 
 def test_what_was_loaded_in_a_transaction_that_came_to_nothing_is_not_kept(club):
     evening = begun(club)
     event = evening.event
-    load(event)
+    load_state(event)
     with transaction.atomic():
         evening.give(1, (14, 0))
-        load(event)
+        load_state(event)
         transaction.set_rollback(True)
     evening.give(2, TIED)
-    assert content(load(event)) == content(anew(event))
+    assert content(load_state(event)) == content(anew(event))
 
 
 def deals_of(state: EventState) -> int:
@@ -194,7 +196,7 @@ def deals_of(state: EventState) -> int:
 def statements(event: Event) -> int:
     """Return the number of SQL statements that loading an event takes."""
     with CaptureQueriesContext(connection) as asked:
-        load(event)
+        load_state(event)
     return len(asked)
 
 
@@ -205,7 +207,7 @@ def test_an_event_is_loaded_in_a_dozen_statements_whatever_its_size(club):
         event = evening.event
         evening.play()
         evening.move()
-        load(event)
+        load_state(event)
         assert statements(event) == 1, "nothing has happened since"
         evening.give(1, TIED)
         assert statements(event) == DEALS_ONLY

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from scoring.events.models import Event, Placing, Seating
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.events.verification import event_breaches
 from scoring.office.verification import breaches
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, begun
@@ -50,12 +50,12 @@ def test_a_sound_evening_has_no_breach(evening):
 def test_what_was_known_at_a_move_is_told_from_what_came_later(evening):
     *_, last = seatings = list(Seating.objects.filter(event=evening).order_by("round_number", "generation"))
     first, second = (seating for seating in seatings if seating.round_number == 2)
-    before, after = (load(evening, seating.as_of) for seating in (first, second))
+    before, after = (load_state(evening, seating.as_of) for seating in (first, second))
     # The tie was corrected after the first move was taken back: four points for the second side.
     assert [state.rounds[0].tables[1].result.to_go for state in (before, after)] == [(51, 51), (51, 47)]
     assert len(before.entrants) == len(after.entrants) == 10
-    assert len(load(evening, last.as_of).entrants) == 11
-    assert [each.seating.generation for each in load(evening).rounds] == [1, 2, 1]
+    assert len(load_state(evening, last.as_of).entrants) == 11
+    assert [each.seating.generation for each in load_state(evening).rounds] == [1, 2, 1]
 
 
 ACTIONS = [

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from scoring.events.queries import names_of
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.printing.score_sheets import sheets_of_round
 from scoring.tables.access import policy_of
@@ -88,7 +88,7 @@ def test_where_the_cut_is_entered_no_deal_comes_before_it_and_it_gives_the_deal(
     evening.play_on(without=[1])
     assert (evening.current.number, dealers(evening)) == (2, [None, None]), "a new round is cut for anew"
     assert list(breaches()) == []
-    first = load(evening.event, evening.current.seating.as_of)
+    first = load_state(evening.event, evening.current.seating.as_of)
     assert [table.first_dealer for table in first.rounds[0].tables] == [3, 1]
 
 

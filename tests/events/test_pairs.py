@@ -256,7 +256,7 @@ def test_first_places_by_hand_keep_pairs(club):
 def test_a_list_of_pairs_is_entered_whole_or_not_at_all(club):
     evening = planned_pairs(club)
     text = "Ghent & Havre\nIzmir & Kiel\nLagos"
-    reader = attendance.reader_of_pairs(evening.state)
+    reader = attendance.pair_reader(evening.state)
     lines = read_list(ReadFile(read_text(text)), reader).lines
     with pytest.raises(InvalidInput) as refused:
         entrant_lists.enter_listed(**evening.action, lines=lines)

@@ -110,13 +110,13 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
 def loads(monkeypatch):
     """Return a list that grows with each event whose state is loaded by a sweep."""
     loaded = []
-    load = due_moves.load
+    load_state = due_moves.load_state
 
     def counted(event):
         loaded.append(event.pk)
-        return load(event)
+        return load_state(event)
 
-    monkeypatch.setattr(due_moves, "load", counted)
+    monkeypatch.setattr(due_moves, "load_state", counted)
     return loaded
 
 

@@ -11,9 +11,9 @@ from laws.domain.errors import InvalidInput
 from laws.domain.house import tidy
 from laws.models import HouseRevision
 from scoring.clubs.models import Member
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import publish_draft, write_draft
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
@@ -115,7 +115,7 @@ def test_what_is_published_is_read_by_everybody_and_a_draft_by_the_club_alone(cl
     for client in (stranger, Client()):
         assert [client.get(each).status_code in (302, 401, 404) for each in reads] == [True] * 3
     owner = HouseDraft.objects.get()
-    house.publish(law_set=owner.law_set, actor=club.actors["director"], mark=owner.mark)
+    publish_draft(law_set=owner.law_set, actor=club.actors["director"], mark=owner.mark)
     for client in (stranger, Client()):
         assert client.get(f"/laws/{SLUG}/").status_code == 200
         assert client.get(f"/api/v1/{AT}").status_code in (401, 404)
@@ -139,8 +139,8 @@ def test_the_next_revision_stands_beside_the_one_before_with_the_laws_it_dropped
     table = make_table(club.club, club.actors["owner"], law_set=SLUG)
     before = queries.law_set_named(SLUG)
     bare = read_fields(SLUG, {"lawset": written(parameters={"game_score": "42"})["lawset"]})
-    house.write(law_set=law_set, actor=club.actors["director"], written=bare)
-    house.publish(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+    write_draft(law_set=law_set, actor=club.actors["director"], written=bare)
+    publish_draft(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
 
     assert queries.law_set_named(SLUG)["game_score"] == 42
     assert queries.law_set_named(f"{SLUG}@1") == before

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from scoring.calls import services as calls
+from scoring.calls.services import call_director, close_call, see_call
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.people.services import attendance, check_in
@@ -10,8 +10,8 @@ from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import bell, clock, moves, slip_totals
 from scoring.events.results.services import decisions, finals
 from scoring.tables.access import policy_of
-from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.models import SeatChange
+from scoring.tables.cutting_out.services import choose_draw, leave_company, open_company_table
 from scoring.tables.services import club_cards, corrections, cuts, held, links, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, record
@@ -32,9 +32,9 @@ def evening(club: ClubOfRoles) -> None:
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
     held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
     clubs.add_member(club=club.club, actor=director, name="Fiume")
-    called = calls.call(table=table, actor=scorer, text="Whose lead is it?").body["call"]
-    calls.see(table=table, actor=director, call_id=called)
-    calls.close(table=table, actor=director, call_id=called)
+    called = call_director(table=table, actor=scorer, text="Whose lead is it?").body["call"]
+    see_call(table=table, actor=director, call_id=called)
+    close_call(table=table, actor=director, call_id=called)
     disputed(club)
     gathered(club)
     progressive(club)
@@ -63,9 +63,9 @@ def disputed(club: ClubOfRoles) -> None:
 def gathered(club: ClubOfRoles) -> None:
     """Add a row of every record of a cutting-out table: five players who cut, and one who leaves."""
     director = club.actors["director"]
-    table = companies.open_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
-    companies.leave(table=table, actor=director, member_id=SeatChange.objects.latest("id").member_id)
-    companies.choose(table=table, actor=director, is_drawn=False)
+    table = open_company_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
+    leave_company(table=table, actor=director, member_id=SeatChange.objects.latest("id").member_id)
+    choose_draw(table=table, actor=director, is_drawn=False)
 
 
 def progressive(club: ClubOfRoles) -> None:

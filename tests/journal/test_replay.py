@@ -16,13 +16,12 @@ from scoring.game.state import game_state
 from scoring.journal.models import Entry, record_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables import games as records
 from scoring.tables.access import policy_of
 from scoring.tables.api.schemas import DealLineSerializer
 from scoring.tables.api.tables import ShownTable, TableSerializer
-from scoring.tables.games import clear_caches
+from scoring.tables.games import clear_caches, games_of
 from scoring.tables.models import Table
-from scoring.tables.queries import deal_lines, state
+from scoring.tables.queries import deal_lines, table_state
 from scoring.tables.services import corrections, tables
 from tests.factories import make_table, record
 from tests.game.tables import CHICAGO, CINCH, FOSTER
@@ -124,7 +123,7 @@ def fields(deal):
 
 def agrees(table: Table, model: Model) -> None:
     """Assert that every game of the table is the result of its deals, and that `verify` finds nothing."""
-    for game, (first, deals) in zip(records.games_of(table), model.games, strict=True):
+    for game, (first, deals) in zip(games_of(table), model.games, strict=True):
         assert game.state == model.state(first, deals)
     assert list(breaches()) == []
 
@@ -171,7 +170,7 @@ def everything_said(table: Table) -> bytes:
     """Return everything that is derived from the table's records, as bytes."""
     return canonical(
         [
-            TableSerializer(ShownTable(state(table), None)).data,
+            TableSerializer(ShownTable(table_state(table), None)).data,
             DealLineSerializer(deal_lines(table), many=True).data,
         ]
     )

@@ -8,9 +8,9 @@ from django.test import Client
 
 from laws import library
 from laws.domain.parameters import PARAMETERS
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import publish_draft, write_draft
 from tests.factories import ClubOfRoles, house_laws
 from tests.house_laws.making import written
 
@@ -193,9 +193,9 @@ def published(club: ClubOfRoles) -> None:
     """Publish two revisions: the second drops the law, reads put-right as Foster, and plays to 42."""
     law_set = house_laws(club)
     second = {"lawset": written()["lawset"] | {"parameters": {"game_score": "42"}, "readings": {}}}
-    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(law_set.slug, second))
+    write_draft(law_set=law_set, actor=club.actors["owner"], written=read_fields(law_set.slug, second))
     mark = HouseDraft.objects.get().mark
-    house.publish(law_set=law_set, actor=club.actors["director"], mark=mark)
+    publish_draft(law_set=law_set, actor=club.actors["director"], mark=mark)
 
 
 @pytest.mark.usefixtures("published")

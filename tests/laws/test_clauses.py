@@ -6,7 +6,7 @@ import pytest
 
 from laws import library, table_of_contents
 from laws.domain import register
-from laws.domain.book import LAW_KEYS as KEYS
+from laws.domain.book import LAW_KEYS
 from laws.domain.document import Reader
 from laws.domain.errors import Fault
 from laws.library import parse
@@ -34,7 +34,7 @@ def inventory(text: str) -> tuple[dict[str, register.Clause], list[Fault]]:
     """Return the clauses of an inventory, of which a law carries the first, and the faults in it."""
     reader, law = Reader("clauses/source.yaml"), Reader("house/play.yaml")
     first = law.record(
-        parse("{cite: Source, text: So it is., clauses: {c-one: {says: Mostly.}}}", "x"), "x", KEYS
+        parse("{cite: Source, text: So it is., clauses: {c-one: {says: Mostly.}}}", "x"), "x", LAW_KEYS
     )
     known = ("c-one", "c-two")
     carried = {name: [clause] for name, clause in register.read_carried(first, known).items()}

@@ -6,13 +6,13 @@ from scoring.disputes.services import disputes
 from scoring.events.people.services import attendance, check_in
 from scoring.events.results.services import decisions
 from scoring.tables.access import policy_of
-from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
 from tests.events import evenings
 from tests.factories import record
 from tests.pages.evening import addresses, fill
-from tests.pages.live import NAMES as GUESTS, address_of, player_of, seated
+from tests.pages.live import NAMES, address_of, player_of, seated
 
 SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
 
@@ -126,7 +126,7 @@ def pages_of_threes(club):
 def company_of(club, players="AYBZC", *, is_drawn=False):
     """Return a cutting-out table of five or six with a link."""
     owner = club.actors["owner"]
-    table = companies.open_table(
+    table = open_company_table(
         club=club.club, actor=owner, players=list(players), is_drawn=is_drawn, name="Company table"
     )
     links.issue(table=table, actor=owner)
@@ -160,7 +160,7 @@ def pages_of_companies(club):
 
 def pages_of_a_hall(club):
     """Return the pages seen in the hall and on phones, and those of an event in its last hand."""
-    evening, late = seated(club, GUESTS), seated(club, GUESTS)
+    evening, late = seated(club, NAMES), seated(club, NAMES)
     evening.move()
     late.step("last-hand")
     player, here = player_of(evening), f"/events/{evening.pk}"

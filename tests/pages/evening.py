@@ -9,8 +9,8 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import invitations
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
-from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import write_draft
 from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, links, tables
@@ -60,7 +60,7 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
         links.issue(table=table, actor=owner)
     laws = house_laws(club)
     unsound = read_fields(laws.slug, with_rule(exception_to=None))
-    house.write(law_set=laws, actor=club.actors["director"], written=unsound)
+    write_draft(law_set=laws, actor=club.actors["director"], written=unsound)
     return {"first": first, "chicago": chicago, "won": won, "closed": closed}
 
 

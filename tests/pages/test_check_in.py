@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Departure, Event, RoundTotal
-from scoring.events.state import load
+from scoring.events.state import load_state
 from tests.pages.conftest import PHONE
 from tests.pages.entering import key_slips, make_final, name_event, plan_and_start
 from tests.pages.live import SEEN_AGAIN, is_marked, mark
@@ -58,7 +58,7 @@ def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall)
     second.get_by_text("Whoever comes now is a late entry.").first.wait_for()
     second.get_by_role("button", name="Guest P has come").click()
     second.locator("li", has_text="Guest P").get_by_text("plays").wait_for()
-    assert len(load(event).attendance.departures) == 3
+    assert len(load_state(event).attendance.departures) == 3
 
 
 def test_while_a_long_list_is_read_the_page_says_so(hall):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Bell, Entrant, Event, Seating, TakeBack
-from scoring.workers import heartbeat as workers
+from scoring.workers import heartbeat
 from tests.events.evenings import FIRST_SIDE, Evening, begun
 from tests.pages.conftest import DESK, PHONE
 from tests.pages.entering import name_event, plan_and_start
@@ -63,14 +63,14 @@ def test_an_evening_is_played_through_before_it_is_planned(hall):
 
 def test_an_organiser_runs_clock_and_bell_while_the_desk_follows_the_tables(hall, monkeypatch):
     # Workers of other tests would come and go, and change the page.
-    monkeypatch.setattr(workers, "is_served", lambda: False)
+    monkeypatch.setattr(heartbeat, "is_served", lambda: False)
     evening = begun(hall.club, movement={"minutes": 25})
     page = hall.member("director", viewport=DESK).new_page()
     page.clock.install()
     page.goto(f"/events/{evening.pk}/")
     expect(page.get_by_role("timer")).to_have_text("25:00")
     expect(page.get_by_text("Automatic moves are paused")).to_be_visible()
-    monkeypatch.setattr(workers, "is_served", lambda: True)
+    monkeypatch.setattr(heartbeat, "is_served", lambda: True)
     page.evaluate(SEEN_AGAIN)
     page.get_by_text("Automatic moves are paused").wait_for(state="detached")
     mark(page)

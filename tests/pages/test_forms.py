@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from tests.pages.conftest import DESK, PHONE
-from tests.security.world import record_ahead as game_ahead
+from tests.security.world import record_ahead
 
 pytestmark = pytest.mark.browser
 
@@ -37,7 +37,7 @@ def test_a_line_leads_to_the_field_of_the_form_that_was_sent_where_others_have_o
 
 
 def test_a_refusal_on_the_page_that_a_form_leads_back_to_takes_the_focus_and_keeps_what_was_typed(hall):
-    game_ahead(hall.club)
+    record_ahead(hall.club)
     page = hall.member("director", viewport=PHONE).new_page()
     page.goto(f"/clubs/{hall.club.club.slug}/director/")
     reason = page.get_by_label("Reason for setting it aside")

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from laws import library, queries
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import publish_draft, write_draft
 from tests.disputes.disputing import decided, raised
 from tests.events.evenings import signed_in
 from tests.factories import house_laws, make_table, record
@@ -117,8 +117,8 @@ def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(c
     law_set = house_laws(club)
     table = make_table(club.club, club.actors["owner"], law_set=SLUG)
     later = read_fields(SLUG, written(title="Laws of the pier"))
-    house.write(law_set=law_set, actor=club.actors["director"], written=later)
-    house.publish(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+    write_draft(law_set=law_set, actor=club.actors["director"], written=later)
+    publish_draft(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
     browser = signed_in(club, "scorer")
 
     for place in ("", "sheet/", "cuts/", "disputes/", "link/"):

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from scoring.clubs.models import Club
 from scoring.events.models import Event, TableDecision
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.tables.models import Deal, Table
 from tests.pages.conftest import DESK
@@ -85,7 +85,7 @@ def decide(page, winner):
 
 def state(event):
     """Return the current state of the event."""
-    return load(Event.with_laws().get(pk=event.pk))
+    return load_state(Event.with_laws().get(pk=event.pk))
 
 
 def name_of(event, player):

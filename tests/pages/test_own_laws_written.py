@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import write_draft
 from tests.events.evenings import signed_in
 from tests.factories import house_laws
 from tests.house_laws.making import OVERRULED, with_rule, written
@@ -126,7 +126,7 @@ def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_
     above["lead-out-of-turn"]["rules"]["forgiven"]["exception_to"] = [f"harbour-laws/lead-out-of-turn/{name}"]
     above = read_fields("harbour-laws", above)
     law_set = HouseDraft.objects.get().law_set
-    house.write(law_set=law_set, actor=club.actors["owner"], written=above)
+    write_draft(law_set=law_set, actor=club.actors["owner"], written=above)
     owner.post(f"{AT}own/lead-out-of-turn/{name}/remove/")
     there = draft()["lead-out-of-turn"]
     assert list(there["rules"]) == list(there["laws"]) == ["forgiven"]
@@ -169,7 +169,7 @@ def test_a_case_that_the_program_keeps_outside_one_law_follows_the_other_laws_of
 def test_a_law_that_the_form_cannot_tell_is_changed_in_the_file(club, rule):
     law_set = house_laws(club, published=False)
     more = read_fields(law_set.slug, with_rule(**rule))
-    house.write(law_set=law_set, actor=club.actors["owner"], written=more)
+    write_draft(law_set=law_set, actor=club.actors["owner"], written=more)
     owner = signed_in(club, "owner")
     assert "Change it in the file" in text_of(owner.get(f"{AT}draft/"))
     sent = owner.get(f"{AT}own/lead-out-of-turn/second-card/")
@@ -233,7 +233,7 @@ def test_the_slower_of_two_editors_is_told_and_keeps_what_they_typed(club):
     owner = start(club)
     seen = HouseDraft.objects.get()
     other = read_fields(seen.law_set.slug, {"lawset": {"title": "By the director", "base": "foster-1897"}})
-    house.write(law_set=seen.law_set, actor=club.actors["director"], written=other)
+    write_draft(law_set=seen.law_set, actor=club.actors["director"], written=other)
     told = keep(owner, NEW, LAW, mark=seen.mark)
     assert told.status_code == 409
     assert "Somebody else has changed the draft." in text_of(told)

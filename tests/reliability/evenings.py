@@ -14,7 +14,7 @@ from scoring.events.people.services import entrant_links
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.solver.best_play import DoubleDummyProblem
-from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.games import current_game, find_deal
 from scoring.tables.models import Cut, DealRevision, Game, Table
 from scoring.workers import queue
@@ -100,7 +100,7 @@ def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
     club = make_club(name)
     director = club.actors["director"]
-    table = companies.open_table(club=club.club, actor=director, players=list("AYBZC"))
+    table = open_company_table(club=club.club, actor=director, players=list("AYBZC"))
     # Seat 1 makes all fourteen four times: 56 of 51.
     for _ in range(4):
         dealer = current_game(table)[0].state.next_dealer

@@ -30,12 +30,12 @@ if "unread" in settings.DEFECTS:
     application.read = read_by_those_who_answer
 
 if "unlocked" in settings.DEFECTS:
-    from scoring.house_laws import services as house  # models can be imported once Django is set up
+    from scoring.house_laws import services  # models can be imported once Django is set up
     from scoring.house_laws.models import HouseDraft
     from scoring.tables import access
 
     access.lock = lambda table: table
-    house.locked_draft = lambda law_set: HouseDraft.objects.filter(law_set=law_set).first()
+    services.locked_draft = lambda law_set: HouseDraft.objects.filter(law_set=law_set).first()
 
 if "stale" in settings.DEFECTS:
     from laws import queries

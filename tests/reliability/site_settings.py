@@ -7,13 +7,13 @@ of URLs.
 import os
 
 from cinchclub.settings import *  # noqa: F403 - the point of this file
-from cinchclub.settings import DATABASE, ROOT_URLCONF as OWN_ADDRESSES
+from cinchclub.settings import DATABASE, ROOT_URLCONF
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
-ROOT_URLCONF = os.environ.get("CINCH_ADDRESSES", OWN_ADDRESSES)
+ROOT_URLCONF = os.environ.get("CINCH_ADDRESSES", ROOT_URLCONF)
 DEFECTS = os.environ.get("CINCH_DEFECTS", "").split()
 
 if "stock-sqlite" in DEFECTS:  # as Django does it, with a short timeout

@@ -14,13 +14,14 @@ from django.db.models import QuerySet
 
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.services import disputes, rulings, steps
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HousePublication
+from scoring.house_laws.services import publish_draft
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
-from scoring.tables.cutting_out import after_game, services as companies
+from scoring.tables.cutting_out import after_game
 from scoring.tables.cutting_out.models import SeatChange
+from scoring.tables.cutting_out.services import join_company
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, held, tables
@@ -85,7 +86,7 @@ ACTIONS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
     "cut": lambda table: (cuts.make, {"purpose": "deal", "seed": "1"}),
     "start a game": lambda table: (tables.start_game, {}),
     "close": lambda table: (tables.close, {}),
-    "join": lambda table: (companies.join, {"player": f"W{table.pk}"}),
+    "join": lambda table: (join_company, {"player": f"W{table.pk}"}),
     "cut out": lambda table: (after_game.cut, {}),
     "raise": lambda table: (disputes.raise_dispute, {"number": 2, **REVOKE}),
     "rule": lambda table: (rulings.decide, {"dispute_id": raised(table), "confirm": True}),
@@ -136,7 +137,7 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
         if name == "withdraw":
             rulings.appeal(table=table, actor=owner, dispute_id=raised(table), reason="not so")
     if name == "cut out":
-        companies.join(table=table, actor=club.actors["director"], player=f"C{table.pk}")
+        join_company(table=table, actor=club.actors["director"], player=f"C{table.pk}")
 
 
 def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
@@ -196,7 +197,7 @@ def publishing(publish: Any) -> Action:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it():
-    assert crash_everywhere(publishing(house.publish)) == []
+    assert crash_everywhere(publishing(publish_draft)) == []
     assert HousePublication.objects.count() == 1, "the last one was not broken off, and published it"
     assert list(breaches()) == []
 
@@ -205,7 +206,7 @@ def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it():
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
 def test_control_publishing_without_its_transaction_leaves_halves():
-    assert crash_everywhere(publishing(house.publish.__wrapped__)) != []
+    assert crash_everywhere(publishing(publish_draft.__wrapped__)) != []
 
 
 @pytest.mark.fault

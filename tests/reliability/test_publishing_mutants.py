@@ -12,11 +12,11 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from laws import services as law_services
+import laws.services
+import scoring.house_laws.services
 from laws.domain.errors import InvalidInput
 from laws.models import HouseRevision
 from scoring.clubs.access import Actor
-from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft, HouseLawSet
 from scoring.house_laws.records import read_fields
 from scoring.journal.models import Entry
@@ -38,7 +38,7 @@ def told(
     try:
         with transaction.atomic():
             seen = mark or (draft.mark if draft else "gone")
-            return str(service.publish(law_set=law_set, actor=actor, mark=seen, key=key).outcome)
+            return str(service.publish_draft(law_set=law_set, actor=actor, mark=seen, key=key).outcome)
     except Refusal as refused:
         return refused.code
     except InvalidInput:
@@ -50,7 +50,9 @@ def told(
 def drafted(club: ClubOfRoles, **head: object) -> HouseLawSet:
     """Return the law set of the club with a draft by its owner."""
     law_set = HouseLawSet.objects.filter(slug=SLUG).first() or house_laws(club, published=False)
-    house.write(law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, written(**head)))
+    scoring.house_laws.services.write_draft(
+        law_set=law_set, actor=club.actors["owner"], written=read_fields(SLUG, written(**head))
+    )
     return law_set
 
 
@@ -62,7 +64,7 @@ def published_by(role: str, mark: str = "") -> Trial:
 def contradicting_its_book(club: ClubOfRoles, service: ModuleType) -> list[str]:
     law_set = drafted(club)
     unsound = read_fields(SLUG, with_rule(exception_to=[OVERRULED[0]]))
-    house.write(law_set=law_set, actor=club.actors["owner"], written=unsound)
+    scoring.house_laws.services.write_draft(law_set=law_set, actor=club.actors["owner"], written=unsound)
     return [told(service, law_set, club.actors["director"])]
 
 
@@ -117,8 +119,8 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
     "the draft stays": ("    draft.delete()\n    data", "    data", "twice"),
     "a key is not looked for": ("if request.answer:", "if False:", "twice under one key"),
     "a key is not kept": (
-        'return request.keep(journal.Answer("recorded", data))',
-        'return journal.Answer("recorded", data)',
+        'return request.keep(Answer("recorded", data))',
+        'return Answer("recorded", data)',
         "twice under one key",
     ),
     "the same may be published again": (
@@ -132,7 +134,7 @@ MUTANTS: dict[str, tuple[str, str, str]] = {
         "a second revision",
     ),
     "the journal says nothing": (
-        'journal.write(actor=actor, verb="house-laws.published", data=data, records=[publication])',
+        'write_entry(actor=actor, verb="house-laws.published", data=data, records=[publication])',
         "pass",
         "in the journal",
     ),
@@ -153,20 +155,20 @@ def spoiled(module: ModuleType, old: str, new: str) -> ModuleType:
 
 @pytest.mark.parametrize(("trial", "answers"), TRIALS.values(), ids=TRIALS)
 def test_the_service_as_it_is_passes_every_trial(club, trial, answers):
-    assert trial(club, house) == answers
+    assert trial(club, scoring.house_laws.services) == answers
 
 
 @pytest.mark.parametrize("taken_out", MUTANTS)
 def test_a_check_that_is_taken_out_is_noticed(club, taken_out):
     old, new, name = MUTANTS[taken_out]
     trial, answers = TRIALS[name]
-    assert trial(club, spoiled(house, old, new)) != answers
+    assert trial(club, spoiled(scoring.house_laws.services, old, new)) != answers
 
 
 def test_a_revision_that_is_not_numbered_on_is_noticed(club, monkeypatch):
-    mutant = spoiled(law_services, "last[0] + 1 if last else 1", "1").__dict__["publish"]
-    monkeypatch.setattr(law_services, "publish", mutant)
-    assert a_second_revision(club, house)[:2] == ["recorded", "constraint"]
+    mutant = spoiled(laws.services, "last[0] + 1 if last else 1", "1").__dict__["publish"]
+    monkeypatch.setattr(laws.services, "publish", mutant)
+    assert a_second_revision(club, scoring.house_laws.services)[:2] == ["recorded", "constraint"]
 
 
 def write_again(first: HouseRevision) -> str:
@@ -183,7 +185,7 @@ def write_again(first: HouseRevision) -> str:
 
 @pytest.mark.database
 def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database(club):
-    told(house, drafted(club), club.actors["director"])
+    told(scoring.house_laws.services, drafted(club), club.actors["director"])
     first = HouseRevision.objects.get()
     assert write_again(first) == "constraint"
 

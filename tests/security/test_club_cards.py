@@ -13,14 +13,14 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from scoring.calls import services as calls
+from scoring.calls.services import call_director
 from scoring.clubs import link_secrets
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import Doubt, Event
 from scoring.events.people.services import entrant_links
 from scoring.events.planning.services import event_changes
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
@@ -430,10 +430,10 @@ def test_the_move_waits_for_no_doubt_of_a_player_who_holds_a_card_alone(club):
 def test_a_card_alone_does_not_hide_the_calls_of_a_players_own_table(club):
     member = club.actors["player"].member
     event = begun(club, players=[member, *SIX_TABLES[1:]])
-    own = next(table for table in load(event).current.tables if member in table.players)
+    own = next(table for table in load_state(event).current.tables if member in table.players)
     other = 1 if own.number != 1 else 2
     for number, text in ((own.number, "Who leads here?"), (other, "A card lies face up.")):
-        calls.call(table=table_of(event, number), actor=club.actors["scorer"], text=text)
+        call_director(table=table_of(event, number), actor=club.actors["scorer"], text=text)
     browser = signed_in(club, "player")
     phone(card_of(club, other), browser)
     evening = browser.get(f"/events/{event.pk}/me/").content.decode()

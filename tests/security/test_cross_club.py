@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from scoring.clubs.models import Member
-from scoring.clubs.services import clubs as service
+from scoring.clubs.services import clubs
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import JSON, Club, Route, address, client_of, placeholders, send_valid
 
@@ -130,7 +130,7 @@ def filled(body: Any, there: dict[str, Any]) -> Any:
 
 
 def test_control_a_look_up_that_forgets_the_club_is_found(harbour, inland, monkeypatch):
-    monkeypatch.setattr(service, "present_member", lambda club, pk: get_object_or_404(Member, pk=pk))
+    monkeypatch.setattr(clubs, "present_member", lambda club, pk: get_object_or_404(Member, pk=pk))
 
     found = list(told_apart(ROUTES["api-member"], "DELETE", harbour, inland))
 

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis.generation import GenerationMode
 
-from scoring.clubs.models import Club as ClubRow
+from scoring.clubs import models
 from tests.running.day import EVERY, some_of
 from tests.security.fuzzing import CHECKS, ROLES, real_ids
 from tests.security.world import Club, tokens
@@ -108,7 +108,7 @@ def test_no_made_up_request_finds_a_fault_or_a_surprise(described, harbour, inla
 
 def test_control_an_endpoint_that_divides_by_nothing_is_found(described, harbour, inland, monkeypatch):
     def broken(self: Any, request: Any, slug: str) -> Any:
-        return ClubRow.objects.get(pk=1 // 0)
+        return models.Club.objects.get(pk=1 // 0)
 
     monkeypatch.setattr("scoring.clubs.api.ClubView.get", broken)
 

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from knox.models import AuthToken
 
-from scoring.calls import services as calls
+from scoring.calls.services import call_director
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
 from scoring.events.models import Doubt, Event
@@ -22,10 +22,10 @@ from scoring.events.people.services import entrant_links
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import bell, moves
 from scoring.events.results.services import decisions, finals
-from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
+from scoring.house_laws.services import write_draft
 from scoring.tables.access import policy_of
-from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
@@ -82,15 +82,15 @@ def make(slug: str) -> Club:
     held = HeldEntry.objects.get(pk=answer)
     cut = cuts.make(policy=policy_of(of.table), actor=scorer, purpose="deal", seed="1")
     member = Member.objects.get(club=of.club, name="A")
-    gathered = companies.open_table(
+    gathered = open_company_table(
         club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False
     )
     by_cards = make_table(of.club, owner, players=["E", "F", "G", "H"])
     record(by_cards, scorer, points=None, **DIAMONDS)
     laws = house_laws(of, f"{slug}-laws")
-    house.write(law_set=laws, actor=owner, written=read_fields(laws.slug, written(title="Another")))
+    write_draft(law_set=laws, actor=owner, written=read_fields(laws.slug, written(title="Another")))
     made = Club(of, of.table, fresh, gathered, by_cards, held, cut, member, evenings(of), disputed(of))
-    called = calls.call(table=of.table, actor=owner, text="Whose lead is it?")
+    called = call_director(table=of.table, actor=owner, text="Whose lead is it?")
     made.call = called.body["call"]
     made.ids = ids_of(made)
     return made

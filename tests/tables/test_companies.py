@@ -22,9 +22,10 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.access import policy_of
-from scoring.tables.cutting_out import after_game, services as companies
+from scoring.tables.cutting_out import after_game
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.cutting_out.queries import company_breaches, company_record, table_company
+from scoring.tables.cutting_out.services import choose_draw, join_company, leave_company, open_company_table
 from scoring.tables.games import current_game
 from scoring.tables.models import Cut, DealRevision, Game, Seat
 from scoring.tables.services import corrections, tables
@@ -51,7 +52,7 @@ class Gathering:
 
     def __init__(self, club, players=FIVE, *, by_hand=True, table=None):
         self.club, self.scorer, self.director = club, club.actors["scorer"], club.actors["director"]
-        self.table = table or companies.open_table(
+        self.table = table or open_company_table(
             club=club.club, actor=self.director, players=list(players), is_drawn=not by_hand
         )
 
@@ -74,10 +75,10 @@ class Gathering:
 
     def leave(self, name):
         member_id = next(pk for pk, member in self.now.members.items() if member.name == name)
-        companies.leave(table=self.table, actor=self.scorer, member_id=member_id)
+        leave_company(table=self.table, actor=self.scorer, member_id=member_id)
 
     def join(self, name, **more):
-        return companies.join(table=self.table, actor=self.director, player=name, **more)
+        return join_company(table=self.table, actor=self.director, player=name, **more)
 
     @property
     def game_number(self):
@@ -392,7 +393,7 @@ def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pa
         page = client.get(reverse(name, args=[club.club.slug])).content.decode()
         assert shown.format(five.waiting) in page
 
-    choose = partial(companies.choose, table=five.table, actor=five.scorer)
+    choose = partial(choose_draw, table=five.table, actor=five.scorer)
     assert five.table.pk in after_game.between_games()
     choose(is_drawn=False)
     before = rows()

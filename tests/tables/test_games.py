@@ -5,7 +5,7 @@ import pytest
 from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Cut
-from scoring.tables.queries import state
+from scoring.tables.queries import table_state
 from scoring.tables.services import cuts
 from tests.factories import make_table, record
 from tests.web.asking import reasons, rows, send
@@ -17,7 +17,7 @@ def won_by(club, side, table=None):
     """Play a table's game to its end and return the table."""
     table = table or club.table
     points, maker = ([9, 5], 2) if side == 1 else ([5, 9], 1)
-    while not state(table).game.state.over:
+    while not table_state(table).game.state.over:
         record(table, club.actors["scorer"], dealer=None, maker=maker, points=points)
     return table
 
@@ -54,7 +54,7 @@ def test_the_losers_have_the_option_of_the_first_deal(club, dealer, status, firs
     table = make_table(club.club, club.actors["owner"], law_set="chicago-1890", dealer=1)
     for points in ([14, 0], [14, 0], [14, 0]):
         record(table, club.actors["scorer"], dealer=None, maker=1, bid=6, points=points)
-    assert state(table).game.state.winner == 1, "three times fourteen is forty-two"
+    assert table_state(table).game.state.winner == 1, "three times fourteen is forty-two"
 
     answer = begin(club, table, **({} if dealer is None else {"dealer": dealer}))
 
@@ -63,7 +63,7 @@ def test_the_losers_have_the_option_of_the_first_deal(club, dealer, status, firs
         assert answer.json()["first_dealer"] == first
     else:
         assert "seat" in reasons(answer)["dealer"].lower()
-        assert state(table).game.number == 1
+        assert table_state(table).game.number == 1
 
 
 def test_where_the_law_asks_for_a_new_cut_a_game_begins_from_one(club):

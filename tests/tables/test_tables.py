@@ -14,7 +14,7 @@ from laws import library
 from scoring.clubs.models import Member
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
-from scoring.tables.queries import state
+from scoring.tables.queries import table_state
 from scoring.tables.services import links
 from tests.disputes.disputing import raised
 from tests.factories import BID_EIGHT_MADE_FIVE, record
@@ -92,7 +92,7 @@ def test_parameters_and_variations_are_pinned_with_the_table(club):
     body = open_table(club, parameters={"game_score": 31}, variations=["ace-low"]).json()
 
     table = Table.objects.get(pk=body["id"])
-    laws = state(table).law_set
+    laws = table_state(table).law_set
     assert body["game_score"] == laws["game_score"] == 31
     assert laws["cut_ace"] == "low", "Foster's variation"
     assert body["revision"] != library.law_set("foster-1897").revision

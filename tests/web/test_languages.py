@@ -13,7 +13,7 @@ from django.conf import settings
 from django.template import Context, Template
 from django.test import Client
 from django.utils import formats, translation
-from django.utils.translation import template as templates
+from django.utils.translation.template import templatize
 
 from cinchclub.settings import BASE_DIR
 from laws.domain.roles import PLACEHOLDER, ROLES, fill, with_people, without_partners
@@ -57,7 +57,7 @@ def in_python() -> Iterator[str]:
 def in_templates() -> Iterator[str]:
     """Yield the texts marked for translation in templates."""
     for path in (BASE_DIR / "templates").rglob("*.html"):
-        for call, given in CALL.findall(templates.templatize(path.read_text())):
+        for call, given in CALL.findall(templatize(path.read_text())):
             texts = [ast.literal_eval(text) for text in TEXT.findall(given)]
             yield from texts[1:] if call == "pgettext" else texts
 

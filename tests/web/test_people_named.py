@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.tables.queries import state
+from scoring.tables.queries import table_state
 from tests.disputes.disputing import bid_nine, decided, raised
 from tests.events.evenings import FIVE, begun, signed_in
 from tests.factories import make_table, record
@@ -55,9 +55,9 @@ def test_who_deals_the_next_game_is_told_and_chosen_by_name(club):
     assert "the first deal: Z, unless they choose otherwise." in text(page)
     assert re.findall(r'<option value="(\d)"[^>]*>(\w)<', page.content.decode()) == [("2", "Y"), ("4", "Z")]
 
-    while not state(club.table).game.state.over:
+    while not table_state(club.table).game.state.over:
         record(club.table, club.actors["scorer"], dealer=None, maker=2, points=[9, 5])
-    dealer = "AYBZ"[state(club.table).next_dealer - 1]
+    dealer = "AYBZ"[table_state(club.table).next_dealer - 1]
     assert f"The deal passes on to the left: {dealer}." in text(
         club.client("scorer").get(f"/tables/{club.table.pk}/games/new/")
     )

@@ -28,14 +28,14 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
             message = gettext("%(name)s has joined the club.") % {"name": added.name}
-            near = NearNames(queries.names(club)).near(added.name)
+            near = NearNames(queries.member_names(club)).near(added.name)
             if near:
                 also = gettext(
                     "Is this the same person as %(names)s? Then merge the two on the page of either."
                 )
                 message = f"{message} {also % {'names': ', '.join(near)}}"
             return pages.redirect_saying(request, message, "members", club.slug)
-    present = list(queries.present(club))
+    present = list(queries.present_members(club))
     numbers = {person.name: person.pk for person in present}
     near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
     pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
@@ -62,14 +62,14 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
                 if request.POST["step"] == ALL_OF_THEM:
                     must_be_sound(lines, "text")
                 names, key = [line.name for line in lines if not line.fault], form.cleaned_data["key"]
-                count = lists.add_all(club=club, actor=actor, names=names, key=key)
+                count = lists.add_members(club=club, actor=actor, names=names, key=key)
                 message = ngettext("%(n)s member was added.", "%(n)s members were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "members", club.slug)
         known = lists.known_of(club, [line.name for line in lines])
         looked = [(line, "fault" if line.fault else "in" if line.name in known else "new") for line in lines]
     context = {
         "club": club,
-        "preview": preview_of(looked, form.listed, queries.names(club)),
+        "preview": preview_of(looked, form.listed, queries.member_names(club)),
         "permissions": guards.club_permissions(actor),
     }
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)

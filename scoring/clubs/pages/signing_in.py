@@ -9,19 +9,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from laws.templatetags.sentences import translated
 from scoring.clubs.account_forms import SignInForm
-from scoring.clubs.services import sign_in as service
+from scoring.clubs.services.sign_in import sign_in
 from scoring.refusals import TooManyAttempts
 from scoring.web import kept_forms, pages, refusals
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def sign_in(request: HttpRequest) -> HttpResponse:
+def sign_in_page(request: HttpRequest) -> HttpResponse:
     """Sign in, then redirect to the page that required it or show the form that was kept."""
     form, too_many = SignInForm(request.POST or None, auto_id="%s"), None
     if request.method == "POST" and form.is_valid():
         address = pages.address_of_request(request)
         try:
-            user = service.sign_in(request=request, address=address, **form.cleaned_data)
+            user = sign_in(request=request, address=address, **form.cleaned_data)
             if user is not None:
                 auth.login(request, user)
                 if kept := kept_forms.opened(request.POST.get("kept", "")):

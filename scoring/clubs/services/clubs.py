@@ -5,19 +5,22 @@ from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 from zoneinfo import available_timezones
 
-from django.contrib.auth import get_user_model, models as accounts, validators
+from django.contrib.auth import get_user_model, validators
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.utils import text as texts, timezone
+from django.utils import timezone
+from django.utils.text import slugify
 
-from laws import library, queries as laws
+from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from laws.queries import law_set_named
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.game.names import LONGEST_NAME, clean_name, finder
-from scoring.journal import services as journal
 from scoring.journal.models import Entry
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict, NotAllowed, NotFound, as_seen
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
@@ -35,7 +38,7 @@ RESERVED_SLUGS = frozenset({"new"})
 def create(
     *,
     name: object,
-    user: accounts.User,
+    user: User,
     slug: object = None,
     law_set: object = None,
     time_zone: object = "",
@@ -50,7 +53,7 @@ def create(
     """
     # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
-    request = journal.IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
+    request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:
         club = Club.objects.get(pk=request.answer.body["club"])
         founder = Member.objects.get(pk=request.answer.body["owner"])
@@ -61,7 +64,7 @@ def create(
         raise InvalidInput(
             {"name": _("You own a club of this name already. Open it, or choose another name.")}
         )
-    book = library.common_law_set() if law_set is None else laws.law_set_named(law_set)
+    book = library.common_law_set() if law_set is None else law_set_named(law_set)
     slug, zone, paper = _free_slug(slug, name), _time_zone(time_zone), _paper(paper)
     now = timezone.now()
     try:
@@ -80,8 +83,8 @@ def create(
     username = clean_name(user.get_username()[:LONGEST_NAME])
     owner = Member.objects.create(club=club, user_id=user.pk, name=username, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
-    journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
-    request.keep(journal.Answer("recorded", {"club": club.pk, "owner": owner.pk}))
+    write_entry(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
+    request.keep(Answer("recorded", {"club": club.pk, "owner": owner.pk}))
     return club, actor
 
 
@@ -112,7 +115,7 @@ def change(
     club.save(update_fields=list(changed))
     switched = {name: changed[name] for name in sorted(SWITCHES & changed.keys())}
     data: dict[str, object] = {"changed": sorted(changed), "law_set": club.law_set, **switched}
-    journal.write(actor=actor, verb="club.changed", data=data)
+    write_entry(actor=actor, verb="club.changed", data=data)
     return club
 
 
@@ -129,7 +132,7 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
         actor.must("give roles")
     _must_be_new(club.pk, name)
     member = Member.objects.create(club=club, name=name, role=role, joined_at=timezone.now())
-    journal.write(actor=actor, verb="member.added", data={"member": member.pk, "role": role})
+    write_entry(actor=actor, verb="member.added", data={"member": member.pk, "role": role})
     return member
 
 
@@ -152,7 +155,7 @@ def change_role(
     before, member.role = member.role, role
     member.save(update_fields=["role"])
     end_link(member)
-    journal.write(actor=actor, verb="member.role", data={"member": member.pk, "from": before, "to": role})
+    write_entry(actor=actor, verb="member.role", data={"member": member.pk, "from": before, "to": role})
     return member
 
 
@@ -182,7 +185,7 @@ def rename_member(
     member.name = name
     member.save(update_fields=["name"])
     member.merged.update(name=name)
-    journal.write(actor=actor, verb="member.renamed", data={"member": member.pk})
+    write_entry(actor=actor, verb="member.renamed", data={"member": member.pk})
     return member
 
 
@@ -220,7 +223,7 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     member.save(update_fields=["user", "name", "merged_into", "left_at"])
     into.save(update_fields=["user"])
     member.merged.update(name=into.name, merged_into=into)
-    journal.write(actor=actor, verb="member.merged", data={"member": into.pk, "merged": member.pk})
+    write_entry(actor=actor, verb="member.merged", data={"member": into.pk, "merged": member.pk})
     return into
 
 
@@ -233,11 +236,11 @@ def remove_member(*, member: Member, actor: Actor) -> None:
         member.left_at = timezone.now()
         member.save(update_fields=["left_at"])
         end_link(member)
-        journal.write(actor=actor, verb="member.left", data={"member": member.pk})
+        write_entry(actor=actor, verb="member.left", data={"member": member.pk})
 
 
 @transaction.atomic
-def give_account(*, member: Member, actor: Actor, username: object) -> accounts.User:
+def give_account(*, member: Member, actor: Actor, username: object) -> User:
     """Create an account for a member. A one-time link will set its password.
 
     Raises InvalidInput under ``username`` if it is taken or invalid, and Conflict if the member has an
@@ -259,7 +262,7 @@ def give_account(*, member: Member, actor: Actor, username: object) -> accounts.
     member.user_id = user.pk
     member.save(update_fields=["user"])
     new_link(member)
-    journal.write(actor=actor, verb="member.account", data={"member": member.pk})
+    write_entry(actor=actor, verb="member.account", data={"member": member.pk})
     return user
 
 
@@ -364,7 +367,7 @@ def _paper(name: object) -> Paper:
 
 _READ_AS: Mapping[str, Callable[[object], object]] = {
     "name": clean_name,
-    "law_set": lambda slug: laws.law_set_named(slug).slug,
+    "law_set": lambda slug: law_set_named(slug).slug,
     "time_zone": _time_zone,
     "paper": _paper,
     **dict.fromkeys(SWITCHES, bool),
@@ -375,7 +378,7 @@ _READ_AS: Mapping[str, Callable[[object], object]] = {
 def _free_slug(slug: object, name: str) -> str:
     """Return the requested slug. Without a request, make a free slug from the name."""
     if slug is None or slug == "":
-        base = texts.slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
+        base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (
             set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
         )

@@ -17,7 +17,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services.clubs import end_link, lock_club_of, new_link
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
 SALT = "cinchclub.invitation"
@@ -60,16 +60,16 @@ def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
     A repeated ``key`` returns the first request's invitation. Raises Conflict if the member has an account.
     """
     lock_club_of(member, actor)
-    request = journal.IdempotentRequest(actor, key, ["member.invited", member.pk])
+    request = IdempotentRequest(actor, key, ["member.invited", member.pk])
     if request.answer:
         return signing.dumps(request.answer.body["invitation"], salt=SALT)
     member.refresh_from_db()
     if member.user_id is not None:
         raise Conflict(_("This member has an account already."), code="has-account")
     new_link(member)
-    journal.write(actor=actor, verb="member.invited", data={"member": member.pk})
+    write_entry(actor=actor, verb="member.invited", data={"member": member.pk})
     content = [member.pk, member.role, member.link_number]
-    request.keep(journal.Answer("recorded", {"invitation": content}))
+    request.keep(Answer("recorded", {"invitation": content}))
     return signing.dumps(content, salt=SALT)
 
 
@@ -84,7 +84,7 @@ def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None
     there is no account.
     """
     lock_club_of(member, actor)
-    request = journal.IdempotentRequest(actor, key, ["member.link", member.pk])
+    request = IdempotentRequest(actor, key, ["member.link", member.pk])
     if request.answer:
         return
     member.refresh_from_db()
@@ -100,8 +100,8 @@ def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None
         reason = _("This account is used outside the club as well, so no club can open it anew.")
         raise Conflict(reason, code="account-elsewhere")
     new_link(member)
-    journal.write(actor=actor, verb="member.link", data={"member": member.pk})
-    request.keep(journal.Answer("done", {}))
+    write_entry(actor=actor, verb="member.link", data={"member": member.pk})
+    request.keep(Answer("done", {}))
 
 
 @transaction.atomic
@@ -111,7 +111,7 @@ def withdraw(*, member: Member, actor: Actor) -> None:
     member.refresh_from_db()
     if member.link_issued_at is not None:
         end_link(member)
-        journal.write(actor=actor, verb="member.withdrawn", data={"member": member.pk})
+        write_entry(actor=actor, verb="member.withdrawn", data={"member": member.pk})
 
 
 def password_chosen(user: User) -> None:
@@ -153,5 +153,5 @@ def accept(*, invitation: str, user: User) -> Member:
     member.save(update_fields=["user"])
     end_link(member)
     actor = Actor(club_id=member.club_id, role=member.role, member_id=member.pk)
-    journal.write(actor=actor, verb="member.joined", data={"member": member.pk})
+    write_entry(actor=actor, verb="member.joined", data={"member": member.pk})
     return member

@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.models import Club, Member, Role
 from scoring.game.names import clean_name, finder
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 
 
 def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
@@ -24,12 +24,12 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
     """Spell each name as the member's, if the two differ only in upper and lower case."""
-    find = finder({name: name for name in queries.names(club)})
+    find = finder({name: name for name in queries.member_names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
 
 
 @transaction.atomic
-def add_all(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
+def add_members(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
     """Add each name that is not in the club yet as a player, and return how many were added.
 
     A repeated ``key`` adds nobody and returns the first request's number. Raises InvalidInput under
@@ -37,7 +37,7 @@ def add_all(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None 
     """
     actor.must("add members")
     club = Club.objects.select_for_update().get(pk=club.pk)
-    request = journal.IdempotentRequest(actor, key, ["members.added", club.pk, list(names)])
+    request = IdempotentRequest(actor, key, ["members.added", club.pk, list(names)])
     if request.answer:
         return int(request.answer.body["added"])
     wanted = dict.fromkeys(clean_name(name, f"names.{place}") for place, name in enumerate(names, start=1))
@@ -47,6 +47,6 @@ def add_all(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None 
     )
     if added:
         data = {"members": [member.pk for member in added], "count": len(added)}
-        journal.write(actor=actor, verb="members.added", data=data)
-    request.keep(journal.Answer("recorded", {"added": len(added)}))
+        write_entry(actor=actor, verb="members.added", data=data)
+    request.keep(Answer("recorded", {"added": len(added)}))
     return len(added)

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.utils.text import capfirst
 
 from scoring.clubs.access import Actor
-from scoring.tables import queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
+from scoring.tables.queries import table_state
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import polling
 
@@ -25,7 +25,7 @@ input.
 
 
 def table_page(table: Table, actor: Actor) -> TablePage:
-    return TablePage(tables.state(table), actor)
+    return TablePage(table_state(table), actor)
 
 
 def page(

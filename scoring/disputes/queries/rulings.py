@@ -15,7 +15,7 @@ from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games
 from scoring.tables.models import Table
-from scoring.tables.queries import seated
+from scoring.tables.queries import seated_members
 from scoring.tables.rulings import RulingRow, orders_from
 
 
@@ -112,6 +112,8 @@ def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[Ru
         .order_by("-id")
     )
     return [
-        RulingNotice(step, seated(step.dispute.game_id), games.game_played(step.dispute.game, table).seating)
+        RulingNotice(
+            step, seated_members(step.dispute.game_id), games.game_played(step.dispute.game, table).seating
+        )
         for step in steps
     ]

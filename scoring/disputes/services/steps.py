@@ -105,7 +105,7 @@ def _write(case: DisputeCase, actor: Actor) -> None:
         seat = by_then.places.offender
         step.player_id = case.seated.members[seat - 1].pk if seat else None
         step.save(force_insert=True)
-        services.write(
+        services.write_entry(
             actor=actor,
             verb=f"dispute.{step.kind}",
             data={"dispute": dispute.pk, "number": dispute.number, "step": step.seq},

@@ -37,7 +37,7 @@ from scoring.events.planning.domain.kinds import MOST_ROUNDS
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import moves
 from scoring.events.results.services import finals
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.web.api import (
     CONFLICTS,
     REFUSALS,
@@ -235,7 +235,7 @@ class StandingsView(RecordsView):
             if not (edition.isascii() and edition.isdigit() and len(edition) < 5):
                 raise InvalidInput({"edition": _("The number of an edition of the final results.")})
             return Response(standings_as_json(queries.edition(row, int(edition)), actor))
-        return if_new(request, row, actor, "standings", lambda: standings_as_json(load(row), actor))
+        return if_new(request, row, actor, "standings", lambda: standings_as_json(load_state(row), actor))
 
 
 class FinalView(RecordsView):
@@ -250,7 +250,7 @@ class FinalView(RecordsView):
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
-        return Response(standings_as_json(load(row), actor))
+        return Response(standings_as_json(load_state(row), actor))
 
 
 class EventChangesView(RecordsView):
@@ -349,7 +349,7 @@ class EndView(RecordsView):
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
         event_changes.end_now(event=row, actor=actor, key=key, **sent)
-        return Response(standings_as_json(load(row), actor))
+        return Response(standings_as_json(load_state(row), actor))
 
 
 class ReopenView(RecordsView):

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from scoring.clubs.access import Actor
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.web.polling import polled
 
 IF_NEW = OpenApiParameter(
@@ -35,5 +35,5 @@ def if_new(
     answers contain more. The tag is computed before the answer; if the event changes in between, the caller
     asks once more than needed.
     """
-    polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load(event))
+    polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load_state(event))
     return polled(request, polling, lambda: Response(answer()))

@@ -19,7 +19,7 @@ from scoring.events import queries
 from scoring.events.models import Doubt, Entrant, Event, EventChange, Final
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.standings import Award, RankLine
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.references import named, restored
 from scoring.web.api import Player
 
@@ -502,7 +502,7 @@ class StandingsSerializer(DataclassSerializer):
 
 def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
     """Return the event as it is now, without the parts that the actor may not read."""
-    return EventSerializer(ShownEvent.to(actor, load(event))).data
+    return EventSerializer(ShownEvent.to(actor, load_state(event))).data
 
 
 def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
@@ -510,7 +510,7 @@ def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
 
     Raises NotFound for a round that was never seated.
     """
-    state = load(event)
+    state = load_state(event)
     event_round = state.round_of(number)
     onward = state.rounds[number].seating.plan["moved"] if number < len(state.rounds) else []
     return RoundSerializer(ShownRound(ShownEvent.to(actor, state), event_round, onward)).data

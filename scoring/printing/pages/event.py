@@ -16,7 +16,7 @@ from scoring.events.people.pages import entrant_links
 from scoring.events.play import rounds
 from scoring.events.show.pages import hall
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.services import links
@@ -147,7 +147,7 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
 @guards.event_page("see an event")
 def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """List the sheets of the event that the caller may print."""
-    state = load(event)
+    state = load_state(event)
     context = {
         "event_page": EventPage(state, actor),
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
@@ -165,7 +165,7 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
         raise NotFound
     action, layout, data = EVENT_SHEETS[name]
     actor.must(action)
-    state = load(event)
+    state = load_state(event)
     if name in ("movement", "player-plans") and not state.rounds:
         actor.must("run an event")  # before the start, these sheets give away the draw
     sheet = PrintRequest(state, queries.names_of(state), request.GET)

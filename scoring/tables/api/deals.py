@@ -45,7 +45,10 @@ def _sent(answer: deals.DealAnswer) -> Mapping[str, Any]:
 
 
 def _with_revisions(body: Mapping[str, Any], table: Table, number: int) -> dict[str, Any]:
-    return {**body, "revisions": schemas.RevisionSerializer(queries.revisions(table, number), many=True).data}
+    return {
+        **body,
+        "revisions": schemas.RevisionSerializer(queries.revisions_of_deal(table, number), many=True).data,
+    }
 
 
 class DealsView(RecordsView):
@@ -130,7 +133,7 @@ class RevisionsView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
         row, _ = table_for(caller_of(request), table, "see the table")
-        return page_of(self, request, queries.revisions(row, number), schemas.RevisionSerializer)
+        return page_of(self, request, queries.revisions_of_deal(row, number), schemas.RevisionSerializer)
 
 
 class HeldView(RecordsView):

@@ -17,7 +17,7 @@ from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club
 from scoring.game.seating import PerSide
 from scoring.tables.access import Slip, policy_of, table_for
 from scoring.tables.api.schemas import CutSerializer
-from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.models import Cut, Table
 from scoring.tables.queries import (
     NumberedSeat,
@@ -27,7 +27,7 @@ from scoring.tables.queries import (
     cuts_of,
     in_seats,
     recorded_deals,
-    state,
+    table_state,
     tables_of,
 )
 from scoring.tables.services import cuts, links, tables
@@ -165,7 +165,7 @@ class LinkSerializer(serializers.Serializer[object]):
 
 
 def answer_of(table: Table, actor: Actor | None = None) -> object:
-    return TableSerializer(ShownTable(state(table), actor)).data
+    return TableSerializer(ShownTable(table_state(table), actor)).data
 
 
 def cut_answer(cut: Cut, table: Table) -> object:
@@ -186,7 +186,7 @@ class TablesView(RecordsView):
         fields = checked(TableInput, request.data)
         club, actor = club_and_actor(request, fields.pop("club"), "open a table")
         key = idempotency_key(request, required=False)
-        table = companies.open_table(club=club, actor=actor, key=key, **fields)
+        table = open_company_table(club=club, actor=actor, key=key, **fields)
         return Response(answer_of(table, actor), status=status.HTTP_201_CREATED)
 
 

@@ -18,9 +18,11 @@ from scoring.game import cutting, cutting_out
 from scoring.game.references import players_in
 from scoring.outages import is_passing
 from scoring.refusals import Conflict
-from scoring.tables import access, games as records, models as rows
+from scoring.tables import access
 from scoring.tables.cutting_out import queries
 from scoring.tables.cutting_out.models import SeatChange
+from scoring.tables.games import current_games, result_of_cut
+from scoring.tables.models import Cut, Game, Table
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
@@ -29,7 +31,7 @@ CardDraws = list[dict[str, Any]]
 
 
 @transaction.atomic
-def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game | None:
+def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
     """Decide who plays next, then partners, seats and dealer; return the game that begins.
 
     ``cards`` maps each player who must cut now (name or id) to the card they cut. Without ``cards`` the
@@ -54,7 +56,7 @@ def draw_if_due(table_id: int) -> None:
     """
     try:
         with transaction.atomic():
-            table = rows.Table.objects.select_related("club", "law_set").filter(pk=table_id).first()
+            table = Table.objects.select_related("club", "law_set").filter(pk=table_id).first()
             if table is None or table.event_id is not None:
                 return
             access.lock(table)
@@ -72,13 +74,13 @@ def between_games() -> list[int]:
     """Return the ids of open cutting-out tables where the service draws and no game is in play."""
     ways = SeatChange.objects.filter(table=OuterRef("pk"), is_drawn__isnull=False).order_by("-number")
     candidates = list(
-        rows.Table.objects.filter(closed_at__isnull=True, event__isnull=True)
+        Table.objects.filter(closed_at__isnull=True, event__isnull=True)
         .annotate(draws=Subquery(ways.values("is_drawn")[:1]))
         .filter(draws=True)
         .select_related("club", "law_set")
         .order_by("pk")
     )
-    current = records.current_games(candidates)
+    current = current_games(candidates)
     return [
         table.pk
         for table in candidates
@@ -87,7 +89,7 @@ def between_games() -> list[int]:
     ]
 
 
-def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows.Game:
+def draw(table: Table, actor: Actor, record: queries.CompanyRecord) -> Game:
     """Draw everything that is still undecided, from the cutting-out table's seed, and begin the game.
 
     Call this only when a cut is due, with the table locked. Cards already entered are kept; the draw only
@@ -107,20 +109,20 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
     return _begin(table, actor, record, step)
 
 
-def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> rows.Game | None:
+def _enter(table: Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> Game | None:
     """Record entered cards for the cut that is due; begin the game once the cut for partners is decided."""
     stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
     new_draw = cuts.format_draw(cuts.read_draw(cards, members, {str(player) for player in stage.cutters}))
     earlier = stage.tied.draws if stage.tied else ()
     step = _add_step(table, actor, record, stage, [*earlier, new_draw], "")
-    if not stage.is_for_partners or not records.result_of_cut(step, table).decided:
+    if not stage.is_for_partners or not result_of_cut(step, table).decided:
         return None
     return _begin(table, actor, record, step)
 
 
-def _begin(table: rows.Table, actor: Actor, record: queries.CompanyRecord, partners: rows.Cut) -> rows.Game:
-    result = records.result_of_cut(partners, table)
+def _begin(table: Table, actor: Actor, record: queries.CompanyRecord, partners: Cut) -> Game:
+    result = result_of_cut(partners, table)
     return tables.begin(
         table=table,
         actor=actor,
@@ -132,15 +134,15 @@ def _begin(table: rows.Table, actor: Actor, record: queries.CompanyRecord, partn
 
 
 def _add_step(
-    table: rows.Table,
+    table: Table,
     actor: Actor,
     record: queries.CompanyRecord,
     stage: queries.Stage,
     draws: CardDraws,
     seed: str,
-) -> rows.Cut:
-    last = rows.Cut.objects.filter(after=record.game.game_id).order_by("step").last()
-    step = rows.Cut(
+) -> Cut:
+    last = Cut.objects.filter(after=record.game.game_id).order_by("step").last()
+    step = Cut(
         table=table,
         purpose="partners" if stage.is_for_partners else cutting.PREFERENCE,
         players=stage.tied.players if stage.tied else list(stage.cutters),
@@ -154,7 +156,7 @@ def _add_step(
     return cuts.add(step, actor)
 
 
-def _founder(table: rows.Table, founding: SeatChange) -> Actor:
+def _founder(table: Table, founding: SeatChange) -> Actor:
     """Return the actor who made the table a cutting-out table. The service draws in this actor's name."""
     if founding.by_member_id is None:
         return Actor(club_id=table.club_id, role=LINK, link_id=founding.by_link_id, table_id=table.pk)

@@ -9,7 +9,7 @@ from laws.strict_fields import NoFields, StrictSerializer, StrictYes, checked
 from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.tables.access import table_for
 from scoring.tables.api import schemas
-from scoring.tables.cutting_out import after_game, services as companies
+from scoring.tables.cutting_out import after_game
 from scoring.tables.cutting_out.queries import (
     CompanyPlayer,
     CutDue,
@@ -17,6 +17,7 @@ from scoring.tables.cutting_out.queries import (
     TableCompany,
     table_company,
 )
+from scoring.tables.cutting_out.services import choose_draw, join_company, leave_company
 from scoring.web.api import CONFLICTS, CardsField, describe
 
 
@@ -81,14 +82,14 @@ class CompanyView(RecordsView):
     def post(self, request: Request, table: int) -> Response:
         """Add a player while there is room."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
-        companies.join(table=row, actor=actor, **checked(JoinInput, request.data))
+        join_company(table=row, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)
 
     @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
         """Choose how the next cuts are made: drawn by the service, or with real cards."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
-        companies.choose(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
+        choose_draw(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
         return Response(CompanySerializer(table_company(row)).data)
 
 
@@ -100,7 +101,7 @@ class CompanyPlayerView(RecordsView):
         """Remove a player, which makes room for another."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         checked(NoFields, request.data)
-        companies.leave(table=row, actor=actor, member_id=member)
+        leave_company(table=row, actor=actor, member_id=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -8,14 +8,16 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
-from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
+from scoring.clubs.queries import member_names
 from scoring.refusals import Conflict
-from scoring.tables import guards, models, queries as tables
-from scoring.tables.cutting_out import after_game, queries, services as companies
+from scoring.tables import guards, models
+from scoring.tables.cutting_out import after_game, queries
+from scoring.tables.cutting_out.services import choose_draw, join_company, leave_company
 from scoring.tables.forms.cuts import CardsForm
 from scoring.tables.forms.tables import JoinForm
 from scoring.tables.pages.display import TablePage
+from scoring.tables.queries import table_state
 from scoring.web import pages, refusals
 
 
@@ -43,13 +45,13 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
             table_company = queries.table_company(table)
     may_change = actor.may("change who is at a table") and table.closed_at is None and table.event_id is None
     context = {
-        "table_page": TablePage(tables.state(table), actor),
+        "table_page": TablePage(table_state(table), actor),
         "company": table_company,
         "join": join,
         "cards": cards,
         "refused": problem,
         "may_change": may_change,
-        "names": members.names(table.club) if actor.may("see the club") else (),
+        "names": member_names(table.club) if actor.may("see the club") else (),
     }
     status = 409 if problem else 400 if join.errors or cards.errors else 200
     return render(request, "scoring/tables/cutting_out/company.html", context, status=status)
@@ -61,18 +63,18 @@ def _perform(
     """Perform the requested action; return the message to show, or None to show the form again."""
     action = request.POST.get("action", "")
     if action == "join" and join.is_valid():
-        member = companies.join(table=table, actor=actor, **join.values())
+        member = join_company(table=table, actor=actor, **join.values())
         return gettext("%(name)s has joined the table.") % {"name": member.name}
     if action == "leave":
         sent: Any = request.POST.get("member", "")
         member_id = int(sent) if sent.isdecimal() and sent.isascii() and len(sent) < 12 else 0
-        companies.leave(table=table, actor=actor, member_id=member_id)
+        leave_company(table=table, actor=actor, member_id=member_id)
         return gettext("Players who have left make room.")
     if action == "let-draw":
-        companies.choose(table=table, actor=actor, is_drawn=True)
+        choose_draw(table=table, actor=actor, is_drawn=True)
         return gettext("From now on the service draws.")
     if action == "let-cut":
-        companies.choose(table=table, actor=actor, is_drawn=False)
+        choose_draw(table=table, actor=actor, is_drawn=False)
         return gettext("From now on you cut with your own cards and enter them.")
     if action == "draw" or (action == "cut" and cards.is_valid()):
         game = after_game.cut(table=table, actor=actor, cards=None if action == "draw" else cards.cards())

@@ -15,7 +15,7 @@ from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.cutting_out.models import SeatChange, present_after
 from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, Deal, Game, Seat, Table
-from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated
+from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated_members
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ def table_company(table: Table) -> TableCompany:
     capacity = law_set_of(table).number("table_capacity")
     if record is None:
         game, _last = current_game(table)
-        players = [CompanyPlayer(member, is_playing=True) for member in seated(game.game_id)]
+        players = [CompanyPlayer(member, is_playing=True) for member in seated_members(game.game_id)]
         has_room = table.may_have_company and game_of(table).players == len(players)
         room = capacity - len(players) if has_room else 0
         return TableCompany(table.pk, capacity, room, players)

@@ -11,29 +11,33 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs import access, models as people
+from scoring.clubs import access
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
-from scoring.game import cutting_out as cutting
+from scoring.game import cutting_out
 from scoring.game.references import named
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record, write_entry
 from scoring.refusals import NotAllowed, NotFound
-from scoring.tables import access as table_access, games, models as rows, queries as table_queries
+from scoring.tables import games
+from scoring.tables.access import lock_alone
 from scoring.tables.cutting_out import after_game, queries
 from scoring.tables.cutting_out.models import SeatChange
+from scoring.tables.models import Game, Table
+from scoring.tables.queries import seated_members
 from scoring.tables.services import tables
 from scoring.workers import queue
 
 
 @transaction.atomic
-def open_table(
+def open_company_table(
     *,
-    club: people.Club,
+    club: Club,
     actor: access.Actor,
     players: object,
     is_drawn: bool = True,
     key: UUID | None = None,
     **fields: Any,
-) -> rows.Table:
+) -> Table:
     """Open a table. A table of four takes more players than seats, up to the law set's table capacity.
 
     If more players come, a cut decides who plays first: the service draws at once or, with ``is_drawn``
@@ -43,23 +47,23 @@ def open_table(
     many, and Conflict ``key-reused``.
     """
     actor.must("open a table")
-    people.Club.objects.select_for_update().get(pk=club.pk)
-    request = journal.IdempotentRequest(actor, key, ["table.opened", club.pk, players, is_drawn, fields])
+    Club.objects.select_for_update().get(pk=club.pk)
+    request = IdempotentRequest(actor, key, ["table.opened", club.pk, players, is_drawn, fields])
     if request.answer:
-        opened = rows.Table.objects.select_related("club", "law_set").defer("law_set__content")
+        opened = Table.objects.select_related("club", "law_set").defer("law_set__content")
         return opened.get(pk=request.answer.body["table"])
     table = _open(club, actor, players, is_drawn=is_drawn, fields=fields)
-    request.keep(journal.Answer("recorded", {"table": table.pk}))
+    request.keep(Answer("recorded", {"table": table.pk}))
     return table
 
 
 def _open(
-    club: people.Club, actor: access.Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]
-) -> rows.Table:
+    club: Club, actor: access.Actor, players: object, *, is_drawn: bool, fields: dict[str, Any]
+) -> Table:
     family_game = tables.game_named("cinch" if fields.get("game") is None else fields["game"])
     if not isinstance(players, list | tuple) or len(players) <= family_game.players:
         return tables.open_table(club=club, actor=actor, players=players, **fields)
-    if family_game.players != cutting.SEATS:
+    if family_game.players != cutting_out.SEATS:
         raise InvalidInput({"players": _("This game has {seats} seats.", seats=family_game.players)})
     slug = club.law_set if fields.get("law_set") is None else fields["law_set"]
     laws = tables.pinned_law_set(slug, fields.get("parameters"), fields.get("variations"), family_game)
@@ -70,7 +74,7 @@ def _open(
         )
         raise InvalidInput({"players": reason}, law=laws.law("table_capacity"))
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
-    first = [member.pk for member in members[: cutting.SEATS]]
+    first = [member.pk for member in members[: cutting_out.SEATS]]
     table = tables.open_table(club=club, actor=actor, players=first, first_game=0, **fields)
     _found(table, actor, members, is_drawn=is_drawn)
     if is_drawn:
@@ -79,7 +83,7 @@ def _open(
 
 
 @transaction.atomic
-def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bool = True) -> people.Member:
+def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn: bool = True) -> Member:
     """Add a player to a table while there is room. A table of four becomes a cutting-out table.
 
     ``player`` is a name or a member id. The new player waits until the game in play is over. ``is_drawn``
@@ -89,20 +93,20 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     Raises InvalidInput under ``player``, and Conflict ``table-closed`` or ``table-of-an-event``.
     """
     actor.must("change who is at a table")
-    table = table_access.lock_alone(table)
-    if games.game_of(table).players != cutting.SEATS:
+    table = lock_alone(table)
+    if games.game_of(table).players != cutting_out.SEATS:
         raise InvalidInput({"player": _("Only a table of four can have more players than seats.")})
     record = queries.company_record(table)
     if record is None:
-        game = rows.Game.objects.filter(table=table).order_by("number").last()
-        seated = table_queries.seated(game.pk if game else 0)
+        game = Game.objects.filter(table=table).order_by("number").last()
+        seated = seated_members(game.pk if game else 0)
         _found(table, actor, list(seated), is_drawn=is_drawn)
         record = _record(table)
     try:
         (member,) = clubs.present_players(
             club=table.club, actor=actor, players=[player], seats=1, field="player"
         )
-        cutting.with_player(record.company, member.pk, record.law_set)
+        cutting_out.with_player(record.company, member.pk, record.law_set)
     except InvalidInput as refusal:
         raise _about_the_player(refusal) from refusal
     except NotAllowed as refusal:
@@ -113,27 +117,27 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
 
 
 @transaction.atomic
-def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> None:
+def choose_draw(*, table: Table, actor: access.Actor, is_drawn: bool) -> None:
     """Choose how the next cuts are made; do nothing if they are already made that way.
 
     Raises NotFound if the table is no cutting-out table, and Conflict as `join` does.
     """
     actor.must("change who is at a table")
-    table = table_access.lock_alone(table)
+    table = lock_alone(table)
     record = _record(table)
     if record.is_drawn != is_drawn:
         _add(table, actor, record, "company.chosen", SeatChange.Kind.CUTTING, is_drawn=is_drawn)
 
 
 @transaction.atomic
-def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
+def leave_company(*, table: Table, actor: access.Actor, member_id: int) -> None:
     """Record that a player leaves, which makes room. The game in play goes on.
 
     Raises InvalidInput under ``player`` if the player has already left, NotFound if the player never came,
     and Conflict as `join` does.
     """
     actor.must("change who is at a table")
-    table = table_access.lock_alone(table)
+    table = lock_alone(table)
     record = queries.company_record(table)
     if record is None or not record.count(SeatChange.Kind.CAME, member_id):
         raise NotFound
@@ -144,7 +148,7 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
 
 
 def _add(
-    table: rows.Table,
+    table: Table,
     actor: access.Actor,
     record: queries.CompanyRecord,
     verb: str,
@@ -164,21 +168,21 @@ def _add(
         is_drawn=is_drawn,
     )
     data = {"is_drawn": is_drawn} if member_id is None else {"member": member_id}
-    journal.add_record(change, actor=actor, verb=verb, data=data, table=table)
+    add_record(change, actor=actor, verb=verb, data=data, table=table)
     queue.cut_out(table.pk)
 
 
-def _found(table: rows.Table, actor: access.Actor, members: list[people.Member], *, is_drawn: bool) -> None:
+def _found(table: Table, actor: access.Actor, members: list[Member], *, is_drawn: bool) -> None:
     """Make the table a cutting-out table with these first players."""
     first = {"table": table, "number": 1, "after_games": 0, "at": timezone.now(), **actor.recorded()}
     cutting_by = SeatChange(kind=SeatChange.Kind.CUTTING, is_drawn=is_drawn, seed=uuid4().hex, **first)
     arrivals = [SeatChange(kind=SeatChange.Kind.CAME, member=member, **first) for member in members]
     changes = SeatChange.objects.bulk_create([cutting_by, *arrivals])
     data = {"members": [member.pk for member in members], "is_drawn": is_drawn}
-    journal.write(actor=actor, verb="company.founded", data=data, table=table, records=changes)
+    write_entry(actor=actor, verb="company.founded", data=data, table=table, records=changes)
 
 
-def _record(table: rows.Table) -> queries.CompanyRecord:
+def _record(table: Table) -> queries.CompanyRecord:
     record = queries.company_record(table)
     if record is None:
         raise NotFound
@@ -189,7 +193,7 @@ def _about_the_player(refusal: InvalidInput) -> InvalidInput:
     """Return the refusal with all reasons at the field ``player``, and with names in place of member ids."""
 
     def name_of(player: int) -> str:
-        return people.Member.objects.values_list("name", flat=True).get(pk=player)
+        return Member.objects.values_list("name", flat=True).get(pk=player)
 
     reasons = [named(reason, player=name_of) for reason in refusal.reasons]
     return InvalidInput({"player": reasons}, law=refusal.law)

@@ -11,7 +11,7 @@ from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.cuts import CutForm
 from scoring.tables.pages.display import TablePage
-from scoring.tables.services import cuts as cutting
+from scoring.tables.services.cuts import make
 from scoring.web import keys, pages, refusals
 
 MOST_CUTS = 10
@@ -21,7 +21,7 @@ MOST_CUTS = 10
 @guards.table_page("see the table", "cut")
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table's cuts; make a cut, drawn by the service or entered card by card."""
-    table_state = queries.state(table)
+    table_state = queries.table_state(table)
     policy, players = policy_of(table), {player.pk: player.name for player in table_state.seats}
     cuts_for_deal, is_cut_for = policy.cuts_for_deal(table_state.game), table_state.game.is_cut_for
     page = TablePage(table_state, actor)
@@ -37,7 +37,7 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
         cards = None if request.POST.get("how") == "draw" else form.cards()
         with refusals.refusals_in(form), keys.new_key_if_used(form):
             purpose, key = form.cleaned_data["purpose"], form.cleaned_data["key"]
-            cut = cutting.make(policy=policy, actor=actor, purpose=purpose, cards=cards, key=key)
+            cut = make(policy=policy, actor=actor, purpose=purpose, cards=cards, key=key)
             if hasattr(cut, "gave_the_deal"):
                 dealer = players[cut.players[cut.gave_the_deal.seat - 1]]
                 message = gettext("%(name)s deals first.") % {"name": dealer}

@@ -10,15 +10,18 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from laws.queries import name_of
-from scoring.clubs import access, models as people
+from scoring.clubs import access
+from scoring.clubs.models import Member
 from scoring.game.explanation import ExplanationLine
 from scoring.game.pool import pool_of
 from scoring.game.references import named
 from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
-from scoring.tables import games as records, models as rows, queries as tables
 from scoring.tables.access import PlayAtTable, Slip, links_in_use, policy_of
+from scoring.tables.games import DealInGame, GameRecord
+from scoring.tables.models import HeldDecision, HeldEntry
+from scoring.tables.queries import TableState, game_of_held
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]
@@ -39,7 +42,7 @@ class SideLine:
 class TablePage:
     """The template context that every page of a table needs, for one actor."""
 
-    def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
+    def __init__(self, state: TableState, actor: access.Actor) -> None:
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind
@@ -84,7 +87,7 @@ class TablePage:
         return gettext("The round is in from its slip: %(points)s.") % {"points": points}
 
     @property
-    def payments(self) -> list[tuple[people.Member, int, int, int]]:
+    def payments(self) -> list[tuple[Member, int, int, int]]:
         """Each player with their payments into the pool, their winnings from the pool, and the difference."""
         if self.pool is None:
             return []
@@ -138,19 +141,19 @@ class TablePage:
         return name_of(self.table.law_set)
 
 
-def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames:
+def names_of(seating: TableSeats, members: Sequence[Member]) -> SideNames:
     """Return the names of each side's players, in seat order."""
     return PerSide(
         tuple(tuple(members[seat - 1].name for seat in seating.seats_of(side)) for side in seating.sides())
     )
 
 
-def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
+def side_words(seating: TableSeats, members: Sequence[Member]) -> list[str]:
     """Return the name of each side, made of its players' names, for sentences about a deal."""
     return [" & ".join(names) for names in names_of(seating, members)]
 
 
-def sides_of(game: records.GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
+def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
     """Return a game's sides with their scores, including the points of the round's ``slip``."""
     lines = sides_in(game.state, names)
     score = slip.score(game) if slip else None
@@ -182,7 +185,7 @@ class Figure:
     after: int
 
 
-def explained(score: Score, members: Sequence[people.Member]) -> list[ExplanationLine]:
+def explained(score: Score, members: Sequence[Member]) -> list[ExplanationLine]:
     """Return the explanation of a deal's score, with players' names in place of seats and sides."""
     names = [member.name for member in members]
     return [replace(line, text=named(line.text, names)) for line in score.explanation]
@@ -214,7 +217,7 @@ class DealPreview:
     after: Sequence[SideLine]
 
 
-def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPreview:
+def preview_of(deal: DealInGame, state: TableState) -> DealPreview:
     """Return the preview of a new deal, or of a correction, at the table of ``state``."""
     names = names_of(state.game.kind.seating, state.seats)
     entry, game_state, before = deal.entry, deal.state, deal.before
@@ -234,7 +237,7 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> DealPrevie
     )
 
 
-def _what_follows(deal: records.DealInGame, state: tables.TableState, names: SideNames) -> str:
+def _what_follows(deal: DealInGame, state: TableState, names: SideNames) -> str:
     game_state, play = deal.state, policy_of(state.table).play(state.game, state.last_number)
     if play.due is not None and play.counted + (not deal.entry.score.new_deal) >= play.due:
         return gettext("That is the last deal of this round.")
@@ -268,7 +271,7 @@ class GameChanges:
 
 
 def changes_of(
-    change: GameDifference, game: records.GameRecord, number: int, members: Sequence[people.Member]
+    change: GameDifference, game: GameRecord, number: int, members: Sequence[Member]
 ) -> GameChanges:
     """Return what changes in the game if the deal ``number`` is corrected or ruled on."""
     numbers = [row.number for row in game.deals]
@@ -302,7 +305,7 @@ def why_held(code: str) -> str:
 class HeldNotice:
     """A held entry on its table's page, with the reason or the director's decision."""
 
-    entry: rows.HeldEntry
+    entry: HeldEntry
 
     @property
     def why(self) -> str:
@@ -315,7 +318,7 @@ class HeldNotice:
         return "" if given.rstrip(".").casefold() == self.why.casefold() else given
 
     @property
-    def decision(self) -> rows.HeldDecision | None:
+    def decision(self) -> HeldDecision | None:
         return getattr(self.entry, "decision", None)
 
 
@@ -323,13 +326,13 @@ class HeldNotice:
 class HeldLine:
     """A held entry on the director's page."""
 
-    entry: rows.HeldEntry
-    seats: Sequence[people.Member]
+    entry: HeldEntry
+    seats: Sequence[Member]
     sides: Sequence[str]
     has_bidding: bool
     why: str
 
 
-def held_line(entry: rows.HeldEntry) -> HeldLine:
-    played, seats = tables.game_of_held(entry)
+def held_line(entry: HeldEntry) -> HeldLine:
+    played, seats = game_of_held(entry)
     return HeldLine(entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code))

@@ -13,7 +13,7 @@ from scoring.game.references import named
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
 from scoring.tables.access import policy_of
-from scoring.tables.services import held as service
+from scoring.tables.services.held import release, set_aside
 from scoring.web import refusals
 
 
@@ -25,11 +25,11 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
         raise NotFound
     try:
         if request.POST.get("decision") == "release":
-            service.release(policy=policy_of(entry.table), actor=actor, held_id=entry.pk)
+            release(policy=policy_of(entry.table), actor=actor, held_id=entry.pk)
             messages.success(request, gettext("The entry was recorded."))
         else:
             reason = request.POST.get("reason", "")
-            service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
+            set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry was set aside."))
     except InvalidInput as refusal:
         _game, seats = queries.game_of_held(entry)

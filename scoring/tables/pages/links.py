@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods
 from laws.templatetags.sentences import translated
 from scoring.clubs import access, authentication
 from scoring.refusals import LinkEnded, NotFound, TooManyAttempts
-from scoring.tables import guards, queries as tables
+from scoring.tables import guards
 from scoring.tables.models import ClubCard, Table
 from scoring.tables.pages.display import TablePage
+from scoring.tables.queries import table_state
 from scoring.tables.services import links
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import keys, pages, refusals
@@ -29,7 +30,7 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
     """Show the table's link and its QR code for printing."""
     live = links.live_link(table)
     context = {
-        "table_page": TablePage(tables.state(table), actor),
+        "table_page": TablePage(table_state(table), actor),
         "address": links.address_of_link(live),
         "code": links.code_of(live),
         "code_ends": live and links.code_ends(live),

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_POST
 from scoring.clubs import authentication
 from scoring.refusals import NotFound
 from scoring.tables import access, scored_games
-from scoring.tables.services import links, practice as service
+from scoring.tables.services import links
+from scoring.tables.services.practice import open_table
 from scoring.web import pages
 
 
@@ -19,7 +20,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     for table in access.tables_opened(authentication.caller(request)):
         if table.club.is_practice and table.game == sheet.game.key:
             return redirect("table", table.pk)
-    table = service.open_table(
+    table = open_table(
         address=pages.address_of_request(request),
         name=gettext("Practice table"),
         game=sheet.game.key,

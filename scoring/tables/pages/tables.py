@@ -6,17 +6,17 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from laws.queries import law_set_named
-from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.clubs.guards import club_page
 from scoring.clubs.models import Club
+from scoring.clubs.queries import member_names
 from scoring.game import explanation, games, state
 from scoring.tables import guards, models, queries
-from scoring.tables.cutting_out import services as companies
-from scoring.tables.forms import tables as forms
+from scoring.tables.cutting_out.services import open_company_table
 from scoring.tables.forms.law_choices import LawSetChoiceForm
+from scoring.tables.forms.tables import GameForm, TableForm
 from scoring.tables.pages.display import TablePage
-from scoring.tables.services import tables as service
+from scoring.tables.services import tables
 from scoring.web import keys, pages, refusals
 
 
@@ -30,37 +30,37 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     kinds = [kind for kind in games.GAMES.values() if kind.slug in law_set.games]
     game_slug = request.POST.get("game") or request.GET.get("game")
     game = next((kind for kind in kinds if kind.key == game_slug), kinds[0])
-    form = forms.TableForm(request.POST or None, typed, law_set=law_set, game=game)
+    form = TableForm(request.POST or None, typed, law_set=law_set, game=game)
     if form.is_search:
         form.errors.clear()
     elif request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form), keys.new_key_if_used(form):
-            table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
+            table = open_company_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
             message = gettext("The table is open. Its code opens it on a phone.")
             return pages.redirect_saying(request, message, "link", table.pk)
     selection = {"law_set": law_set.slug, "game": game.key}
     choice = LawSetChoiceForm(selection, auto_id="%s", club=club, games=kinds)
-    context = {"club": club, "law_set": law_set, "names": members.names(club), "choice": choice}
+    context = {"club": club, "law_set": law_set, "names": member_names(club), "choice": choice}
     return refusals.form_page(request, "scoring/tables/table_form.html", form, **context)
 
 
 @guards.table_page("", "close a table")
 def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Close a table. Its records are kept."""
-    service.close(table=table, actor=actor)
+    tables.close(table=table, actor=actor)
     return pages.redirect_saying(request, gettext("The table is closed."), "club", table.club.slug)
 
 
 @guards.table_page("start a game", "start a game")
 def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who may deal the next game and why; begin the game."""
-    table_state = queries.state(table)
+    table_state = queries.table_state(table)
     form, why = _game_form(request, table_state)
     if request.method == "POST" and (form.is_valid() or "cut" in request.POST):
         with refusals.refusals_in(form), refusals.naming(table_state.named):
             cut = request.POST.get("cut", "")
             options = {"cut": int(cut)} if cut.isdecimal() and len(cut) < 12 else form.values()
-            next_game = service.start_game(table=table, actor=actor, **options)
+            next_game = tables.start_game(table=table, actor=actor, **options)
             message = gettext("Game %(number)s begins.") % {"number": next_game.number}
             return pages.redirect_saying(request, message, "table", table.pk)
     template, page = "scoring/tables/game_form.html", TablePage(table_state, actor)
@@ -69,13 +69,13 @@ def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
 
 def _game_form(
     request: HttpRequest, table_state: queries.TableState
-) -> tuple[forms.GameForm, explanation.ExplanationLine | None]:
+) -> tuple[GameForm, explanation.ExplanationLine | None]:
     dealers, dealer, why = tuple(table_state.game.kind.seating.seats()), table_state.game.first_dealer, None
     if table_state.game.deals and table_state.game.state.over:
         choice = state.next_game_dealer(table_state.game.state, table_state.law_set)
         dealers, dealer, why = choice.allowed, choice.default or choice.allowed[0], choice.why
         why = replace(why, text=table_state.named(why.text))
     data = request.POST if request.method == "POST" else None
-    return forms.GameForm(
+    return GameForm(
         data, players=table_state.seats, dealers=dealers, dealer=dealer, after=table_state.game.number
     ), why

@@ -17,7 +17,7 @@ from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import sign_in
-from scoring.journal import services as journal
+from scoring.journal.services import add_record
 from scoring.refusals import Conflict
 from scoring.tables.access import cards_in_use, links_in_use
 from scoring.tables.models import ClubCard, Table
@@ -87,7 +87,7 @@ def _add(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: boo
         card.token_hash = link_secrets.hash_of(link_secrets.make(PURPOSE, card.salt))
         card.code_hash = links.code_hash(card.salt, PURPOSE)
     verb = "card.stopped" if is_stopped else "card.issued"
-    journal.add_record(card, actor=actor, verb=verb, data={"number": number}, id_as="card")
+    add_record(card, actor=actor, verb=verb, data={"number": number}, id_as="card")
     return card
 
 

@@ -14,7 +14,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.game import names, notation
 from scoring.game.deal import DealRecord
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest
 from scoring.refusals import Conflict
 from scoring.tables import access, models
 from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, state_with
@@ -71,7 +71,7 @@ def correct(
     """
     reason = names.clean_reason(reason)
     table = access.lock(policy.table)
-    request = journal.IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
+    request = IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
     if request.answer:
         return deals.DealAnswer.of(request.answer)
     deal = find_deal(table, number)
@@ -86,7 +86,7 @@ def correct(
     else:
         revision = deals.write(policy, actor, corrected, value, reason)
         body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
-        answer = journal.Answer("done", body)
+        answer = Answer("done", body)
     return deals.DealAnswer.of(request.keep(answer))
 
 

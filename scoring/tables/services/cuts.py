@@ -13,13 +13,13 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, parse_card
 from scoring.game.cutting import PREFERENCE, PURPOSES, PlayerCut, decide, draw, format_cut
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict
 from scoring.tables import access
 from scoring.tables.access import TablePolicy
 from scoring.tables.games import current_game, laws_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, FirstDealer
-from scoring.tables.queries import seated, undecided_cut
+from scoring.tables.queries import seated_members, undecided_cut
 
 
 @transaction.atomic
@@ -47,7 +47,7 @@ def make(
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
     table = access.lock(policy.table)
-    request = journal.IdempotentRequest(actor, key, ["cut", table.pk, purpose, cards])
+    request = IdempotentRequest(actor, key, ["cut", table.pk, purpose, cards])
     if request.answer:
         return Cut.objects.get(pk=request.answer.body["cut"])
     access.must_be_open(table)
@@ -56,7 +56,7 @@ def make(
     if gives_the_deal and record.is_cut_for and not actor.may("correct any deal"):
         reason = _("This table has cut for the deal already. Only a director can have it cut again.")
         raise Conflict(reason, code="cut-made")
-    law_set, members = record.figures, seated(record.game_id)
+    law_set, members = record.figures, seated_members(record.game_id)
     players = [str(member.pk) for member in members]
     before = undecided_cut(table, purpose, [member.pk for member in members])
     if cards is None:
@@ -79,19 +79,19 @@ def make(
         game_id=None if record.laws == laws_of(table) else record.game_id,
     )
     add(cut, actor)
-    request.keep(journal.Answer("recorded", {"cut": cut.pk}))
+    request.keep(Answer("recorded", {"cut": cut.pk}))
     dealer = result_of_cut(cut, table).first_dealer
     if gives_the_deal and dealer is not None:
         first = FirstDealer(game_id=record.game_id, cut=cut, seat=players.index(dealer) + 1)
         data = {"game": record.game_id, "cut": cut.pk, "dealer": first.seat}
-        journal.add_record(first, actor=actor, verb="cut.dealer", data=data, table=table)
+        add_record(first, actor=actor, verb="cut.dealer", data=data, table=table)
     return cut
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
     """Record a cut. The caller must hold the table's lock."""
     verb, data = ("company.cut" if cut.purpose == PREFERENCE else "cut.made"), {"purpose": cut.purpose}
-    return journal.add_record(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
+    return add_record(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
 
 
 def parse_draw(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:

@@ -14,7 +14,7 @@ from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal, score_answer
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict
 from scoring.tables import access
 from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
@@ -22,7 +22,7 @@ from scoring.tables.models import Deal, DealRevision, Table
 from scoring.tables.services import hold_entry
 
 
-class DealAnswer(journal.Answer):
+class DealAnswer(Answer):
     """The answer to a deal or correction that was sent.
 
     ``body`` is the JSON that the API sends. A repeated request gets the body stored under its key, even if
@@ -30,7 +30,7 @@ class DealAnswer(journal.Answer):
     """
 
     @classmethod
-    def of(cls, answer: journal.Answer) -> "DealAnswer":
+    def of(cls, answer: Answer) -> "DealAnswer":
         return cls(answer.outcome, answer.body)
 
     @property
@@ -135,7 +135,7 @@ def record(
     actor.must("enter a deal")
     table = access.lock(policy.table)
     content = [table.pk, number, payload, *([game] if game else [])]
-    request = journal.IdempotentRequest(actor, key, content)
+    request = IdempotentRequest(actor, key, content)
     if request.answer:
         return DealAnswer.of(request.answer)
     in_play, last = current_game(table)
@@ -151,7 +151,7 @@ def record(
     else:
         value, deal = _scored(policy, in_play, last, payload)
         write(policy, actor, deal, value)
-        answer = journal.Answer("recorded", deal_answer(deal))
+        answer = Answer("recorded", deal_answer(deal))
     return DealAnswer.of(request.keep(answer))
 
 
@@ -202,12 +202,12 @@ def write(
     )
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
     verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
-    journal.write(actor=actor, verb=verb, data=data, table=policy.table, records=facts)
+    write_entry(actor=actor, verb=verb, data=data, table=policy.table, records=facts)
     policy.queue_due(game, deal.state)
     return revision
 
 
-def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
+def _recorded_already(table: Table, number: int, payload: object) -> Answer:
     """Answer ``same`` if the recorded deal has the same content, because two phones may enter the same deal.
 
     Raises DealAlreadyScored if the content differs.
@@ -217,4 +217,4 @@ def _recorded_already(table: Table, number: int, payload: object) -> journal.Ans
     sent = format_deal(deal.game.read(payload, stored["dealer"]))
     if sent != stored:
         raise DealAlreadyScored(deal, sent)
-    return journal.Answer("same", deal_answer(deal))
+    return Answer("same", deal_answer(deal))

@@ -8,7 +8,7 @@ from django.db import transaction
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.game.names import clean_reason
-from scoring.journal import services as journal
+from scoring.journal.services import add_record
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import access
 from scoring.tables.access import TablePolicy
@@ -72,4 +72,4 @@ def _decide(
     decision = HeldDecision(entry=entry, revision=revision, reason=reason)
     verb = "held.released" if revision else "held.set-aside"
     data = {"held": entry.pk, "revision": revision.pk if revision else None}
-    journal.add_record(decision, actor=actor, verb=verb, data=data, table=table)
+    add_record(decision, actor=actor, verb=verb, data=data, table=table)

@@ -10,7 +10,7 @@ from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, add_record
 from scoring.tables.games import DealRow, GameRecord
 from scoring.tables.models import HeldEntry, Table
 
@@ -45,7 +45,7 @@ def hold(
     number: int,
     last: int,
     code: str,
-) -> journal.Answer:
+) -> Answer:
     """Hold an entry that cannot be recorded now, and answer ``held``. The caller must hold the table's lock.
 
     ``game`` is the game the entry is meant for, ``in_play`` the game in play, ``number`` the deal number
@@ -61,7 +61,7 @@ def hold(
 
 def hold_correction(
     table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str, code: str
-) -> journal.Answer:
+) -> Answer:
     """Hold the correction of a deal, and answer ``held``. The caller must hold the table's lock."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code=code,
@@ -70,8 +70,8 @@ def hold_correction(
     return _keep(entry, actor, reason=reason)
 
 
-def _keep(entry: HeldEntry, actor: Actor, **about: object) -> journal.Answer:
+def _keep(entry: HeldEntry, actor: Actor, **about: object) -> Answer:
     data = {"number": entry.number}
-    journal.add_record(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
+    add_record(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
     body = {"held": entry.pk, "code": entry.code, "deal": entry.content, **data, **about}
-    return journal.Answer("held", {**body, "detail": why_held(body)})
+    return Answer("held", {**body, "detail": why_held(body)})

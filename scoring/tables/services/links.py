@@ -16,7 +16,7 @@ from laws.domain.sentences import _
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.services import sign_in
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import LinkEnded, NotFound
 from scoring.tables import access
 from scoring.tables.models import ClubCard, Table, TableLink
@@ -38,7 +38,7 @@ def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
     A repeated ``key`` returns the first request's link.
     """
     locked = Table.objects.select_for_update().get(pk=table.pk)
-    request = journal.IdempotentRequest(actor, key, ["link.issued", table.pk])
+    request = IdempotentRequest(actor, key, ["link.issued", table.pk])
     if request.answer:
         return TableLink.objects.get(pk=request.answer.body["link"])
     access.must_be_open(locked)
@@ -53,8 +53,8 @@ def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
         issued_at=now,
         issued_by_id=actor.member,
     )
-    journal.write(actor=actor, verb="link.issued", data={"link": link.pk}, table=table)
-    request.keep(journal.Answer("recorded", {"link": link.pk}))
+    write_entry(actor=actor, verb="link.issued", data={"link": link.pk}, table=table)
+    request.keep(Answer("recorded", {"link": link.pk}))
     return link
 
 
@@ -83,7 +83,7 @@ def revoke(*, table: Table, actor: Actor) -> None:
     ids = list(revoked.values_list("pk", flat=True))
     if ids:
         revoked.update(revoked_at=timezone.now())
-        journal.write(actor=actor, verb="link.revoked", data={"links": ids}, table=table)
+        write_entry(actor=actor, verb="link.revoked", data={"links": ids}, table=table)
 
 
 def live_link(table: Table) -> TableLink | None:

@@ -5,18 +5,22 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from laws import queries as law_queries, services as law_services
-from laws.domain import errors, lawset, parameters as figures
+from laws.domain import errors, lawset
+from laws.domain.parameters import Value
 from laws.domain.sentences import _
+from laws.queries import law_set_named
+from laws.services import pin
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.game import games, names, state
 from scoring.game.cutting import PREFERENCE
-from scoring.journal import services as journal
+from scoring.journal.services import write_entry
 from scoring.refusals import Conflict, NotFound
-from scoring.tables import access, games as records, models as rows
+from scoring.tables import access
 from scoring.tables.cutting_out.queries import CompanyRecord, company_record
+from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, result_of_cut
+from scoring.tables.models import Cut, Game, Seat, Table
 from scoring.tables.services import links
 
 
@@ -30,10 +34,10 @@ def open_table(
     game: object = None,
     name: object = None,
     dealer: object = None,
-    parameters: Mapping[str, figures.Value] | None = None,
+    parameters: Mapping[str, Value] | None = None,
     variations: Sequence[str] | None = None,
     first_game: int = 1,
-) -> rows.Table:
+) -> Table:
     """Open a table: pin its law set with any overrides, seat the players, begin a game, and issue a link.
 
     ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is the number of the game that
@@ -45,17 +49,17 @@ def open_table(
     family_game = game_named("cinch" if game is None else game)
     laws = pinned_law_set(club.law_set if law_set is None else law_set, parameters, variations, family_game)
     members = clubs.present_players(club=club, actor=actor, players=players, seats=family_game.players)
-    count = rows.Table.objects.filter(club=club).count()
-    table = rows.Table.objects.create(
+    count = Table.objects.filter(club=club).count()
+    table = Table.objects.create(
         club=club,
         name=names.clean_name(name) if name not in (None, "") else f"Table {count + 1}",
         game=family_game.key,
-        law_set=law_services.pin(laws),
+        law_set=pin(laws),
         opened_at=timezone.now(),
         opened_by_id=actor.member,
     )
     data = {"table": table.pk, "law_set": laws.slug, "revision": laws.revision}
-    journal.write(actor=actor, verb="table.opened", data=data, table=table)
+    write_entry(actor=actor, verb="table.opened", data=data, table=table)
     first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
     begin(table=table, actor=actor, number=first_game, first_dealer=first_dealer, members=members)
     links.issue(table=table, actor=actor)
@@ -65,13 +69,13 @@ def open_table(
 @transaction.atomic
 def start_game(
     *,
-    table: rows.Table,
+    table: Table,
     actor: Actor,
     dealer: object = None,
     players: object = None,
     cut: object = None,
     after: int | None = None,
-) -> rows.Game:
+) -> Game:
     """Begin the next game at the table, if the last game is over or has no deals.
 
     ``cut`` is the id of a decided cut, which gives the seats and the first dealer. Without a cut, ``players``
@@ -91,7 +95,7 @@ def start_game(
     """
     actor.must("start a game")
     table = access.lock_alone(table)
-    record, _index = records.current_game(table)
+    record, _index = current_game(table)
     if after is not None and after != record.number:
         return _begun_already(table, record, after, dealer, players, cut)
     if after is None and cut is not None and (again := _begun_from(record, cut)):
@@ -105,7 +109,7 @@ def start_game(
         )
         raise Conflict(reason, code="company-cuts")
     members: Sequence[Member] = _still_here(record.game_id) if cut is None and players is None else ()
-    family_game, decided_cut = records.game_of(table), None
+    family_game, decided_cut = game_of(table), None
     if cut is not None:
         decided_cut, members, first_dealer = _from_cut(table, cut)
     else:
@@ -126,22 +130,22 @@ def start_game(
     )
 
 
-def _begun_from(record: records.GameRecord, cut: object) -> rows.Game | None:
+def _begun_from(record: GameRecord, cut: object) -> Game | None:
     """Return the game in play if it was begun from this cut and has no deals yet."""
-    game = rows.Game.objects.get(pk=record.game_id)
+    game = Game.objects.get(pk=record.game_id)
     return game if game.cut_id is not None and game.cut_id == cut and not record.deals else None
 
 
 def _begun_already(
-    table: rows.Table,
-    record: records.GameRecord,
+    table: Table,
+    record: GameRecord,
     after: int,
     dealer: object,
     players: object,
     cut: object,
-) -> rows.Game:
+) -> Game:
     """Return the game in play if this request would have begun the same game; otherwise raise Conflict."""
-    game = rows.Game.objects.get(pk=record.game_id)
+    game = Game.objects.get(pk=record.game_id)
     seated = [seat.member for seat in game.seats.order_by("seat").select_related("member")]
     named = list(players) if isinstance(players, list | tuple) else None
     is_same = (
@@ -169,7 +173,7 @@ def _still_here(game_id: int) -> list[Member]:
 
     Raises Conflict ``player-left`` if a player has left the club.
     """
-    seats = rows.Seat.objects.filter(game=game_id).order_by("seat").select_related("member__merged_into")
+    seats = Seat.objects.filter(game=game_id).order_by("seat").select_related("member__merged_into")
     members = [seat.member.merged_into or seat.member for seat in seats]
     for member in members:
         if member.left_at is not None:
@@ -179,7 +183,7 @@ def _still_here(game_id: int) -> list[Member]:
 
 
 @transaction.atomic
-def close(*, table: rows.Table, actor: Actor) -> None:
+def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and it takes no deals. Repeating this changes nothing."""
     actor.must("close a table")
     table = access.lock(table)
@@ -187,7 +191,7 @@ def close(*, table: rows.Table, actor: Actor) -> None:
     if table.closed_at is None:
         table.closed_at = timezone.now()
         table.save(update_fields=["closed_at"])
-        journal.write(actor=actor, verb="table.closed", data={"table": table.pk}, table=table)
+        write_entry(actor=actor, verb="table.closed", data={"table": table.pk}, table=table)
 
 
 def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
@@ -207,7 +211,7 @@ def game_named(slug: object) -> games.GameKind:
 
 def pinned_law_set(
     slug: object,
-    parameters: Mapping[str, figures.Value] | None,
+    parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
     game: games.GameKind,
 ) -> lawset.LawSet:
@@ -215,7 +219,7 @@ def pinned_law_set(
 
     Raises InvalidInput under the field.
     """
-    law_set = law_queries.law_set_named(slug)
+    law_set = law_set_named(slug)
     if game.slug not in law_set.games:
         reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.title)
         raise errors.InvalidInput({"law_set": reason})
@@ -231,28 +235,28 @@ def seat_of(value: object, game: games.GameKind, field: str) -> int:
     return value
 
 
-def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object) -> int:
+def _first_dealer(table: Table, before: GameRecord, dealer: object) -> int:
     """Return the first dealer of the next game.
 
     If the last game has no deals, this is ``dealer`` or else the last game's first dealer. Otherwise the law
     set decides; ``dealer`` counts only where the law set leaves a choice.
     """
-    election = None if dealer is None else seat_of(dealer, records.game_of(table), "dealer")
+    election = None if dealer is None else seat_of(dealer, game_of(table), "dealer")
     if not before.deals:
         return election or before.first_dealer
-    choice = state.next_game_dealer(before.state, records.law_set_of(table), election)
+    choice = state.next_game_dealer(before.state, law_set_of(table), election)
     if choice.default is None:
         raise Conflict(choice.why.text, code="cut-needed")
     return choice.default
 
 
-def _from_cut(table: rows.Table, cut_id: object) -> tuple[rows.Cut, list[Member], int]:
+def _from_cut(table: Table, cut_id: object) -> tuple[Cut, list[Member], int]:
     if not isinstance(cut_id, int) or isinstance(cut_id, bool) or not 0 < cut_id < 2**63:
         raise errors.InvalidInput({"cut": _("The id of a cut at this table.")})
-    cut = rows.Cut.objects.filter(pk=cut_id, table=table).exclude(purpose=PREFERENCE).first()
+    cut = Cut.objects.filter(pk=cut_id, table=table).exclude(purpose=PREFERENCE).first()
     if cut is None:
         raise NotFound
-    result = records.result_of_cut(cut, table)
+    result = result_of_cut(cut, table)
     if cut.purpose == "tie":
         raise errors.InvalidInput({"cut": _("This cut was for a tie: it gives nobody a seat or the deal.")})
     if not result.decided:
@@ -266,21 +270,21 @@ def _from_cut(table: rows.Table, cut_id: object) -> tuple[rows.Cut, list[Member]
 
 def begin(
     *,
-    table: rows.Table,
+    table: Table,
     actor: Actor,
     number: int,
     first_dealer: int,
     members: Sequence[Member],
-    cut: rows.Cut | None = None,
-) -> rows.Game:
+    cut: Cut | None = None,
+) -> Game:
     """Record a game and its seats. The caller must hold the table's lock and have checked permissions."""
-    game = rows.Game.objects.create(
+    game = Game.objects.create(
         table=table, number=number, first_dealer=first_dealer, cut=cut, at=timezone.now(), **actor.recorded()
     )
-    seats = rows.Seat.objects.bulk_create(
-        rows.Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
+    seats = Seat.objects.bulk_create(
+        Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
     )
     ids = [member.pk for member in members]
     data = {"game": game.pk, "number": number, "dealer": first_dealer, "seats": ids, "cut": game.cut_id}
-    journal.write(actor=actor, verb="game.started", data=data, table=table, records=[game, *seats])
+    write_entry(actor=actor, verb="game.started", data=data, table=table, records=[game, *seats])
     return game

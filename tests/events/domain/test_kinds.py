@@ -12,7 +12,7 @@ from scoring.events.planning.domain.settings import (
     parse_settings,
     shown_settings,
 )
-from scoring.events.play.domain.designs import individual
+from scoring.events.play.domain.designs import individual_design
 from scoring.events.play.domain.movement_plan import forecast
 from scoring.game.games import GAMES
 from tests.game.tables import FOSTER
@@ -82,7 +82,7 @@ def test_the_kind_and_the_number_of_players_propose_the_rounds(slug, players, ro
 
 @pytest.mark.parametrize("players", range(4, 43))
 def test_an_individual_rotation_is_whole_when_its_plan_begins_again(players):
-    assert KINDS["individual"].whole_rounds(players) == individual(players).rounds
+    assert KINDS["individual"].whole_rounds(players) == individual_design(players).rounds
 
 
 @pytest.mark.parametrize(

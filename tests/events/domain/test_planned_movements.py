@@ -14,7 +14,14 @@ from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
 from scoring.events.planning.domain.settings import parse_settings
-from scoring.events.play.domain.designs import FIRST_ROUNDS, STARTS, fewest_again, individual, is_whist, whist
+from scoring.events.play.domain.designs import (
+    FIRST_ROUNDS,
+    STARTS,
+    fewest_again,
+    individual_design,
+    is_whist,
+    whist_design,
+)
 from scoring.events.play.domain.drawing import Start
 from scoring.events.play.domain.movement_plan import forecast, plan
 from scoring.events.play.domain.values import Participant, Result
@@ -71,7 +78,7 @@ def test_a_listed_individual_rotation_repeats_no_partner_and_has_no_third_oppone
 
 @pytest.mark.parametrize("count", [44, 45, 46, 49, 54, 55, 58, 62, 101, 202])
 def test_a_searched_individual_rotation_repeats_no_partner_in_eight_rounds(count):
-    design = individual(count)
+    design = individual_design(count)
     rounds = [design.seated(number) for number in range(1, count + 1)]
     partners = Counter(
         frozenset(pair)
@@ -106,7 +113,7 @@ def test_eight_rounds_of_a_whist_let_few_meet_again(count, most):
 
 
 def test_the_check_of_a_whist_refuses_one_that_is_none():
-    rounds = [whist(8).seated(number)[0] for number in range(1, 8)]
+    rounds = [whist_design(8).seated(number)[0] for number in range(1, 8)]
     (first, *others), *later = rounds
     assert is_whist(rounds)
     assert not is_whist(rounds[:-1])
@@ -156,9 +163,9 @@ def test_an_individual_rotation_repeats_hardly_a_partner_in_eight_rounds(count):
 
 
 def test_what_is_searched_for_is_the_same_whoever_asks():
-    design = individual(46)
-    individual.cache_clear()
-    assert individual(46) == design
+    design = individual_design(46)
+    individual_design.cache_clear()
+    assert individual_design(46) == design
 
 
 def pairs_of(made):

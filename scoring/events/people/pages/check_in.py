@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from scoring.clubs import queries
 from scoring.clubs.access import Actor
-from scoring.events import guards, models, state as states
+from scoring.events import guards, models
 from scoring.events.people.forms.players import ComingForm
-from scoring.events.people.services import check_in as service
+from scoring.events.people.services.check_in import check_in, come
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.state import load_state
 from scoring.game.names import is_called, place_in_list
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
@@ -25,10 +26,10 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 
 
 @guards.event_page("run an event", "run an event")
-def check_in(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the entrants and who of them is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
-        tagged = hall_polling("door", states.load(event))
+        tagged = hall_polling("door", load_state(event))
         return polling.polled(request, tagged, lambda: _page(request, event, actor, ComingForm()))
     form = ComingForm(request.POST)
     if not form.is_valid():
@@ -38,7 +39,7 @@ def check_in(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRes
         return _check_in_or_out(request, event, actor, member)
     with refusals.refusals_in(form, conflict_at="player"):
         try:
-            entrant = service.come(event=event, actor=actor, player=form.cleaned_data["player"])
+            entrant = come(event=event, actor=actor, player=form.cleaned_data["player"])
         except InvalidInput as refusal:
             raise InvalidInput({"player": refusal.reasons}) from refusal
         return pages.redirect_saying(request, _has_come(entrant), "event-door", event.pk)
@@ -47,7 +48,7 @@ def check_in(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRes
 
 def _has_come(entrant: models.Entrant) -> str:
     """Return the message that a player has come. It names the player's partner, if there is a partner."""
-    state = states.load(entrant.event)
+    state = load_state(entrant.event)
     about = {"name": entrant.member.name}
     partner = state.partners.get(entrant.member_id)
     if partner is None:
@@ -61,9 +62,9 @@ def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, me
     step, refused = request.POST.get("step"), False
     try:
         if step == COMES:
-            service.come(event=event, actor=actor, player=member)
+            come(event=event, actor=actor, player=member)
         else:
-            service.check_in(event=event, actor=actor, member_id=member, is_here=step != NOT_HERE)
+            check_in(event=event, actor=actor, member_id=member, is_here=step != NOT_HERE)
     except (Conflict, InvalidInput) as refusal:
         refusals.refuse_above(request, refusal)
         refused = True
@@ -73,7 +74,7 @@ def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, me
         return redirect(here)
     if refused:  # the row is out of date: the page reloads and shows the reason
         return HttpResponse(status=409, headers={"HX-Refresh": "true"})
-    page = EventPage(states.load(event), actor)
+    page = EventPage(load_state(event), actor)
     sheet = _sheet(page, search)
     row = next(row for row in sheet.rows if row.member == member)
     context = {"event_page": page, "sheet": sheet, "row": row}
@@ -81,11 +82,11 @@ def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, me
 
 
 def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingForm) -> HttpResponse:
-    page = EventPage(states.load(event), actor)
+    page = EventPage(load_state(event), actor)
     context = {"event_page": page, "sheet": _sheet(page, request.GET.get("q", ""))}
     if pages.is_fragment(request):
         return render(request, "scoring/events/_door.html", context)
-    members = queries.names(event.club)
+    members = queries.member_names(event.club)
     return refusals.form_page(request, "scoring/events/door.html", form, **context, members=members)
 
 

@@ -16,7 +16,7 @@ from scoring.events.models import EntrantLink, Event
 from scoring.events.people.services import entrant_links
 from scoring.events.show.pages import phone
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.refusals import NotFound
 from scoring.tables.pages.links import code_response, redeem
 from scoring.web import keys, pages
@@ -48,7 +48,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
         count = entrant_links.issue_missing(event=event, actor=actor)
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
         return pages.redirect_saying(request, message % {"count": count}, "evening-links", event.pk)
-    page, linked = EventPage(load(event), actor), entrant_links.live_links(event)
+    page, linked = EventPage(load_state(event), actor), entrant_links.live_links(event)
     context = {
         "event_page": page,
         "players": phone.by_name(page.names),
@@ -61,7 +61,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
 @guards.event_page("run an event", "run an event")
 def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Show the link and QR code of a player. Issue a new link, or stop the link."""
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     if member_id not in page.names:
         raise NotFound
     if request.method == "POST":

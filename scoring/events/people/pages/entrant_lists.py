@@ -10,18 +10,19 @@ from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.list_forms import NameListForm
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
-from scoring.clubs.queries import names as club_names
-from scoring.events import guards, models, state as states
+from scoring.clubs.queries import member_names
+from scoring.events import guards, models
 from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.state import load_state
 from scoring.web import pages, refusals
 
 
 @guards.event_page("run an event", "run an event")
 def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Preview a list of names, then enter everybody who does not take part yet."""
-    state = states.load(event)
-    pairs = attendance.reader_of_pairs(state)
+    state = load_state(event)
+    pairs = attendance.pair_reader(state)
     form = NameListForm(request.POST or None, request.FILES or None, pairs=pairs)
     looked: list[tuple[ListedName, str]] = []
     notes: list[Sentence] = []
@@ -42,6 +43,6 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
         "scoring/events/players_list.html",
         form,
         event_page=EventPage(state, actor),
-        preview=preview_of(looked, listed, club_names(event.club)),
+        preview=preview_of(looked, listed, member_names(event.club)),
         show_wishes=True,
     )

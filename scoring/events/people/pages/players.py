@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs import access, queries
-from scoring.events import guards, models, state as states
+from scoring.events import guards, models
 from scoring.events.people.forms.players import (
     EntrantForm,
     ListsForm,
@@ -19,8 +19,9 @@ from scoring.events.people.forms.players import (
     with_player_names,
 )
 from scoring.events.people.leaving import leaving
-from scoring.events.people.services import attendance as service, entrant_lists as list_service
+from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict, NotFound
 from scoring.templatetags import times
 from scoring.web import pages, refusals
@@ -29,7 +30,7 @@ from scoring.web import pages, refusals
 @guards.event_page("run an event", "run an event")
 def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show who takes part, and enter a player."""
-    state = states.load(event)
+    state = load_state(event)
     page = EventPage(state, actor)
     form = EntrantForm(
         request.POST or None,
@@ -42,7 +43,7 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
         with refusals.refusals_in(form, conflict_at="player"):
             entrant = _enter(event, actor, form, page.names)
             return pages.redirect_saying(request, _let_in(entrant), "event-players", event.pk)
-    members = queries.names(event.club)
+    members = queries.member_names(event.club)
     return refusals.form_page(request, "scoring/events/players.html", form, event_page=page, members=members)
 
 
@@ -53,7 +54,7 @@ def _enter(
     member = pages.whole(str(form.data.get("member", "")))
     player = member if isinstance(member, int) else form.cleaned_data["player"]
     try:
-        return service.enter(event=event, actor=actor, player=player, wishes=form.wishes())
+        return attendance.enter(event=event, actor=actor, player=player, wishes=form.wishes())
     except InvalidInput as refusal:
         # An error about contradictory wishes has no field of its own, so it is shown at the name.
         errors = {
@@ -69,7 +70,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
 
     A player who has already left is not withdrawn again; the page then names who recorded the withdrawal.
     """
-    state, step = states.load(event), request.POST.get("step")
+    state, step = load_state(event), request.POST.get("step")
     entrant = state.entrant(member_id)
     form = NewcomerForm(request.POST if step == "substitute" else None)
     if request.method == "POST" and step != "substitute":
@@ -88,7 +89,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
         event_page=page,
         name=page.names[member_id],
         leaving=leaving(state, entrant),
-        members=queries.names(event.club),
+        members=queries.member_names(event.club),
         may_substitute=state.status in ("planned", "running"),
     )
 
@@ -98,7 +99,7 @@ def _substitute(
 ) -> models.Entrant:
     player = form.cleaned_data["player"]
     try:
-        return service.substitute(event=event, actor=actor, member_id=member_id, player=player)
+        return attendance.substitute(event=event, actor=actor, member_id=member_id, player=player)
     except InvalidInput as refusal:
         # Each reason is about the typed name, or about a person who cannot take the place.
         raise InvalidInput({"player": refusal.reasons}) from refusal
@@ -108,8 +109,8 @@ def _withdrawn(
     request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int
 ) -> HttpResponse:
     try:
-        departure = service.leave(event=event, actor=actor, member_id=member_id)
-        state = states.load(event)
+        departure = attendance.leave(event=event, actor=actor, member_id=member_id)
+        state = load_state(event)
         if departure.from_round > state.settings.rounds:
             message = gettext("%(name)s leaves when this round is over; it is the last one.")
         else:
@@ -118,7 +119,7 @@ def _withdrawn(
         messages.success(request, message % about)
         if too_few := state.too_few:
             messages.error(request, translated(too_few))
-    except service.LeftAlready as refusal:
+    except attendance.LeftAlready as refusal:
         messages.error(request, _left_already(refusal.departure))
     except Conflict as refusal:
         refusals.refuse_above(request, refusal)
@@ -128,7 +129,7 @@ def _withdrawn(
 @guards.event_page("run an event", "run an event")
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show and change the wishes of a player, from the next round on."""
-    state = states.load(event)
+    state = load_state(event)
     page, entrant = EventPage(state, actor), state.entrant(member_id)
     name = page.names[member_id]
     form = WishesForm(
@@ -141,7 +142,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
     )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
-            service.change_wishes(
+            attendance.change_wishes(
                 event=event, actor=actor, member_id=member_id, wishes=form.wishes(), base=form.seen
             )
             message = gettext("The wishes of %(name)s apply from round %(round)s on.")
@@ -153,7 +154,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 @guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show and change to which list each player belongs."""
-    state = states.load(event)
+    state = load_state(event)
     page = EventPage(state, actor)
     if not state.settings.lists:
         raise NotFound
@@ -168,21 +169,21 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
     )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
-            list_service.put_on_lists(
+            entrant_lists.put_on_lists(
                 event=event, actor=actor, chosen=form.chosen(), base=form.seen_on_lists()
             )
             return pages.redirect_saying(request, gettext("The lists are kept."), "event-players", event.pk)
     return refusals.form_page(request, "scoring/events/lists.html", form, event_page=page)
 
 
-def _tables_to_choose(state: states.EventState) -> int:
+def _tables_to_choose(state: EventState) -> int:
     """Return the highest number that can be chosen as a fixed table: one above the number of tables."""
     return 1 + len(state.current.tables if state.current else state.shape.sizes)
 
 
 def _let_in(entrant: models.Entrant) -> str:
     """Return the message that a player was entered, with the player's seat or first round."""
-    state = states.load(entrant.event)
+    state = load_state(entrant.event)
     current, name = state.last_round, entrant.member.name
     if current is None and state.current is not None:
         place = state.current.seated().places().get(entrant.member_id)

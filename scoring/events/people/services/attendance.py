@@ -19,21 +19,21 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
-from scoring.events.people.domain import wishes as wish_rules
 from scoring.events.people.domain.pairs import (
     SIGNS,
     WORDS,
     check_pairs,
     plays_already,
-    reader_of_pairs as reader_for,
+    reader_of_pairs,
 )
+from scoring.events.people.domain.wishes import by_member, by_player, read_wishes
 from scoring.events.planning.domain.settings import EventSettings, check_number_of_players
 from scoring.events.play.domain.values import Participant
 from scoring.events.play.services import seat_changes
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import finder
 from scoring.game.references import named
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, as_seen
 
 
@@ -64,7 +64,7 @@ def enter_all(
 
     ``wishes`` maps the place in ``members``, from 1, to a player's wishes.
     """
-    wished = wish_rules.by_member(wishes, members, event.settings["lists"], event.kind.seating)
+    wished = by_member(wishes, members, event.settings["lists"], event.kind.seating)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
         for member in members
@@ -106,10 +106,10 @@ def check_partners(settings: EventSettings, entrants: Sequence[Entrant]) -> None
 
 def check_wishes(event: Event) -> None:
     """Raise InvalidInput under ``wishes`` if wishes contradict each other."""
-    state = load(event)
+    state = load_state(event)
     try:
         entrants = [state.attendance.value(entrant) for entrant in state.entrants]
-        wish_rules.by_player(entrants, state.terms.game.players)
+        by_player(entrants, state.terms.game.players)
     except InvalidInput as refusal:
         names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
         reasons = [named(reason, player=names.__getitem__) for reason in refusal.reasons]
@@ -142,7 +142,7 @@ def enter(
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
-    request = journal.IdempotentRequest(actor, key, content)
+    request = IdempotentRequest(actor, key, content)
     if request.answer:
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     state.must_go_on()
@@ -151,18 +151,18 @@ def enter(
         entrant = _enter_pair(state, actor, names, dict(wishes or {}))
     else:
         entrant = _enter_one(state, actor, player, dict(wishes or {}))
-        _seat_in_the_last_round(load(event), entrant, actor)
-    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
+        _seat_in_the_last_round(load_state(event), entrant, actor)
+    request.keep(Answer("recorded", {"entrant": entrant.pk}))
     return entrant
 
 
-def reader_of_pairs(state: EventState) -> PairReader:
+def pair_reader(state: EventState) -> PairReader:
     """Return the reader that splits a text with two names in this event.
 
     A name known to the club stays whole.
     """
-    known = {*queries.names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
-    return reader_for(state.settings.evening, finder(dict.fromkeys(known, True)))
+    known = {*queries.member_names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
+    return reader_of_pairs(state.settings.evening, finder(dict.fromkeys(known, True)))
 
 
 def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
@@ -173,7 +173,7 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
     """
     if not isinstance(player, str) or not (SIGNS.search(player) or WORDS.search(player)):
         return None
-    reader = reader_of_pairs(state)
+    reader = pair_reader(state)
     names = reader.names_in(player)
     if len(names) < 2:
         return None
@@ -201,13 +201,13 @@ def _enter_pair(
     if first is None:
         own = wishes if seat is None else wishes | {"fixed_seat": seat}
         first = _enter_one(state, actor, names[0], own, is_half=True)
-        state = load(state.event)
+        state = load_state(state.event)
     if second is None:
         second = _enter_one(state, actor, names[1], wishes | {"partner": first.member_id})
     else:
         _wish(state, first, actor, {**state.attendance.wishes_of(first), "partner": second.member_id})
     for entrant in (first, second):
-        _seat_in_the_last_round(load(state.event), entrant, actor)
+        _seat_in_the_last_round(load_state(state.event), entrant, actor)
     return first
 
 
@@ -290,7 +290,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     ``key-reused``.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
+    request = IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
     if request.answer:
         return Departure.objects.select_related("entrant__member").get(pk=request.answer.body["departure"])
     entrant = state.entrant(member_id)
@@ -300,7 +300,7 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     number = entrant.departures.count() + 1
     departure = Departure(entrant=entrant, number=number, from_round=_next_round(state))
     _add(state, entrant, actor, "event.left", departure)
-    request.keep(journal.Answer("done", {"departure": departure.pk}))
+    request.keep(Answer("done", {"departure": departure.pk}))
     return departure
 
 
@@ -318,7 +318,7 @@ def substitute(
     `leave` and `enter`; nothing is recorded then.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])
+    request = IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])
     if request.answer:
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     if names_of_pair(state, player):
@@ -327,8 +327,8 @@ def substitute(
     wishes = {} if partner is None else {"partner": partner}
     leave(event=event, actor=actor, member_id=member_id)
     entrant = enter(event=event, actor=actor, player=player, wishes=wishes)
-    _take_seat(load(event), entrant, member_id, actor)
-    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
+    _take_seat(load_state(event), entrant, member_id, actor)
+    request.keep(Answer("recorded", {"entrant": entrant.pk}))
     return entrant
 
 
@@ -350,7 +350,7 @@ def _take_seat(state: EventState, entrant: Entrant, leaver: int, actor: Actor) -
     if entrant.member_id not in current.players:
         made = seat_changes.amend(**about, generation=generation, reason=reason)
         generation = made.generation
-    place = load(state.event).round_of(current.number).seated()
+    place = load_state(state.event).round_of(current.number).seated()
     holder = next((player for player, its_seat in place.places().items() if its_seat == seat), None)
     if holder not in (None, entrant.member_id):
         players = [holder, entrant.member_id]
@@ -403,7 +403,7 @@ def _last_to_wish(entrant: Entrant) -> Member | None:
 
 def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str, object]:
     others = {entrant.member_id for entrant in state.entrants} - {member_id}
-    return wish_rules.read_wishes(
+    return read_wishes(
         wishes,
         others=others,
         lists=state.settings.lists,
@@ -447,7 +447,7 @@ def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, 
         event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
     )
     data = {"member": member_id, "from_round": entrant.from_round}
-    journal.add_record(
+    add_record(
         entrant, actor=actor, verb="event.entered", event_id=state.event.pk, data=data, id_as="entrant"
     )
     _match_partner(state, entrant, actor, None, wished.get("partner"))
@@ -521,4 +521,4 @@ def _add(
     state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Departure | Return | WishChange
 ) -> None:
     data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round}
-    journal.add_record(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    add_record(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -13,9 +13,9 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import CheckIn, Departure, Entrant, Event
 from scoring.events.people.services import attendance
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import finder
-from scoring.journal import services as journal
+from scoring.journal.services import add_record, write_entry
 from scoring.refusals import Conflict
 
 
@@ -53,7 +53,7 @@ def come(*, event: Event, actor: Actor, player: object) -> Entrant:
     come = [expected for one in sought if (expected := _expected(state, one))]
     if len(come) < len(sought):
         entrant = attendance.enter(event=event, actor=actor, player=player)
-        state = load(event)
+        state = load_state(event)
         partner = state.partners.get(entrant.member_id) if names else None
         come = [entrant, *(other for other in state.entrants if other.member_id == partner)]
     if state.current is None:
@@ -72,7 +72,9 @@ def _expected(state: EventState, player: object) -> Entrant | None:
     if isinstance(player, str):
         here = {entrant.member.name: entrant for entrant in state.here}
         # A name with the same capitals wins over a name that differs only in capitals.
-        is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
+        is_another = (
+            player not in here and queries.present_members(state.event.club).filter(name=player).exists()
+        )
         return None if is_another else finder(here)(player)
     return next((entrant for entrant in state.here if entrant.member_id == player), None)
 
@@ -83,7 +85,7 @@ def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) 
     word = CheckIn(entrant=entrant, number=entrant.check_ins.count() + 1, is_here=is_here)
     verb = "event.checked-in" if is_here else "event.checked-out"
     data = {"entrant": entrant.pk, "member": entrant.member_id}
-    return journal.add_record(word, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    return add_record(word, actor=actor, verb=verb, event_id=state.event.pk, data=data)
 
 
 def withdraw_missing(state: EventState, actor: Actor) -> None:
@@ -94,4 +96,4 @@ def withdraw_missing(state: EventState, actor: Actor) -> None:
         for entrant in state.missing
     )
     data = {"count": len(gone)}
-    journal.write(actor=actor, verb="event.missing", data=data, event_id=state.event.pk, records=gone)
+    write_entry(actor=actor, verb="event.missing", data=data, event_id=state.event.pk, records=gone)

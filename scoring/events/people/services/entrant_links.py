@@ -18,7 +18,7 @@ from scoring.clubs.models import Club
 from scoring.clubs.services import sign_in
 from scoring.events.access import evening_links_in_use, evening_must_be_in_use
 from scoring.events.models import Entrant, EntrantLink, Event
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import NotFound
 
 PURPOSE = "evening"
@@ -37,7 +37,7 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     does not take part.
     """
     live = _locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])
+    request = IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])
     if request.answer:
         return EntrantLink.objects.get(pk=request.answer.body["link"])
     entrant = Entrant.objects.filter(event=event, member_id=member_id).first()
@@ -45,7 +45,7 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
         raise NotFound
     live.filter(entrant=entrant).update(revoked_at=timezone.now())
     link = _issue(event, actor, [entrant])[0]
-    request.keep(journal.Answer("recorded", {"link": link.pk}))
+    request.keep(Answer("recorded", {"link": link.pk}))
     return link
 
 
@@ -63,7 +63,7 @@ def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
     ids = list(revoked.values_list("pk", flat=True))
     if ids:
         revoked.update(revoked_at=timezone.now())
-        journal.write(actor=actor, verb="evening.closed", data={"event": event.pk, "links": ids})
+        write_entry(actor=actor, verb="evening.closed", data={"event": event.pk, "links": ids})
 
 
 def live_links(event: Event) -> dict[int, EntrantLink]:
@@ -95,7 +95,7 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
     EntrantLink.objects.bulk_create(made)
     if made:
         entered = [link.entrant_id for link in made]
-        journal.write(actor=actor, verb="evening.opened", data={"event": event.pk, "entrants": entered})
+        write_entry(actor=actor, verb="evening.opened", data={"event": event.pk, "entrants": entered})
     return made
 
 

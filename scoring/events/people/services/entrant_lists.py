@@ -11,7 +11,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
-from scoring.clubs.services import lists as club_lists
+from scoring.clubs.services import lists
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.people.domain.list_columns import (
@@ -24,8 +24,8 @@ from scoring.events.people.domain.list_columns import (
 from scoring.events.people.domain.pairs import notes_on_pairs
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain import settings
-from scoring.events.state import EventState, load
-from scoring.journal import services as journal
+from scoring.events.state import EventState, load_state
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict, as_seen
 
 Coming = Literal["new", "known", "back", "in", "fault"]
@@ -36,12 +36,12 @@ does nothing because the line is faulty."""
 
 def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
     """Return each line of a list with the effect of entering the line. Nothing is recorded."""
-    return _looked(load(event), lines)[0]
+    return _looked(load_state(event), lines)[0]
 
 
 def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
     """Return notes on a list: on fixed tables that the players would not fill, and on lines with pairs."""
-    state = load(event)
+    state = load_state(event)
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
     notes = tables_too_high(coming, state.terms.game.seating, there)
@@ -54,8 +54,8 @@ def _looked(
     state: EventState, lines: Sequence[ListedName]
 ) -> tuple[list[tuple[ListedName, Coming]], NamedWishes]:
     entered = {entrant.member.name: entrant for entrant in state.entrants}
-    lines = club_lists.as_in_club(state.event.club, lines)
-    known = club_lists.known_of(state.event.club, [line.name for line in lines])
+    lines = lists.as_in_club(state.event.club, lines)
+    known = lists.known_of(state.event.club, [line.name for line in lines])
     gone = state.attendance.departures
     lines = [
         line.refused(attendance.name_taken(line.name))
@@ -94,7 +94,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     """
     state = locked(event, actor)
     content = ["event.list-entered", event.pk, [[line.name, dict(line.wishes)] for line in lines]]
-    request = journal.IdempotentRequest(actor, key, content)
+    request = IdempotentRequest(actor, key, content)
     if request.answer:
         return int(request.answer.body["entered"])
     if state.current is not None:
@@ -105,8 +105,8 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     fresh = [name for name, how in coming.items() if how != "back"]
     settings.check_number_of_players(len(state.entrants) + len(fresh), 0)
     if any(how == "new" for how in coming.values()):
-        club_lists.add_all(club=event.club, actor=actor, names=fresh)
-    known = club_lists.known_of(event.club, fresh)
+        lists.add_members(club=event.club, actor=actor, names=fresh)
+    known = lists.known_of(event.club, fresh)
     ids = {entrant.member.name: entrant.member_id for entrant in state.entrants} | known
     wished = with_numbers(wishes, ids)
     by = {"at": timezone.now(), **actor.recorded()}
@@ -121,9 +121,9 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     ]
     if facts:
         data = {"count": len(coming)}
-        journal.write(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, records=facts)
+        write_entry(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, records=facts)
         attendance.check_wishes(event)
-    request.keep(journal.Answer("recorded", {"entered": len(coming)}))
+    request.keep(Answer("recorded", {"entered": len(coming)}))
     return len(coming)
 
 
@@ -160,7 +160,7 @@ def put_on_lists(
     changes = _changes(state, state.entrants, wished, by)
     if changes:
         data = {"count": len(changes)}
-        journal.write(actor=actor, verb="event.listed", data=data, event_id=event.pk, records=changes)
+        write_entry(actor=actor, verb="event.listed", data=data, event_id=event.pk, records=changes)
     return len(changes)
 
 

@@ -10,7 +10,7 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.models import Entrant, Event
 from scoring.events.people.services import attendance
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.refusals import Conflict
 from scoring.tables.models import Seat
 
@@ -56,7 +56,7 @@ def _evenings_of(member: Member) -> Iterator[Event]:
     """Yield the planned and running events in which a member takes part."""
     ids = Entrant.objects.filter(member=member, event__finals__isnull=True).values_list("event_id", flat=True)
     for event in Event.with_laws().filter(pk__in=list(ids)).order_by("pk"):
-        state = load(event)
+        state = load_state(event)
         entrant = state.entrant(member.pk)
         if state.status in ("planned", "running") and entrant.pk not in state.attendance.departures:
             yield event

@@ -19,7 +19,7 @@ from scoring.events.planning.pages.shown_changes import changes_made, difference
 from scoring.events.planning.services import event_changes
 from scoring.events.show.pages.desk_actions import action
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
 from scoring.web.seen import CHANGED
@@ -28,7 +28,7 @@ from scoring.web.seen import CHANGED
 @guards.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show and change an event: its settings and details, ending, reopening, deleting."""
-    state, step = load(event), request.POST.get("step")
+    state, step = load_state(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(
         request.POST if step in ("look", "change") else None, settings=state.settings, names=names

@@ -16,8 +16,8 @@ from laws.queries import law_set_named
 from scoring.clubs import access, models
 from scoring.clubs.guards import club_page, club_permissions
 from scoring.clubs.pages.name_list_preview import preview_of
-from scoring.clubs.queries import present
-from scoring.events import guards, queries, state as states
+from scoring.clubs.queries import present_members
+from scoring.events import guards, queries
 from scoring.events.labels import STATUSES
 from scoring.events.models import Event
 from scoring.events.planning.domain import event_games, settings
@@ -26,6 +26,7 @@ from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, na
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.planning.services.events import create
 from scoring.events.play.domain import movement_plan
+from scoring.events.state import EventState, load_state
 from scoring.game.games import GAMES
 from scoring.refusals import NotFound
 from scoring.web import keys, pages
@@ -37,7 +38,7 @@ EVENTS_ON_A_PAGE = 20
 def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Show the club's events, the latest first, each with its status."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
+    lines = [(state, STATUSES[state.status]) for state in map(load_state, page)]
     context = {
         "club": club,
         "page": page,
@@ -59,7 +60,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     form = EventForm(
         request.POST or None,
         request.FILES or None,
-        members=list(present(club)),
+        members=list(present_members(club)),
         club=club,
         earlier=earlier,
         kind=request.GET.get("kind", ""),
@@ -89,26 +90,26 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     )
 
 
-def _left_early(state: states.EventState) -> str:
+def _left_early(state: EventState) -> str:
     """Return the names of the players who came, but left before the end of the event."""
     at_the_end = set(state.at_the_end)
     return ", ".join(entrant.member.name for entrant in state.came if entrant not in at_the_end)
 
 
-def _earlier(request: HttpRequest, club: models.Club) -> states.EventState | None:
+def _earlier(request: HttpRequest, club: models.Club) -> EventState | None:
     """Return the state of the event in ``?copy=``, or None without ``?copy=``. Raises NotFound."""
     if not (asked := request.GET.get("copy")):
         return None
     event = queries.events_of(club).filter(pk=pages.whole(asked)).first() if asked.isdecimal() else None
     if event is None:
         raise NotFound
-    return states.load(event)
+    return load_state(event)
 
 
 @guards.event_page("run an event", "run an event")
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
     """Replace an event that has not begun by a new event. The old event fills the form in."""
-    state = states.load(event)
+    state = load_state(event)
     if state.status != "planned":
         return redirect("event", event.pk)
     form = PlanAgainForm(request.POST or None, state=state)

@@ -33,9 +33,9 @@ from scoring.events.play.domain.round_life import Blocker
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, moves, seating
 from scoring.events.results.services import finals
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import clean_reason
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, as_seen
 from scoring.tables.models import Table
 from scoring.workers import queue
@@ -61,7 +61,7 @@ def change(
     ``event-cancelled``, ``key-reused``.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
+    request = IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
     if request.answer:
         return EventChange.objects.filter(pk=request.answer.body["change"]).first()
     moves.must_not_be_final(event, or_proposed=True)
@@ -73,7 +73,7 @@ def change(
     made = _add(
         state, actor, "settings", clean_reason(reason), content, from_round=_first_round(state, content)
     )
-    request.keep(journal.Answer("recorded", {"change": made.pk}))
+    request.keep(Answer("recorded", {"change": made.pk}))
     queue.run_due_moves(event.pk)
     return made
 
@@ -242,7 +242,7 @@ def end_now(
     result is disputed or doubted, or an entry at a table in play is held for the director.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
+    request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     if state.end is not None:
@@ -255,7 +255,7 @@ def end_now(
         raise moves.not_ready(_("An entry still waits for the director. Decide it first."), waiting)
     if is_left_out(current):
         moves.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
-        state = load(event)
+        state = load_state(event)
         current = state.round_in_play()
     if disputed := [blocker for blocker in current.life.blockers if blocker.kind == "disputed"]:
         raise moves.not_ready(_("A result is still disputed or in doubt. Settle it first."), disputed)
@@ -263,7 +263,7 @@ def end_now(
         bell.ring(event, current, actor, "organiser")
     made = _add(state, actor, "end", why, {"rounds": current.number})
     finals.make_final(event=event, actor=actor, reason=why)
-    request.keep(journal.Answer("done", {"change": made.pk}))
+    request.keep(Answer("done", {"change": made.pk}))
     return made
 
 
@@ -307,7 +307,7 @@ def reopen(
     another edition than ``edition`` would be reopened, ``key-reused``.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds, edition])
+    request = IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds, edition])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     latest = event.finals.in_force().last()
@@ -324,9 +324,9 @@ def reopen(
     changed_values(state, content)
     # Results that are only proposed have no edition; a new number of rounds withdraws the proposal.
     made = _add(state, actor, "reopen" if latest else "settings", why, content, reopens=latest)
-    if load(state.event).last_round is None:
+    if load_state(state.event).last_round is None:
         hold(event=event, actor=actor, is_on=True)
-    request.keep(journal.Answer("done", {"change": made.pk}))
+    request.keep(Answer("done", {"change": made.pk}))
     queue.run_due_moves(event.pk)
     return made
 
@@ -365,7 +365,7 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
     Conflict ``event-started``.
     """
     actor.must("run an event")
-    state = load(Event.locked(event.pk))
+    state = load_state(Event.locked(event.pk))
     if state.is_cancelled:
         return state.changes[-1]
     if state.current is not None:
@@ -386,7 +386,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     ``event-cancelled``, ``key-reused``.
     """
     Event.locked(event.pk)
-    request = journal.IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])
+    request = IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])
     state = locked(event, actor)
@@ -405,7 +405,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     if state.published:
         publish(event=made, actor=actor, parts=state.published)
     cancel(event=event, actor=actor, reason=reason, replaced_by=made.pk)
-    request.keep(journal.Answer("recorded", {"event": made.pk}))
+    request.keep(Answer("recorded", {"event": made.pk}))
     return made
 
 
@@ -476,4 +476,4 @@ def _add(
         "word": "event.word-renewed",
     }
     verb = verbs.get(kind, "event.changed")
-    return journal.add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+    return add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -21,7 +21,7 @@ from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.settings import check_players, parse_settings
 from scoring.events.planning.services import law_sets
 from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.tables.services import tables
 
 
@@ -73,7 +73,7 @@ def create(
     when_and_where = [date, time, place]
     content = ["event.planned", club.pk, name, players, terms, seed, wishes or {}]
     content += [[str(value or "") for value in when_and_where]] if any(when_and_where) else []
-    request = journal.IdempotentRequest(actor, key, content)
+    request = IdempotentRequest(actor, key, content)
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])
     details = parse_details({"name": name, "date": date, "time": time, "place": place}, club.today)
@@ -106,7 +106,7 @@ def create(
     )
     entrants = attendance.enter_all(event, actor, [member.pk for member in members], wishes or {})
     attendance.check_partners(settings, entrants)
-    journal.write(
+    write_entry(
         actor=actor,
         verb="event.planned",
         data={"event": event.pk, "law_set": laws.slug, "revision": laws.revision}
@@ -114,7 +114,7 @@ def create(
         event_id=event.pk,
         records=[event, *entrants],
     )
-    request.keep(journal.Answer("recorded", {"event": event.pk}))
+    request.keep(Answer("recorded", {"event": event.pk}))
     return event
 
 

@@ -167,10 +167,10 @@ class Design:
         return moved
 
 
-def whist(players: int) -> Design | None:
+def whist_design(players: int) -> Design | None:
     """Return the whist for this number of players, or None if none is known.
 
-    >>> whist(16).rounds, whist(14)
+    >>> whist_design(16).rounds, whist_design(14)
     (15, None)
     """
     first = FIRST_ROUNDS.get(players)
@@ -200,14 +200,14 @@ def _four(table: str) -> Four:
 
 
 @cache
-def individual(players: int) -> Design:
+def individual_design(players: int) -> Design:
     """Return the individual rotation for this number of players.
 
     The rotation is a whist, a listed design, or a design found by a search. Needs at least four players. The
     search avoids repeated partners first, then repeated opponents. Nobody sits out twice before everybody has
     sat out once.
     """
-    return whist(players) or _listed(players) or _searched(players)
+    return whist_design(players) or _listed(players) or _searched(players)
 
 
 def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
-from scoring.events.play.domain.designs import Design, individual as individual_design, whist
+from scoring.events.play.domain.designs import Design, individual_design, whist_design
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, tally
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.values import FULL, SeatedTable
@@ -22,7 +22,7 @@ INDIVIDUAL = gettext_noop("Round {number} of the individual rotation for {count}
 
 
 def whist_round(room: Room) -> SeatingDraft:
-    return _by_design(room, whist(_places(room)), WHIST)
+    return _by_design(room, whist_design(_places(room)), WHIST)
 
 
 def individual_round(room: Room) -> SeatingDraft:

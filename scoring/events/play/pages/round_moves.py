@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels, models, state as states
+from scoring.events import guards, labels, models
 from scoring.events.play import plan_json
 from scoring.events.play.domain.first_deal import DealCut
 from scoring.events.play.domain.values import Move, Plan
@@ -21,6 +21,7 @@ from scoring.events.play.services import moves
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import desk_actions
 from scoring.events.show.pages.overview import EventPage, round_at_glance
+from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import players_named
 from scoring.web import pages, polling, refusals
@@ -29,7 +30,7 @@ from scoring.web import pages, polling, refusals
 @guards.event_page("see an event")
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show a round: each table with its seats, reasons and results."""
-    page = EventPage(states.load(event), actor)
+    page = EventPage(load_state(event), actor)
     event_round = page.state.round_of(number)
     tagged = hall_polling("round", page.state)
     context = partial(_round_context, page, event_round)
@@ -65,7 +66,7 @@ class Correction:
     is_kept: bool
 
 
-def _correction(state: states.EventState, event_round: EventRound) -> Correction | None:
+def _correction(state: EventState, event_round: EventRound) -> Correction | None:
     try:
         differences = plan_json.differences(state, event_round)
     except InvalidInput:
@@ -85,7 +86,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
             return pages.redirect_saying(request, message, "event", event.pk)
         except Conflict as refusal:
             status, refused = refusals.status_of(refusal), [refusal.detail]
-    page, moves_to = EventPage(states.load(event), actor), None
+    page, moves_to = EventPage(load_state(event), actor), None
     if page.state.round_of(number).is_moved:
         return redirect("event-round", event.pk, number + 1)
     try:
@@ -107,7 +108,7 @@ def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: i
 FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
 
 
-def first_deals(state: states.EventState, event_round: EventRound) -> FirstDeals:
+def first_deals(state: EventState, event_round: EventRound) -> FirstDeals:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
     The first dealer is None until the table has entered its cards. The drawn cut is None in an event whose
@@ -140,7 +141,7 @@ class ShownMoves:
 
 
 def moves_of(
-    state: states.EventState, plan: Plan, tables_kept: Iterable[int] = (), first_deals: FirstDeals = ()
+    state: EventState, plan: Plan, tables_kept: Iterable[int] = (), first_deals: FirstDeals = ()
 ) -> ShownMoves:
     move_of, cited = {move.player: move for move in plan.moves}, {""}
 

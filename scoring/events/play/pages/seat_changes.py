@@ -18,7 +18,7 @@ from scoring.events.people.forms.players import SwapForm, with_player_names
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import seat_changes
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import place_in_list
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import players_named
@@ -29,7 +29,7 @@ from scoring.web import pages, refusals
 @guards.event_page("run an event", "run an event")
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Preview or make a seat change: swap two players, or fit the round to the players who are here."""
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     event_round = page.state.round_of(number)
     state, names, action = page.state, page.names, request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")

@@ -18,7 +18,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import slip_totals
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict
 from scoring.templatetags.cards import plain
 from scoring.templatetags.form_errors import ErrorLine
@@ -136,7 +136,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     Keying the slips again stops a countdown to the next move. If a slip differs, the move waits for the
     organiser.
     """
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     state = page.state
     played, typed = state.round_of(number), request.POST.dict()
     rows = [_row(table, page.names, typed) for table in played.tables]
@@ -167,7 +167,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         if status == 200 and not again:
             return pages.redirect_saying(request, _entered(entered), "event-slips", event.pk, number)
         if entered:
-            rows = _still_to_mend(rows, load(event).round_of(number), page.names)
+            rows = _still_to_mend(rows, load_state(event).round_of(number), page.names)
     rows_in = [row for row in rows if row.recorded]
     context = {
         "event_page": page,
@@ -178,7 +178,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "entered": _entered(entered) if entered else "",
         "is_in_open": any(row.is_typed for row in rows_in),
         "again": again,
-        "is_held": number == len(state.rounds) and load(event).is_held,
+        "is_held": number == len(state.rounds) and load_state(event).is_held,
         "typed": typed,
         "round_error": round_error,
         "compared": again and request.method == "POST" and not round_error,

@@ -12,12 +12,13 @@ from django.utils.translation import gettext, gettext_lazy
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.events import guards, models, state as states
+from scoring.events import guards, models
 from scoring.events.people.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.play.domain import drawing
 from scoring.events.play.pages import round_moves
 from scoring.events.play.services import moves
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.state import EventState, load_state
 from scoring.templatetags.event_words import players_named
 from scoring.web import pages
 
@@ -37,7 +38,7 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 @guards.event_page("run an event", "run an event")
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the first places, or publish them. Publishing starts the event."""
-    state = states.load(event)
+    state = load_state(event)
     if state.current is not None:
         if request.method == "POST":
             messages.info(request, gettext("Round 1 was seated already."))
@@ -102,7 +103,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     return render(request, "scoring/events/start.html", context, status=status)
 
 
-def _missing_halves(state: states.EventState) -> dict[int, int]:
+def _missing_halves(state: EventState) -> dict[int, int]:
     """Return missing player → partner who is checked in. Empty outside of evenings of pairs."""
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))

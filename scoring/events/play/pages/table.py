@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
-from scoring.events import guards, models, queries, state as states
+from scoring.events import guards, models, queries
 from scoring.events.play.pages import slips
 from scoring.events.play.pages.shown_table import shown_table
 from scoring.events.play.pages.table_input import CUTS, decision_in, error_lines, total_in
@@ -17,6 +17,7 @@ from scoring.events.play.services import slip_totals
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.services import decisions
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.state import load_state
 from scoring.refusals import Conflict
 from scoring.tables.forms.cuts import card_text
 from scoring.web import pages, polling, refusals
@@ -57,7 +58,7 @@ def table(
                 status, errors = 409, {"slip": [translated(refusal.detail)]}
             else:
                 status = refusals.refuse_above(request, refusal)
-    page = EventPage(states.load(event), actor)
+    page = EventPage(load_state(event), actor)
     state, event_round = page.state, page.state.round_of(number)
     shown = shown_table(state, event_round, event_round.table(table_number), page.names)
     table, tried = shown.table, request.POST.get("kind", "")

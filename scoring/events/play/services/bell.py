@@ -12,7 +12,7 @@ from scoring.events.access import locked
 from scoring.events.models import Bell, Event
 from scoring.events.play.domain import round_life, values
 from scoring.events.play.rounds import EventRound
-from scoring.journal import services as journal
+from scoring.journal.services import add_record
 from scoring.refusals import Conflict
 from scoring.workers import queue
 
@@ -49,6 +49,6 @@ def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
     """Record the bell of a round and queue a check for what is due. The event must be locked."""
     bell = Bell(seating=rung.seating, cause=cause)
     data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
-    journal.add_record(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
+    add_record(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return bell

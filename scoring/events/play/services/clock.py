@@ -13,7 +13,7 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import ClockStep, Event
 from scoring.events.play.rounds import EventRound
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record
 
 CLOCK = ("start", "pause", "resume", "add", "last-hand")
 MOST_MINUTES = 240
@@ -30,7 +30,7 @@ def step_clock(
     ``key-reused``.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])
+    request = IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])
     if request.answer:
         return None
     if kind not in CLOCK:
@@ -49,7 +49,7 @@ def step_clock(
     if nothing_to_do[str(kind)]:
         return None
     step = write_step(event, current, actor, str(kind), added)
-    request.keep(journal.Answer("recorded", {"step": step.pk}))
+    request.keep(Answer("recorded", {"step": step.pk}))
     return step
 
 
@@ -70,4 +70,4 @@ def write_step(event: Event, current: EventRound, actor: Actor, kind: str, minut
     """Record a step of the clock. The event must be locked."""
     step = ClockStep(seating=current.seating, kind=kind, minutes=minutes)
     data = {"round": current.number, "step": kind, "minutes": minutes}
-    return journal.add_record(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
+    return add_record(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)

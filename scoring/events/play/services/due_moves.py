@@ -20,7 +20,7 @@ from scoring.events.models import Event, FailedMove, Final, Seating
 from scoring.events.play.domain.round_life import are_final
 from scoring.events.play.services import bell, clock, seating
 from scoring.events.results.services import finals
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.journal.models import Entry
 from scoring.outages import is_passing
 from scoring.refusals import Conflict
@@ -70,7 +70,7 @@ def run(event_id: int) -> None:
         event = Event.with_laws().filter(pk=event_id).first()
         if event is None:
             return
-        state = load(event)
+        state = load_state(event)
         if due(state) is not None:
             do_due(event_id)
         elif not waits_for_time(state):
@@ -139,7 +139,7 @@ def waits_for_time(state: EventState) -> bool:
 def do_due(event_id: int) -> None:
     """Lock the event and do what is due. Errors are not caught here."""
     event = Event.locked(event_id)
-    state = load(event)
+    state = load_state(event)
     current, what = state.current, due(state)
     if current is None or what is None:
         return

@@ -19,9 +19,9 @@ from scoring.events.planning.domain.event_games import sizes_with_turns
 from scoring.events.play.domain import drawing, movement_plan, round_life, values
 from scoring.events.play.services import seating
 from scoring.events.play.services.bell import ring
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import clean_reason
-from scoring.journal import services as journal
+from scoring.journal.services import add_record
 from scoring.refusals import Conflict
 
 
@@ -45,7 +45,7 @@ def start(
         return state.rounds[0].seating
     if without_missing and state.missing:
         check_in.withdraw_missing(state, actor)
-        state = load(event)
+        state = load_state(event)
     return seating.seat(state, 1, actor, cause="start", start=_start_from(state, cards, tables))
 
 
@@ -86,7 +86,7 @@ def preview(
 
     Raises InvalidInput if results are missing.
     """
-    state = load(event)
+    state = load_state(event)
     if without_missing:
         state = state.without_missing()
     number = state.current.number + 1 if state.current else 1
@@ -154,4 +154,4 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
         )
     taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")
     data = {"round": round_number, "generation": moved_to.seating.generation}
-    return journal.add_record(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)
+    return add_record(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)

@@ -19,7 +19,7 @@ from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.play import plan_json, rounds
 from scoring.events.play.domain import late, values
 from scoring.events.play.services import seating
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import clean_reason
 from scoring.game.references import player_ref
 from scoring.refusals import Conflict
@@ -51,7 +51,7 @@ class Changed:
 
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
     """Return what `swap` or `amend` would record now. Raises the same errors."""
-    return _changed(load(event), request)
+    return _changed(load_state(event), request)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from scoring.events.play.domain import drawing, movement_plan
 from scoring.events.play.domain.values import Plan, SeatedTable, TieCut
 from scoring.events.play.rounds import EventRound
 from scoring.events.state import EventState, last_entry
-from scoring.journal import services as journal
+from scoring.journal.services import write_entry
 from scoring.refusals import Conflict
 from scoring.tables.models import Game, Seat, Table
 from scoring.tables.services import links
@@ -72,7 +72,7 @@ def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[Tie
             "table": cut.table,
             "won": [entrants[player] for player in won],
         }
-        journal.write(actor=actor, verb="round.cut-drawn", data=data, event_id=state.event.pk)
+        write_entry(actor=actor, verb="round.cut-drawn", data=data, event_id=state.event.pk)
 
 
 def write_down(
@@ -117,7 +117,7 @@ def write_down(
     ]
     begun_ids = {number: [game.pk for game in games] for number, games in begun.items()}
     placings = _placings(made, seating, {**games_kept, **begun_ids}, state.entrants)
-    journal.write(
+    write_entry(
         actor=actor,
         verb="round.seated",
         data={"round": round_number, "generation": made.generation, "cause": cause, "digest": made.digest},
@@ -214,7 +214,7 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
         if number not in tables
     )
     for table in opened:
-        journal.write(
+        write_entry(
             actor=actor,
             verb="table.opened",
             data={"table": table.pk, "law_set": event.law_set.slug, "revision": event.law_set.revision},

@@ -17,7 +17,7 @@ from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.services import decisions
 from scoring.game.names import clean_reason
 from scoring.game.totals import check_total
-from scoring.journal import services as journal
+from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
@@ -66,7 +66,7 @@ def enter(
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
     if after_deals is not None or replaces_deals:
         content += [after_deals, replaces_deals]
-    request = journal.IdempotentRequest(actor, key, content)
+    request = IdempotentRequest(actor, key, content)
     if request.answer:
         return RoundTotal.objects.get(pk=request.answer.body["total"])
     played = state.round_of(round_number)
@@ -108,8 +108,8 @@ def enter(
     )
     data: dict[str, object] = {"round": round_number, "table": table_number, "number": total.number}
     data |= {"winners": winners} if points is None else {"points": points}
-    journal.add_record(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
-    request.keep(journal.Answer("recorded", {"total": total.pk}))
+    add_record(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
+    request.keep(Answer("recorded", {"total": total.pk}))
     queue.run_due_moves(event.pk)
     return total
 

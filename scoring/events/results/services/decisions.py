@@ -15,7 +15,7 @@ from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.state import EventState
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
-from scoring.journal import services as journal
+from scoring.journal.services import add_record
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.workers import queue
 
@@ -73,7 +73,7 @@ def decide(
         data |= {"cut": found.cut.source} if found.cut else {}
     elif decided_round.must_cut_again(decided):
         data["cut"] = "equal"
-    journal.add_record(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
+    add_record(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return decision
 
@@ -146,9 +146,7 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
         holds=holds,
     )
     data = {"round": round_number, "table": table_number}
-    return journal.add_record(
-        raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt"
-    )
+    return add_record(raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt")
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
@@ -187,7 +185,7 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
         )
     done = DoubtSettled(doubt=raised, reason=found)
     data = {"doubt": raised.pk}
-    journal.add_record(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
+    add_record(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return done
 

@@ -10,8 +10,8 @@ from scoring.events.models import Event, Final, FinalProposal
 from scoring.events.play.services import seating
 from scoring.events.state import EventState
 from scoring.game.names import clean_reason
-from scoring.journal import services as journal
 from scoring.journal.models import Entry
+from scoring.journal.services import add_record
 from scoring.refusals import Conflict
 
 
@@ -42,7 +42,7 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
         if proposal is None:
             final, verb = FinalProposal(event=event, **data), "event.final-proposed"
     data = {"event": event.pk, **data}
-    return journal.add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
+    return add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
 
 
 def _log_last_cuts(state: EventState, actor: Actor) -> None:

@@ -12,14 +12,14 @@ from scoring.events import guards
 from scoring.events.access import evenings_opened
 from scoring.events.models import Event
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.tables.access import tables_opened
 
 
 @guards.event_page("see an event")
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the calls of the caller's table. A caller without a table gets a page to choose one."""
-    text, state = request.GET.get("text", ""), load(event)
+    text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [
         table.table_id
         for event_round in state.rounds

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.clubs.access import Actor
-from scoring.events import guards, labels, models, queries, state as states
+from scoring.events import guards, labels, models, queries
 from scoring.events.journal_sentences import last_actions
 from scoring.events.people import leaving
 from scoring.events.play.domain.round_life import Blocker
@@ -19,6 +19,7 @@ from scoring.events.polling_tags import desk_polling
 from scoring.events.show.pages import hall
 from scoring.events.show.pages.needs import Need, missing_from, needs_of, open_questions
 from scoring.events.show.pages.overview import EventPage, round_at_glance, round_text
+from scoring.events.state import load_state
 from scoring.journal.models import Entry
 from scoring.web import pages, polling
 from scoring.workers import heartbeat
@@ -33,13 +34,13 @@ MORE_MINUTES = (1, 5)
 @guards.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event: the desk, or its changing part, to the organiser; the rules to others."""
-    tagged = desk_polling(states.load(event))
+    tagged = desk_polling(load_state(event))
     return polling.polled(request, tagged, lambda: main_page(request, event, actor))
 
 
 def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
     """Return the event's page, or only its changing part if a script asks for that part."""
-    page = EventPage(states.load(event), actor)
+    page = EventPage(load_state(event), actor)
     current = page.round
     if not page.may_run:
         text = round_text(current) if current else ""

@@ -16,7 +16,8 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
 from scoring.events import guards, models
 from scoring.events.planning.services import event_changes
-from scoring.events.play.services import bell as bell_service, clock as clock_service
+from scoring.events.play.services.bell import ring_bell
+from scoring.events.play.services.clock import step_clock
 from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages import desk
 from scoring.refusals import Conflict
@@ -66,7 +67,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     if kind.startswith("add-"):
         kind, minutes = "add", pages.whole(kind.removeprefix("add-")) or None
     key = keys.key_of(request.POST)
-    clock_service.step_clock(event=event, actor=actor, kind=kind, minutes=minutes, key=key)
+    step_clock(event=event, actor=actor, kind=kind, minutes=minutes, key=key)
     return ""
 
 
@@ -74,7 +75,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Ring the bell of the round that the page showed. Idempotent."""
     number = pages.whole(request.POST.get("round", ""))
-    bell_service.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
+    ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
     return ""
 
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from scoring.calls.models import Call
-from scoring.calls.queries import CallLine, shown
+from scoring.calls.queries import CallLine, shown_calls
 from scoring.clubs.access import Actor
 from scoring.events import labels, queries
 from scoring.events.loaded_records import AMENDED, SWAP
@@ -83,10 +83,10 @@ def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine
     The holder of a table link gets that table's calls.
     """
     if actor.table_id:
-        return shown(Call.objects.filter(table=actor.table_id))
+        return shown_calls(Call.objects.filter(table=actor.table_id))
     in_play = state.current.tables if state.current else ()
     here = [table.table_id for table in in_play if player in table.players]
-    return shown(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
+    return shown_calls(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
 
 
 def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:

@@ -26,7 +26,7 @@ from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.show.pages.overview import EventPage, won_by
-from scoring.events.state import IN_PLAY, EventState, load
+from scoring.events.state import IN_PLAY, EventState, load_state
 from scoring.tables.access import cards_in_use
 
 CSV_HEADING: tuple[str | Promise, ...] = (
@@ -76,7 +76,7 @@ class Leader(NamedTuple):
 @guards.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the standings, the tie-breaks that decided ranks, and the prizes."""
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     context = {
         "event_page": page,
         "part": standings_part(page),
@@ -98,7 +98,7 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 @guards.event_page("see an event")
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the standings as CSV."""
-    state = load(event)
+    state = load_state(event)
     lines = leaders(state, queries.names_of(state))
     rows = [_csv_row(leader) for leader in lines]
     heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]

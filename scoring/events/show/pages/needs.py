@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
-from scoring.calls import queries as calls
+from scoring.calls.queries import unanswered_calls
 from scoring.disputes.queries import lists
 from scoring.events import queries
 from scoring.events.play import plan_json
@@ -81,7 +81,7 @@ def _without_points(event_round: EventRound) -> Iterator[str]:
 
 
 def _calls(state: EventState) -> Iterator[Need]:
-    for call in calls.unanswered(state.event.club, state.event.pk).select_related("table"):
+    for call in unanswered_calls(state.event.club, state.event.pk).select_related("table"):
         text = gettext("%(table)s calls the director.") % {"table": _table_of(call.table.event_number)}
         address = reverse("calls", args=[call.table_id]) + f"#call-{call.pk}"
         yield Need(text, call.text, gettext("Answer"), address)

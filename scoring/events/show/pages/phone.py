@@ -14,7 +14,7 @@ from scoring.events.show.pages.evening import evening_part
 from scoring.events.show.pages.hall import standings_part, word_for
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.show.pages.projector import projector_part
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import place_in_list
 from scoring.refusals import NotFound
 from scoring.web import polling
@@ -23,7 +23,7 @@ from scoring.web import polling
 @guards.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's evening. Members who do not play and holders of a table link first choose a player."""
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     state, player = page.state, _player(request, page.state, actor)
     choice = by_name(page.names)
     if actor.is_guest:
@@ -44,7 +44,7 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @guards.event_page("see an event")
 def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the changing part of a page, or 304 if it has not changed."""
-    view, state = request.GET.get("view", ""), load(event)
+    view, state = request.GET.get("view", ""), load_state(event)
     player = _player(request, state, actor)
     parts: dict[str, Callable[[EventPage], str]] = {
         "standings": standings_part,

@@ -16,7 +16,7 @@ from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages.hall import awards_of, hall_clock, leaders, word_for
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import place_in_list
 from scoring.web import pages
 
@@ -74,7 +74,7 @@ class HallBoard:
 @guards.event_page("see an event")
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the clock, the next seats and the leaders of the standings on the hall's projector."""
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     boards = _boards(page)
     board, count = pages.whole(request.GET.get("board", "")), max(1, len(boards))
     chosen = board % count if isinstance(board, int) else 0

@@ -16,7 +16,7 @@ from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
 from scoring.events.show.pages.overview import EventPage, public_address, won_by
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load_state
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
 from scoring.web import polling
@@ -28,7 +28,7 @@ def public(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
     The page reloads itself.
     """
-    page, search = EventPage(load(event), actor), request.GET.get("q", "").strip()
+    page, search = EventPage(load_state(event), actor), request.GET.get("q", "").strip()
     tagged = hall_polling("public", page.state)
     return polling.live_page(request, tagged, "scoring/events/public.html", lambda: _context(page, search))
 

@@ -9,7 +9,7 @@ from scoring.events import guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import load
+from scoring.events.state import load_state
 from scoring.web import polling
 
 
@@ -22,7 +22,7 @@ def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpR
     is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:
         actor.must("read unpublished rulings")
-    page = EventPage(load(event), actor)
+    page = EventPage(load_state(event), actor)
     context = {
         "event_page": page,
         "is_inside": is_inside,
