@@ -1,8 +1,8 @@
 """Translate the decisions on a deal's disputes into the penalties that change its score.
 
 The stored deal is never changed: the penalties are computed again whenever the deal is read. So a decision
-cannot be applied twice, and a withdrawn decision leaves nothing behind. :mod:`scoring.game.deal_scoring`
-applies penalties to a score.
+cannot be applied twice, and a withdrawn decision has no effect. :mod:`scoring.game.deal_scoring` applies
+penalties to a score.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from scoring.game.points import points_in, taken_on
 from scoring.game.rules import Rules
 
 FIGURES: Mapping[str, int] = {"one": 1, "two": 2, "four": 4, "ten": 10, "fourteen": 14}
-"""The values of the number words in the effects of the law."""
+"""The numbers that the number words in the effects of the law mean."""
 
 NAMED: Mapping[str, tuple[str, ...]] = {
     "turned-jack": ("turned-jack", "second-turned-jack"),
@@ -37,9 +37,9 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
     """Return the effects that the decisions in force have on a deal, without repetitions.
 
-    Effects that add or take off a number of points may repeat. After a misdeal or a redeal, only an ordered
-    new deal has an effect. A new deal ordered during the play has no effect on the deal that was played
-    afterwards: the table has already dealt again.
+    Only effects that add or take off a number of points may repeat. If the deal was a misdeal or a redeal,
+    only an order for a new deal has an effect. If a new deal was ordered during the play, the order has no
+    effect on the recorded deal: this is the new deal, which the table dealt afterwards.
 
     Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if
     an effect needs something that neither the record nor the decision contains.
@@ -135,7 +135,7 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
-        """If the maker's side and an adversary erred, return the side of that adversary.
+        """If the maker's side and an adversary both erred, return the adversary's side, not the maker's.
 
         The result is empty at a table of two sides.
         """
@@ -148,15 +148,15 @@ class _OrderedEffect:
 
     @property
     def won(self) -> Mapping[str, Taker]:
-        """Return who took each point; empty if only the sides' totals were recorded."""
+        """Return who took each point; empty if the record has only the sides' totals."""
         return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
 
     def lying(self) -> tuple[str, ...]:
-        """Return the points found among the discards; empty if the record does not tell."""
+        """Return the points found among the discards; empty if the record does not show them."""
         return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:
-        """Return the points in the disputed trick, as the decision names them or else as the cards show them.
+        """Return the points in the disputed trick that the decision names, or that the cards show.
 
         Raises InvalidInput under "deal.ruling.points" if neither shows them.
         """

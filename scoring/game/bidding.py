@@ -1,7 +1,7 @@
 """The bids of a deal: parse them, check their order, and find the highest.
 
-A deal's ``bids`` are its regular bids only. Its ``bidding`` is everything that was said, in order;
-:mod:`scoring.game.irregularities` finds the irregular bids in the bidding.
+A deal's ``bids`` are its regular bids only. Its ``bidding`` has all bids and passes in the order in which
+they were said; :mod:`scoring.game.irregularities` finds the irregular bids in it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Bids = tuple[tuple[int, int], ...]
 
 HIGHEST_SAID = 99
 MOST_SAID = 24
-"""Upper limits for input: the bid and the number of entries; no real auction comes near them."""
+"""Upper limits for input: the highest bid, and the number of entries. No real auction comes near them."""
 
 
 def highest_bid(bids: Bids) -> tuple[int, int]:
@@ -94,7 +94,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
 def read_bidding(value: object, path: str, seating: TableSeats, problems: Problems) -> Bids | None:
     """Return everything said in the bidding, in order, or None if an entry is not a bid.
 
-    Neither turn nor height of the bids is checked.
+    Does not check whose turn it is, or whether the bids rise.
     """
     before = len(problems.errors)
     entries = problems.items(value, path, _("a list of what was bid, each [seat, bid],"))

@@ -32,14 +32,14 @@ CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
 """The fields of a card record besides its tricks."""
 
 Place = tuple[str, int, int]
-"""Where a card lies: "trick" or the name of its pile, the seat, the number of the trick (0 if none)."""
+"""Where a card is: "trick" or the name of its pile, the seat, the number of the trick (0 if none)."""
 
 _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
     "turn-up": ("turned", -1),
     "first-lead": ("tricks", 0, 0, 1),
     "top-of-stock": ("stock", 0),
 }
-"""For each value of ``trump_by``, the path in a deal's fields to the card that names the trump."""
+"""For each value of ``trump_by``: the path, in the fields of a deal, to the card that names the trump."""
 
 
 def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
@@ -62,8 +62,8 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record, or None after adding a problem for each mistake.
 
-    If a hand was not sent, it is filled with the cards that its seat played, without the cards drawn from the
-    stock. If a hand was sent with fewer cards than there are tricks, its seat plays only to the first tricks.
+    A hand that was not sent consists of the cards that its seat played, without cards drawn from the stock. A
+    seat whose sent hand has fewer cards than there are tricks plays only to the first tricks.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating
@@ -124,7 +124,7 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up. If the first suit is rejected, cards are turned until another suit shows.
+    """Return the cards turned up. While the suit turned up is rejected, further cards follow.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     """
@@ -205,8 +205,8 @@ def _read_hands(
 ) -> dict[int, tuple[Card, ...]]:
     """Return the hands that were sent; add a problem for each impossible number of cards.
 
-    A misdeal can give a hand a wrong number of cards. In games that draw from a stock, every hand must be
-    right.
+    After a misdeal a hand can have a wrong number of cards. In games that draw from a stock, every hand must
+    have the right number.
     """
     if fields.get("hands") is None:
         return {}
@@ -284,7 +284,8 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Yield each card of the piles with its field and place. Seat 0 is the stock or the cards turned up."""
+    """Yield each card of the piles with its field and its place. The stock and the cards turned up have seat
+    0."""
     for seat, pile in piles.items():
         field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:

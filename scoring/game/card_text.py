@@ -33,7 +33,7 @@ _WORD = re.compile(r"[^\s,]+")
 _LAST_WORD = re.compile(r"[\s,]*[^\s,:]+[\s,]*$")
 
 Pile = tuple[str, int]
-"""A pile outside the tricks: "hand", "discards", "stock" or "turned", and its seat (0 if none)."""
+"""A pile outside the tricks: "hand", "discards", "stock" or "turned", and its seat (0 if it has none)."""
 STOCK: Pile = ("stock", 0)
 
 
@@ -47,10 +47,10 @@ class _Line:
 class CardText:
     """The parsed text of a deal's cards.
 
-    The argument ``leader`` is the seat that leads to the first trick, None if unknown. ``trump`` is None
-    until it is known; if a card names the trump, the text shows it. ``pile`` is the pile that the next card
-    goes to, None if the next card is played to a trick. ``waiting`` has the seats that have not played to the
-    last trick yet.
+    - ``leader``: the argument: the seat that leads to the first trick, None if unknown.
+    - ``trump``: None until it is known. If a card names the trump, the text shows it.
+    - ``pile``: the pile that the next card goes to, None if the next card is played to a trick.
+    - ``waiting``: the seats that have not played to the last trick yet.
     """
 
     def __init__(self, text: str, rules: Rules, leader: int | None, trump: str | None) -> None:
@@ -218,7 +218,7 @@ class CardText:
 
     @property
     def current(self) -> Sequence[Play]:
-        """Return the plays of the unfinished trick."""
+        """Return the plays of the trick that is not finished yet."""
         return self.tricks[-1] if self.waiting and self.tricks else ()
 
     @property
@@ -234,7 +234,7 @@ class CardText:
         return self.piles.get(("hand", seat)) or None
 
     def line_of(self, path: Sequence[str]) -> int | None:
-        """Return the number of the line that holds a field of the deal."""
+        """Return the number of the line in which a field of the deal is written."""
         if path[0] == "cards":
             return int(path[1])
         return self._lines.get(".".join(path[:2])) or self._lines.get(path[0])
@@ -244,7 +244,7 @@ class CardText:
     def is_off(self, card: Card) -> bool:
         """Tell whether this card cannot be tapped now.
 
-        It already lies in another place, or the hand of the next player is complete without it.
+        It is already in another place, or the hand of the next player is complete without it.
         """
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)

@@ -29,7 +29,7 @@ RANK_WORDS: Mapping[str, Sentence] = {
     "2": _("deuce"),
 }
 MATES: Mapping[str, str] = {"S": "C", "C": "S", "H": "D", "D": "H"}
-"""For each suit the other suit of its colour; the five of that suit is the left pedro."""
+"""For each suit, the other suit of the same colour. The five of that other suit is the left pedro."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The orders of a decision, and how several decisions on one deal combine.
 
-The rule base's table of pairs says how two incidents combine; :mod:`scoring.game.applied_rulings` applies
+The rule base's table of pairs tells how two incidents combine; :mod:`scoring.game.applied_rulings` applies
 the orders to a deal.
 """
 
@@ -92,7 +92,7 @@ def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> b
     """Tell whether somebody must name points before one of these effects can be carried out.
 
     Some effects of the law concern the points of a trick, or the points in the tricks that one of two
-    partners won. If the cards of the deal were recorded, they show these points and nobody need be asked.
+    partners won. If the cards of the deal were recorded, the cards show these points.
     """
     has_partners = seating.count > seating.side_count
     return any(
@@ -136,16 +136,18 @@ class Join:
 
 
 DECISION_STEPS = ("confirmed", "overruled", "changed", "withdrawn")
-"""The steps of a dispute that put a ruling in force, change it or withdraw it."""
+"""The steps of a dispute that make, change or withdraw a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A decision in force: its orders for deal ``number``, the seats of the roles, and the points concerned.
 
-    A later decision has a higher ``step``. ``is_in_play``: decided before the deal was recorded.
-    ``is_of_both``: the orders belong to a joint incident, which the incidents of two decisions form together.
-    ``joins`` maps the dispute of each earlier decision to how the two decisions combine.
+    - ``step``: its id; a later decision has a higher one.
+    - ``is_in_play``: the decision was made before the deal was recorded.
+    - ``is_of_both``: the orders belong to a joint incident, which the incidents of two decisions form
+      together.
+    - ``joins``: by the dispute of each earlier decision, how the two decisions combine.
     """
 
     dispute: int
@@ -207,7 +209,7 @@ def _key(order: Order) -> Hashable:
 
 
 MAKERS_SIDE_BY = "makers_side_by"
-"""If both sides revoked: the fact that tells which player of the maker's side did.
+"""If both sides revoked: the fact that tells which player of the maker's side revoked.
 
 The two disputes already name the offenders, so nobody is asked for this fact.
 """

@@ -28,7 +28,7 @@ PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
 """For each ``partners_rule``, the places of each pair in the order of the cuts, the highest cut first."""
 
 PREFERENCE = "preference"
-"""The purpose of a cut that only finds the players with the highest cuts, without ranking them."""
+"""The purpose of a cut that separates the players with the highest cuts from the others, without an order."""
 
 PlayerCut = Card | tuple[Card, ...]
 """The card that a player cut, or a tuple of cards if the player showed more than one."""
@@ -50,12 +50,14 @@ def format_cut(cut: PlayerCut) -> str | list[str]:
 class CutResult:
     """The result of a cut so far. ``cut_again`` has the players who must cut once more.
 
-    The other fields are filled once ``decided``. ``order`` has the highest cut first; equal cuts whose order
-    does not matter keep the order in which the players were named. ``partners`` has the pair with the two
-    highest cuts and the pair with the two lowest. After a cut for partners, ``seats`` has the players from
-    seat 1 on: the first dealer, the higher adversary, the dealer's partner, the other adversary. This seating
-    is our default where the law lets the highest cut choose. After a cut for the first deal, ``seats`` has
-    the players as they were named.
+    The other fields are filled once ``decided``.
+
+    - ``order``: the highest cut first. Equal cuts whose order does not matter keep the order in which the
+      players were named.
+    - ``partners``: the pair with the two highest cuts and the pair with the two lowest.
+    - ``seats``: after a cut for partners, the players from seat 1 on: the first dealer, the higher adversary,
+      the dealer's partner, the other adversary. This seating is our default where the law lets the highest
+      cut choose. After a cut for the first deal, the players as they were named.
     """
 
     decided: bool
@@ -73,7 +75,7 @@ def decide(
     """Return what the rounds of cutting decide for the players, who are named in any order.
 
     Everybody cuts in the first round. In a later round only those cut who must break a tie or who showed more
-    than one card. ``highest`` is how many players a cut for preference separates from the others. Raises
+    than one card. In a cut for preference, ``highest`` is the number of players to choose. Raises
     InvalidInput under "purpose", "players" or "draws.N.PLAYER".
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
@@ -109,7 +111,7 @@ def draw(
 
 
 def laid_out(seed: str, round_number: int) -> list[Card]:
-    """Return the pack in the order that a seed gives it for a round."""
+    """Return the pack in its order for one round of a draw."""
 
     def place(card: Card) -> str:
         return hashlib.sha256(f"{seed}/{round_number}/{format_card(card)}".encode()).hexdigest()
@@ -129,7 +131,7 @@ def _check(purpose: str, players: Sequence[str]) -> None:
 
 
 class _Cutting:
-    """A cut in progress; it takes one round after the other."""
+    """A cut in progress, to which `take` adds one round at a time."""
 
     __slots__ = ("cuts", "due", "highest", "law_set", "lines", "players", "purpose")
 

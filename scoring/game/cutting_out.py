@@ -37,7 +37,7 @@ class CompanyState:
     arrived_after: tuple[int, ...] = ()
 
     def run_of(self, player: int) -> int:
-        """Return how many of the last games in a row a player has played."""
+        """Return how many games in a row, up to the last one, a player has played."""
         return len(list(takewhile(lambda game: player in game, reversed(self.games))))
 
     def waiting(self) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ class WhoCuts:
 
 @dataclass(frozen=True, slots=True)
 class NextPlayers:
-    """Who plays next. Until ``is_decided``, ``cut_again`` has the players who have to cut.
+    """Who plays next. While ``is_decided`` is False, ``cut_again`` has the players who have to cut.
 
     ``missing`` is how many players the table lacks; if it is not 0, nobody plays.
     """
@@ -152,10 +152,10 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
 def cut_from_seed(
     company: CompanyState, law_set: LawSet, seed: str, after: Sequence[Round] = ()
 ) -> tuple[list[Round], NextPlayers]:
-    """Return the rounds of cutting drawn from a seed, if a cut is needed, and who plays next.
+    """If a cut is needed, draw its rounds from a seed. Return these rounds and who plays next.
 
     The rounds ``after``, cut by hand, come first in the result. The seed should name the table's game
-    ("SEED/out/3"), so that each game has its own cut.
+    ("SEED/out/3"), so that each game has a different draw.
     """
     cut_needed = needed_cut(company, law_set)
     draws = list(after)
@@ -220,7 +220,6 @@ def _longest(
 
 
 def _highest(cut_needed: WhoCuts) -> int:
-    """Return how many players with the highest cuts the cut separates from the other players."""
     return cut_needed.count if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.count
 
 

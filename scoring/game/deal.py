@@ -57,14 +57,15 @@ class CardRecord:
 class DealRecord:
     """One deal of a game.
 
-    If ``bid`` is 0, nobody bid, and the maker is the dealer or, in some games, the eldest hand.
-
-    ``bids`` has the regular bid of each seat in turn, ``bidding`` everything that was said, in order.
-    ``called`` is the seat of the partner whom the maker called, and ``called_card`` the card, if recorded,
-    that named this partner. ``is_alone``: the maker could call a partner and did not. ``pips`` has the count
-    of each side for Game; it may be recorded in place of the winner of Game in ``won``. ``misdeal`` is
-    "misdeal" or "redeal" if the cards were not played; then only the dealer is known. ``ruled`` has the
-    effects that rulings have ordered; they are not part of the record.
+    - ``bid``: 0 if nobody bid. Then the maker is the dealer or, in some games, the eldest hand.
+    - ``bids``, ``bidding``: the regular bid of each seat in turn; and all bids and passes in the order in
+      which they were said.
+    - ``called``, ``called_card``: the seat of the partner whom the maker called, and the card that named this
+      partner, if recorded.
+    - ``is_alone``: the maker could call a partner and did not.
+    - ``pips``: the count of each side for Game. It can be recorded in place of the winner of Game in ``won``.
+    - ``misdeal``: "misdeal" or "redeal" if the cards were not played; then only the dealer is known.
+    - ``ruled``: the effects that rulings have ordered; they are not part of the record.
     """
 
     dealer: int

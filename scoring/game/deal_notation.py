@@ -139,7 +139,7 @@ DEAL_FIELDS = (
 
 
 class DealReader:
-    """The parser of one deal's fields; it adds each mistake to ``problems`` and goes on."""
+    """The parser of one deal's fields. It adds each mistake to ``problems`` and then continues."""
 
     __slots__ = ("fields", "path", "problems", "rules", "seating")
 
@@ -257,7 +257,7 @@ class DealReader:
     def _seller(self, dealer: int) -> int | None:
         """Return the seat that sells the trump, or None.
 
-        A seller who refuses the highest bid names the trump and is bound to make this bid.
+        A seller who refuses the highest bid names the trump and must make this bid.
         """
         return None if self.rules.selling == "none" else self.seating.eldest_hand(dealer)
 
@@ -327,7 +327,8 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with the sides' points, the winners of points or the cards, whatever was sent."""
+        """Return the deal with the points that were sent: the sides' totals, the winners of points or the
+        cards."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")
@@ -361,8 +362,8 @@ class DealReader:
     ) -> dict[str, Taker] | None:
         """Return who won the points that are not won in tricks.
 
-        If the cards turned up were recorded, the points for turning them up are checked against them and left
-        out.
+        If the cards turned up were recorded, they show the points for turning them up. These points are
+        checked, and the result leaves them out.
         """
         if not cards.turned:
             return won

@@ -28,20 +28,21 @@ TOPICS_BEFORE_PLAY = frozenset(
     {"cutting", "shuffle-and-cut", "dealing", "misdeal", "begging", "bidding", "irregular-bid", "all-pass"}
     | {"discard-draw"}
 )
-"""The topics of laws about events before the play."""
+"""The topics of the laws about what happens before the play."""
 
 
 @dataclass(slots=True)
 class DealResult:
     """The result of a deal before it is added to a running score.
 
-    ``owners`` has the side that counts each point, None for a dead point; ``owners`` is None if the record
-    does not tell. ``short`` has the sides that cannot win the game on this deal. ``seller`` is the side that
-    sold the trump and scores the bid for it, 0 if nobody did. ``early`` has what each side scores before the
-    play, apart from points. ``begun_with`` has the new running score if a penalty makes the game start again.
-
-    If the maker may call a partner, ``points`` are counted for the deal's two sides, and ``scored`` for the
-    players. ``credited`` has the side of the deal whose points each player scores.
+    - ``owners``: the side that counts each point, None for a dead point. It is None if the record does not
+      tell.
+    - ``short``: the sides that cannot win the game on this deal.
+    - ``seller``: the side that sold the trump and scores the bid for it, 0 if nobody did.
+    - ``early``: what each side scores before the play, apart from points.
+    - ``begun_with``: the new running score if a penalty makes the game start again.
+    - ``credited``: if the maker may call a partner: the side of the deal whose points each player scores.
+      Then ``points`` belong to the deal's two sides, and ``scored`` belongs to the players.
     """
 
     taken: Taken
@@ -150,8 +151,8 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
 def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
     """Return the result of a misdeal or a redeal.
 
-    After a misdeal the law set may give the deal to the next dealer. After a redeal the same player deals
-    again. If a ruling ordered the new deal, the ruling decides who deals.
+    After a misdeal the law set can pass the deal to the next dealer. After a redeal the same player deals
+    again. A ruling that ordered the new deal decides who deals.
     """
     for effect in ordered(deal):
         if isinstance(effect.effect, penalties.NEW_DEALS):
@@ -279,7 +280,8 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 def _bury(
     points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
 ) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
-    """Make points count for nobody. Return the function for the sentence about this, and its arguments."""
+    """Make points count for nobody. Return the function that makes the sentence about this, and its
+    arguments."""
     if buried := points.bury(side, names, effect.index):
         return explanation.left_to_nobody, (buried, effect.why)
     return explanation.nothing_to_lose, (side, effect.why)
@@ -293,7 +295,6 @@ def _add(bid_result: BidResult, side: int, count: int, effect: PenaltyEffect) ->
 
 
 def _is_before_play(effect: PenaltyEffect, rules: Rules) -> bool:
-    """Tell whether a ruling rests on a law about events before the play."""
     law = rules.law_set.laws.get(effect.parameter)
     return law is not None and law.topic in TOPICS_BEFORE_PLAY
 

@@ -23,7 +23,7 @@ the function's arguments."""
 MINUS = "\N{MINUS SIGN}"
 
 CITED_ONLY = "="
-"""The prefix of a parameter in a note that is only cited: its law is named, but its value decided nothing."""
+"""The prefix of a parameter that a note only cites: its value decided nothing, but its law is named."""
 
 _SHORT = (
     *(_("none short"), _("one short"), _("two short"), _("three short"), _("four short"), _("five short")),
@@ -69,12 +69,11 @@ class ExplanationLine:
 
 
 def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    """Return a line that cites the law of a parameter."""
     return ExplanationLine(text, law_set.law(name), chosen_so(law_set, name))
 
 
 def reading_of(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    """Return a line that cites the law of a parameter, with its interpretation if it is open."""
+    """Return a line that cites the law of a parameter and, if the parameter is open, its interpretation."""
     return replace(
         resting_on(text, law_set, name), reading=read_so(law_set, name) or chosen_so(law_set, name)
     )
@@ -116,7 +115,7 @@ def in_words(name: str) -> str:
 
 
 def figure(number: int) -> str:
-    """Return a score as text; a negative score has a minus sign, not a hyphen.
+    """Return a score as text; a negative score has a true minus sign instead of a hyphen.
 
     >>> figure(12), figure(-3) == MINUS + "3"
     ('12', True)
@@ -148,7 +147,7 @@ def _row(first: str, values: Sequence[int]) -> str:
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
-    """Return one text for each side from side 2 on, the name and then the value: "side 2 5"."""
+    """Return one text for each side from side 2 on, the name and then the value, such as "side 2 5"."""
     others = enumerate(values[1:], 2)
     return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 

@@ -44,7 +44,7 @@ class KnownSeats:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat named in the field ``name``, such as "dealer", or None if it is unknown."""
+        """Return the seat in the field that ``name`` names, such as "dealer"; None if it is unknown."""
         seat: int | None = getattr(self, name)
         return seat
 
@@ -131,7 +131,7 @@ def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return the reason why an act of partners cannot have happened at such a table."""
+    """Return the reason why an act that needs partners cannot have happened at such a table."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 
@@ -164,7 +164,7 @@ def _counted(place: IncidentRole, known: KnownSeats) -> tuple[int, ...]:
 
 
 def _of_side(name: str, is_own: bool, known: KnownSeats) -> tuple[int, ...]:
-    """Return the seats on the side of the player ``name``, or all other seats if not ``is_own``.
+    """Return the seats on the side of the player ``name`` or, if ``is_own`` is False, all other seats.
 
     Empty if the player is unknown.
     """
@@ -198,8 +198,8 @@ def known_seats(
     """Return the seats of an incident, from the deal, the named seats and the facts.
 
     If there is a deal, its dealer and maker take precedence over the named ones, so a corrected deal changes
-    the roles. A leader or an offender who was not named follows from the facts if possible. Otherwise the
-    leader is the seat that led to the first trick of the deal.
+    the roles. If nobody named the leader or the offender, the facts may show them. Otherwise the leader is
+    the seat that led to the first trick of the deal.
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -263,7 +263,7 @@ def _implied(
 def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, tuple[int, ...]]:
     """Return the known seats of each role, without roles that everybody has.
 
-    `is_disputed`: it is contested who erred, so roles defined relative to the offender are left out.
+    `is_disputed`: people disagree about who erred, so roles that depend on the offender are left out.
 
     >>> seats_by_role(KnownSeats(TableSeats(4, 2), maker=1))["makers-side"]
     (1, 3)

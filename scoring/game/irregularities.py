@@ -1,6 +1,6 @@
 """Find irregularities in a recorded bidding and in recorded cards, as incidents with their facts.
 
-Finding an irregularity does not punish it; only the record's penalties and disputes do. The search uses the
+An irregularity found here has no penalty; only the record's penalties and disputes have. The search uses the
 incidents of Cinch; `GameKind.incidents` translates them for games with their own laws. Facts name roles, not
 seats, so the law can rule on them as they are. A pass out of turn only loses the turn; it is not an incident.
 The same holds for a pass by a player who has already bid out of turn.
@@ -27,7 +27,8 @@ from scoring.game.seating import TableSeats
 class RecordedFact:
     """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    ``unseen`` has other values that would leave the same record, so a player may claim one of these values.
+    ``unseen`` has other values that the record would not distinguish from it. So a player may claim one of
+    these values.
     """
 
     value: str
@@ -61,7 +62,8 @@ class Irregularity:
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FOUR_PLAYERS = 4
 TOP_TRUMPS = 5
-"""The number of trumps from ten to ace; keeping one back can cost more (modern book, Playing the Hand)."""
+"""The number of trumps from the ten to the ace. Keeping one of them back can cost more (modern book, Playing
+the Hand)."""
 
 
 def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
@@ -98,7 +100,7 @@ def _as_ruled(
 
 
 def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
-    """Return further facts, which only the laws of games other than Cinch ask for."""
+    """Return further facts, which only the laws of games other than Cinch need."""
     seat, says, place = found.seat, found.says, (found.trick or 1) - 1
     leader, led = deal.cards.tricks[place][0]
     is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
@@ -131,7 +133,7 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
 def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
     """Return irregularities in the hands and tricks: wrong numbers of cards, leads, plays and revokes.
 
-    A full record has every play, so each lead out of turn was accepted and each revoke is established.
+    A full record has every play. So each lead out of turn in it was accepted, and each revoke is established.
     """
     trumps, rules = deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
@@ -211,7 +213,7 @@ def known_bid(bid: int) -> RecordedFact:
 def known_number(seating: TableSeats) -> RecordedFact | None:
     """Return, as a fact, whether four players or fewer than four play.
 
-    None for more than four players: the laws that ask for this fact do not cover them.
+    None for more than four players: no law for such a number needs this fact.
     """
     because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
     if seating.count > FOUR_PLAYERS:
@@ -278,7 +280,7 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each hand played with too many or too few cards, with the trick at which it became irregular.
 
     Law: Foster 1897, Cinch Laws, Irregularities in the Hands: a hand with too many cards is foul once its
-    player has played to the first trick; a hand with too few shows when it has no card left.
+    player has played to the first trick. A hand with too few cards is noticed when it has no card left.
     """
     hand_size = deal.hand_size
     for seat, hand in deal.cards.hands.items():
@@ -312,8 +314,9 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
 
     In a game with a draw, only a deal of too few cards can be detected: the seat discarded too few cards and
     still had six left. Without a draw, a deal of too many cards can be detected as well. A maker who took up
-    a widow discards that many more cards. Discards are counted only if the record accounts for the whole
-    pack, because often only some are recorded. The record does not tell when the mistake was noticed.
+    a widow discards as many cards more as the widow has. Discards are counted only if the record accounts for
+    the whole pack, because often only some are recorded. The record does not tell when the mistake was
+    noticed.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
@@ -454,7 +457,7 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
 
 
 def _bidder(seat: int, turns: tuple[int, ...]) -> str:
-    """Return the role of a bidder, counted from the dealer; empty if more than four bid."""
+    """Return the role of a bidder, relative to the dealer; empty if more than four bid."""
     if len(turns) > len(BIDDERS):
         return ""
     names = BIDDERS if len(turns) == len(BIDDERS) else (BIDDERS[0], *BIDDERS[2:])

@@ -18,11 +18,13 @@ from scoring.game.seating import PerSide, figures
 class BidResult:
     """The bid of the maker's ``side``, and how penalties limit or change what each side scores.
 
-    ``barred`` sides cannot score; ``set_back`` has the points that a side loses. ``added`` has what rulings
-    add to a side's score (negative: take off); ``early`` has the part of it that is added before the play.
-    ``adds_bid``: the adversaries score the bid even if it was made. ``short`` sides cannot win on this deal.
-    ``is_new_game``: the game starts again, with only what rulings added. ``cannot`` has the barred sides and
-    the sides set back; :func:`scored_by_side` fills it.
+    - ``barred``: sides that cannot score. ``set_back`` has the points that a side loses.
+    - ``added``: what rulings add to a side's score (negative: take off). ``early`` has the part of it that is
+      added before the play.
+    - ``adds_bid``: the adversaries score the bid even if it was made.
+    - ``short``: sides that cannot win the game on this deal.
+    - ``is_new_game``: the game starts again, with only what rulings added.
+    - ``cannot``: the barred sides and the sides set back; :func:`scored_by_side` fills it.
     """
 
     side: int
@@ -139,10 +141,9 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add the bid to the adversaries' score although the maker's side did not fail.
+        """Add the bid to the adversaries' score, because the maker's side revoked or a ruling ordered it.
 
-        The maker's side revoked, or a ruling ordered it. After a revoke the law set may say that the bid is
-        not added.
+        Applies even if the bid was made. After a revoke the law set can forbid it.
         """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))

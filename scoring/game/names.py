@@ -25,7 +25,7 @@ STEERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 """Characters that change the writing direction: marks, embeddings, overrides and isolates."""
 
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that are invisible."""
+"""Letters and signs that nobody can see."""
 
 JOINERS = "\u200c\u200d"
 """Invisible characters that shape their neighbours in scripts such as Arabic and Devanagari, and in emoji."""
@@ -98,7 +98,7 @@ def _unprintable(text: str) -> bool:
 
 
 def _has_invisible(name: str) -> bool:
-    """Tell whether a name has invisible characters, so that two different names could look the same."""
+    """Tell whether a name has invisible characters, which could make two different names look the same."""
     for place, character in enumerate(name):
         if character in JOINERS:
             around = name[max(0, place - 1)], name[place + 1 : place + 2]
@@ -137,7 +137,7 @@ def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
 
 
 def is_called(name: str, wanted: str) -> bool:
-    """Tell whether a name contains the wanted text, without regard to case and accents.
+    """Tell whether a name contains a text. Case and accents do not matter.
 
     >>> is_called("José Seat A", "jose"), is_called("Seat A", "b")
     (True, False)

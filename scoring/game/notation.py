@@ -50,7 +50,7 @@ def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "de
 
 
 def format_deal(deal: DealRecord) -> dict[str, object]:
-    """Return the deal as JSON; equal deals give equal JSON, and parsing it gives the same deal."""
+    """Return the deal as JSON. Equal deals give equal JSON, and parsing the JSON returns an equal deal."""
     written: dict[str, object] = {"dealer": deal.dealer}
     if deal.misdeal is not None:
         return written | {"misdeal": deal.misdeal}
@@ -102,7 +102,7 @@ def score_request(
     """Return the request for a score of ``deal``, on top of the running score ``before``.
 
     ``find_law_set`` returns a law set by its slug or raises InvalidInput. Raises InvalidInput with every
-    problem found, except that a wrong law set or game hides the problems of the deal.
+    problem found. If the law set or the game is wrong, the deal is not checked.
     """
     problems = Problems()
     kind = _game_for(game, players, problems)

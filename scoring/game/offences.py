@@ -40,16 +40,16 @@ Other kinds cite "=game_score".
 """
 
 ORDERED = _("By ruling")
-"""The reason given in an explanation for a recorded or ordered effect."""
+"""The reason that an explanation gives for a recorded or ordered effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyEffect:
     """An effect to apply, with the reason.
 
-    ``parameter`` is the parameter, or the id of the law, that the effect rests on. ``index`` is the place of
-    its penalty in the record, or RULED if a ruling ordered the effect. ``for_revoke`` marks the effect of a
-    revoke by the maker's side.
+    - ``parameter``: the parameter, or the id of the law, that is the reason for the effect.
+    - ``index``: the place of its penalty in the record, or RULED if a ruling ordered the effect.
+    - ``for_revoke``: the effect follows from a revoke by the maker's side.
     """
 
     index: int
@@ -90,7 +90,7 @@ def offences_in(game: GameKind) -> Mapping[str, type[penalties.Offence]]:
 def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:
     """Return the effects of a deal's penalties and rulings; the law set translates offences into effects.
 
-    Adds notes on revokes by both sides and on the scope of an adversary's revoke.
+    Adds notes if both sides revoked, and on the scope of an adversary's revoke.
     """
     seating = rules.seating
     revoking = {
@@ -163,7 +163,7 @@ def _for_revoke(
 
 
 def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules) -> Iterator[PenaltyEffect]:
-    """Yield the effects of playing with too many cards. An adversary's foul hand may also waive the bid."""
+    """Yield the effects of playing with too many cards. If an adversary did so, the bid may be waived too."""
     side, why = rules.seating.side_of(seat), _("{seat} played with too many cards", seat=seat_at_start(seat))
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)
@@ -180,5 +180,5 @@ def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules)
 
 
 def voids(deal: DealRecord, maker: int, rules: Rules) -> bool:
-    """Tell whether a penalty makes the deal void, so that no points are needed."""
+    """Tell whether a penalty makes the deal void, so that the record needs no points."""
     return any(isinstance(found.effect, penalties.NEW_DEALS) for found in effects_of(deal, maker, rules, []))

@@ -86,7 +86,7 @@ class PointsDead:
 
 @dataclass(frozen=True, slots=True)
 class SideLosesPoints:
-    """The named points count for nobody, as far as the side has them. Only rulings order this effect."""
+    """Points that count for nobody, as far as the side has them. Only rulings order this effect."""
 
     side: int
     points: Names

@@ -36,10 +36,11 @@ RULED = -1
 class Taken:
     """The points that each side took, and the dead points.
 
-    The points of the maker's side include those that it counts from the discards; ``discards`` is their
-    worth. ``lying`` names all points among the discards. ``won`` has who took each point, ``takers`` the seat
-    that made it, and ``pips`` each side's count for Game; each of the three is None if the record does not
-    tell.
+    - ``discards``: the worth of the discarded points that count for the maker's side. Its points include
+      them.
+    - ``lying``: the names of all points among the discards.
+    - ``won``, ``takers``, ``pips``: who took each point, the seat that made it, and each side's count for
+      Game. Each of the three is None if the record does not tell.
     """
 
     points: PerSide[int]
@@ -139,9 +140,10 @@ def _ways_by_total(
 
 
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
-    """Tell whether the outcome can give each side its points.
+    """Tell whether an outcome can give each side its points.
 
-    Points not won in tricks go to their fixed side, and discarded points to the maker's side.
+    A point that is not won in tricks goes to the side that the deal fixes for it, and a discarded point to
+    the maker's side.
     """
     left = [0, *points.values]
     for name in way.thrown:
@@ -160,7 +162,7 @@ def award_side(name: str, dealer: int, rules: Rules) -> int:
 
 @lru_cache(maxsize=4096)
 def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
-    """Tell whether points of these values can be divided so that each side gets its total."""
+    """Tell whether points of these values can be divided between the sides so that each gets its total."""
     if not worth:
         return True
     return any(
@@ -366,10 +368,12 @@ def field_of(index: int) -> str:
 class Points:
     """The points of each side, kept up to date while penalties move points.
 
-    ``owners`` has the side that counts each point (None: dead), and ``takers`` the seat that made it; both
-    are None if unknown. ``lying`` names the points found among the discards, and ``discards`` is the worth of
-    those that count for the maker's side. ``from_revokes`` is how many points the maker's side got by
-    revokes. ``buried`` is how many points count for nobody because of rulings.
+    - ``owners``, ``takers``: the side that counts each point (None: dead), and the seat that made it. Both
+      are None if unknown.
+    - ``lying``, ``discards``: the names of the points found among the discards, and the worth of those that
+      count for the maker's side.
+    - ``from_revokes``: how many points the maker's side got by revokes.
+    - ``buried``: how many points count for nobody because of rulings.
     """
 
     maker_side: int
@@ -396,8 +400,8 @@ class Points:
         """Give named points to a side, from the side that has them. A ruling can also give discarded points.
 
         Raises InvalidInput under "deal.penalties.N.points" ("deal.ruling.points" for a ruling) for a point
-        that was in no trick, or for more points than the other side took. Raises it under "deal.won" if
-        totals do not tell which side loses the points.
+        that was in no trick, or for more points than the other side took. Raises it under "deal.won" if the
+        record has only totals, which do not tell the side that loses the points.
         """
         field = field_of(index)
         if self.owners is None:

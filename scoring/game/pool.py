@@ -22,7 +22,7 @@ from scoring.game.state import GameState
 class Pool:
     """A pool of counters. ``paid`` and ``taken`` have each seat's counters, seat 1 first.
 
-    ``left`` is the number of counters that cannot be divided among the winners.
+    ``left`` is the number of counters that cannot be divided equally among the winners.
     """
 
     paid: tuple[int, ...]

@@ -32,7 +32,8 @@ class PointPlace(Enum):
 
 
 class PossiblePoints(NamedTuple):
-    """An outcome: the points that sides make, and the points discarded. All other points are in no hand."""
+    """An outcome: the points that sides make, and the points discarded. The cards of all other points are in
+    no hand."""
 
     made: Made
     thrown: Made = frozenset()
@@ -65,7 +66,7 @@ def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> f
     """Return the outcomes without those that count the same points as another outcome.
 
     Without ``makers_discards``, discarded points count for nobody, like points in no hand. With
-    ``makers_discards``, they count for the maker's side, like points that this side won. Then an outcome with
+    ``makers_discards``, they count for the maker's side, like points that this side won. So an outcome with
     discarded points is left out if the same points can also be won in play.
     """
     if not makers_discards:
@@ -170,9 +171,9 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why this outcome is impossible, by point; "" is for points that nobody named.
 
-    ``won`` says where each named point was. Points in ``unnamed`` count as in no hand. If a point must have
-    been made, the reason names this point; if there are too many points, it names points that exclude each
-    other.
+    ``won`` tells where each named point was. Points in ``unnamed`` count as in no hand. If a point must have
+    been made, the reason names this point. If there are too many points, the reason names points that exclude
+    each other.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -199,7 +200,7 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 
 
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
-    """Return, as reasons by point, what is wrong with points that were named.
+    """Return the reasons why the named points are impossible, by point.
 
     Either some of ``others`` must have been made, or some points of ``made`` exclude each other.
     """

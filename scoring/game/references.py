@@ -1,8 +1,7 @@
-"""Sides, seats and players in sentences, and the one function that puts names in their place.
+"""Sides, seats and players in sentences, and the one function that replaces them by names.
 
-The domain speaks of side 1, seat 2 or a player's number. Pages and prints put names in their place with
-:func:`named`; the API keeps sides and seats. Every sentence reads well with each of them, so that no sentence
-has to be reworded.
+The domain speaks of side 1, seat 2 or a player's number. Pages and prints replace these by names with
+:func:`named`; the API does not. Every sentence reads well either way, so no sentence has to be reworded.
 """
 
 from __future__ import annotations

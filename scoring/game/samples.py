@@ -42,12 +42,12 @@ class SampleScore:
 
     @property
     def changes_the_deal(self) -> bool:
-        """Tell whether the score of the deal changes, not only its game."""
+        """Tell whether the change affects the score of the deal itself."""
         return not (self.before and self.after) or self.before.scored != self.after.scored
 
     @property
     def changes_the_game(self) -> bool:
-        """Tell whether the running score or the target of the game changes."""
+        """Tell whether the change affects the running score or the score that wins the game."""
         return self.changes_the_deal or _points_and_target(self.before) != _points_and_target(self.after)
 
 
@@ -56,13 +56,13 @@ def _points_and_target(of: Score | None) -> object:
 
 
 def _by_points(bid: int, *takers: Taker) -> DealRecord:
-    """Return a deal from the sides that took its points, in the order of the game's points."""
+    """Return a deal, given the side that took each point in the order of the game's points."""
     names = [name for name, _card in CINCH.point_cards]
     return DealRecord(DEALER, MAKER, bid, TRUMP, won=dict(zip(names, takers, strict=True)))
 
 
 def _by_cards(bid: int, *tricks: str) -> DealRecord:
-    """Return a deal from its cards; a trick begins with the seat that led to it."""
+    """Return a deal, given its cards. Each trick begins with the seat that led to it."""
     played = tuple(tuple(_plays(*trick.split())) for trick in tricks)
     hands = {seat: tuple(dict(trick)[seat] for trick in played) for seat in CINCH.seating.seats()}
     return DealRecord(DEALER, MAKER, bid, TRUMP, cards=CardRecord(hands, None, None, played))

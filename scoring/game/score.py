@@ -1,6 +1,6 @@
 """The score of a deal under a law set: what each side took and scores, who wins, and the explanation.
 
-*Points* are what a side took; *scored* is what it scores for the deal; ``before`` and ``after`` are its
+*Points* are what a side took; *scored* is what the side scores for the deal; ``before`` and ``after`` are its
 running score. :mod:`scoring.game.state` has the state of a whole game.
 """
 
@@ -30,10 +30,11 @@ from scoring.game.seating import PerSide, figures
 class CountingOut:
     """Several sides that ``reached`` the game on one deal; the first in the counting order wins.
 
-    Points count in the counting order. A score from before the play that is no point, such as the price for
-    selling the trump, counts after the points for a card turned up and before all other points. Other extras
-    count last; sides that reach the game only through such extras go out together. If the maker called a
-    partner, both count the same points, so the partner with fewer points to go is out first.
+    The points are counted one by one in the counting order. A score from before the play that is no point,
+    such as the price for selling the trump, counts after the points for a card turned up and before all other
+    points. Other extras count last; sides that reach the game only through such extras go out together. If
+    the maker called a partner, both count the same points, so the partner who needs fewer points is out
+    first.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -69,7 +70,7 @@ class CountingOut:
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
         """Return who is out first among the players or sides that count the points of ``sides``.
 
-        Without ``sides``, all that reached the game are out together.
+        If ``sides`` is empty, all that reached the game are out together.
         """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
@@ -95,7 +96,7 @@ class CountingOut:
         )
 
     def _to_go(self, place: int) -> dict[int, int]:
-        """Return how many points each side of the deal still needs, at a place in the counting order."""
+        """Return how many points each side of the deal still needs when the count has come to this place."""
         score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
         for scorer in self.reached:
@@ -152,7 +153,7 @@ class CountingOut:
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the sides that can be out first once the points before ``place`` have their owners.
+            """Return the sides that can be out first if the points before ``place`` are counted already.
 
             ``left`` has the number of points still to be given: to nobody, then to each side. An empty tuple
             in the result means that no point takes a side out.
@@ -190,12 +191,16 @@ def _may_have(
 class Score:
     """The score of a deal, with its explanation.
 
-    ``points`` are counted for each side, after discards and penalties; ``dead`` points count for nobody.
-    ``bid`` is the bid in force, 0 if there is none. ``bid_made`` is None if there was no bid, or if the bid
-    failed but was waived. ``scored`` is always ``after`` minus ``before``. ``winner`` is a side, a tuple of
-    sides if the stake is divided, or None; ``counted_out`` is the point with which the winner went out if the
-    counting order decided. ``new_deal``: the deal is void. ``won`` has who took each point before any
-    penalty. ``rules`` are the rules used.
+    - ``points``: the points that each side counts, after discards and penalties. ``dead`` points count for
+      nobody.
+    - ``bid``: the bid in force, 0 if there is none.
+    - ``bid_made``: None if there was no bid, or if the bid failed but was waived.
+    - ``scored``: what each side scores; always ``after`` minus ``before``.
+    - ``winner``: a side, a tuple of sides if they divide the stake, or None.
+    - ``counted_out``: the point with which the winner went out, if the counting order decided.
+    - ``new_deal``: the deal is void.
+    - ``won``: who took each point before any penalty.
+    - ``rules``: the rules used.
     """
 
     points: PerSide[int]
@@ -393,7 +398,7 @@ def _kept_above_the_floor(
 def _stopped_short(
     before: PerSide[int], after: PerSide[int], short: frozenset[int], rules: Rules
 ) -> PerSide[int]:
-    """Return the running score with the ``short`` sides stopped one point below the game."""
+    """Return the running score; a side in ``short`` stops one point below the game."""
     most = rules.game_score - 1
     return PerSide(
         tuple(
@@ -405,7 +410,7 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the winner and the deciding point, by the rule of counting out if several sides reach the game.
+    """Return the winner and the deciding point. If several sides reach the game, counting out decides.
 
     A table's own parameters can make such a rule necessary although the law set has none. Then the counting
     order decides.

@@ -49,8 +49,8 @@ class ScoredDeal:
 class GameState:
     """The state of a game after its deals. ``to_go`` is how many points each side still needs.
 
-    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the seat whose
-    turn to deal it would be, even if the game is over.
+    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the seat that
+    would deal next, even if the game is over.
     """
 
     game: GameKind
@@ -70,7 +70,7 @@ class GameState:
 class NextDealer:
     """The seats that may deal first in the next game, the ``default`` seat, and the reason.
 
-    ``default`` is None if a new cut decides.
+    ``default`` is None if the players must cut for the deal.
     """
 
     allowed: tuple[int, ...]
@@ -189,7 +189,7 @@ class GameDifference:
 
 
 def difference(before: GameState, after: GameState, index: int) -> GameDifference:
-    """Return how two states of the same deals differ, seen from the deal at ``index``."""
+    """Return how two states of the same game differ, for the deal at ``index`` and for the other deals."""
     ours, theirs = before.entries[index], after.entries[index]
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     return GameDifference(

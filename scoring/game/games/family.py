@@ -39,7 +39,8 @@ AWARDED_TO: Mapping[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Trumps:
-    """The trumps of one deal, from high to low, with the ``strength`` of each and the card of each point."""
+    """The trumps of one deal, from high to low, with the ``strength`` of each trump and the card of each
+    point."""
 
     suit: str
     cards: tuple[Card, ...]
@@ -79,21 +80,22 @@ class WorkedDeal:
 class GameKind:
     """One game of the family for one number of players. Games are equal only if they are the same object.
 
-    ``forms`` has pairs: a number of players and their number of sides, the usual pair first. ``exchanges``:
-    players discard and draw although they are dealt only as many cards as they play. ``draws``: after every
-    trick each player draws a card until the stock is empty. ``may_deal_all``: a law set may have the whole
-    pack dealt. ``widow`` is how many cards the maker takes up.
-
-    ``trump_order`` lists the trumps from high to low; ``point_cards`` has the card of each point in the same
-    notation. ``pips`` has what each rank counts for Game if no single card wins that point; ``trump_pips``
-    has what some trumps count in addition. ``awards`` are points made outside the tricks, such as a gift;
-    ``turn_ups`` are the awards that the dealer gets for turning up a rank. ``sweeps`` is the verb for a side
-    that makes every point.
-
-    ``offences`` can be entered with a deal; a game without them decides its offences in disputes.
-    ``ruled_as`` are the games of the law book whose incidents and advice apply. ``incidents`` translates an
-    irregularity to the game's own law: the incident, and the facts that it asks, each written "fact" or
-    "fact=name in our record".
+    - ``forms``: pairs of a number of players and their number of sides, the usual pair first.
+    - ``exchanges``: players discard and draw although they are dealt only as many cards as they play.
+    - ``draws``: after every trick each player draws a card until the stock is empty.
+    - ``may_deal_all``: a law set may have the whole pack dealt.
+    - ``widow``: how many cards the maker takes up.
+    - ``trump_order``: the trumps from high to low. ``point_cards`` has the card of each point in the same
+      notation.
+    - ``pips``: what each rank counts for Game, if no single card wins that point. ``trump_pips`` has what
+      some trumps count in addition.
+    - ``awards``: points made outside the tricks, such as a gift. ``turn_ups`` are the awards that the dealer
+      gets for turning up a rank.
+    - ``sweeps``: the verb for a side that makes every point.
+    - ``offences``: offences that can be entered with a deal. If empty, offences are decided in disputes.
+    - ``ruled_as``: the games of the law book whose incidents and advice apply.
+    - ``incidents``: translates an irregularity to the game's own law: the incident, and the facts that it
+      asks, each written "fact" or "fact=name in our record".
     """
 
     slug: str
@@ -155,7 +157,10 @@ class GameKind:
 
     @property
     def dealt_out(self) -> GameKind:
-        """Return the game with its whole pack dealt in equal hands; the same game if it never deals it."""
+        """Return the game as it is when the whole pack is dealt in equal hands.
+
+        A game that is never dealt so is returned unchanged.
+        """
         return _dealt_out(self) if self.may_deal_all else self
 
     @property
