@@ -72,7 +72,7 @@ class DisputeView(RecordsView):
 
 
 class StepView(RecordsView):
-    """A view that adds a step to a dispute and answers with the dispute after that step."""
+    """A view that adds a step to a dispute and returns the dispute after that step."""
 
     shape: ClassVar[type[StrictSerializer]]
     service: ClassVar[steps.Step]
@@ -135,7 +135,7 @@ class AppealView(StepView):
 
 @takes(schemas.SettleInput)
 class SettleAppealView(StepView):
-    """Uphold, change or withdraw the decision; the director who decided may not."""
+    """Uphold, change or withdraw the decision; the director who made the decision may not do this."""
 
     service = rulings.settle
 
@@ -167,7 +167,7 @@ class PreviewView(RecordsView):
 
 
 def _sent(taken: steps.StepTaken) -> Response:
-    """Return a response with the dispute as it was right after the step."""
+    """Return a response with the dispute as it was directly after the step."""
     case = lists.dispute_case(taken.dispute, until=taken.step)
     return respond(Answer(taken.outcome, schemas.dispute(case)))
 

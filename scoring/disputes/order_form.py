@@ -91,7 +91,7 @@ HEADINGS: tuple[tuple[Any, list[str]], ...] = (
         ["pays-the-pool", "stakes-penalty", "stake-divided", "decides-question"],
     ),
 )
-"""Heading → the kinds of effect listed under it, for effects that the table carries out."""
+"""The kinds of effect that the table carries out, by the heading under which they are listed."""
 
 
 def orders(posted: QueryDict) -> list[dict[str, object]]:

@@ -48,7 +48,7 @@ def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
 
 
 def replayed(step: DisputeStep) -> Otherwise | None:
-    """Compute a decision again under its own revision; return None if the result is the same."""
+    """Compute a decision again under its own law set revision; return None if the result is the same."""
     try:
         why = _difference(step)
     except UNREADABLE as error:
@@ -95,11 +95,13 @@ def _difference(step: DisputeStep) -> str:
         return "it was ruled under another revision than its dispute is pinned to"
     book = queries.law_book_at(revision).for_game(game)
     ruling = _ruled(book, content)
-    if not records.is_as_kept(ruling, game, content["ruling"]):
+    if not records.equals_stored(ruling, game, content["ruling"]):
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
-    again = records.kept_effects(effects, ruling)
-    if step.kind == "confirmed" and records.unworded(again) != records.unworded(content["effects"]):
+    again = records.stored_effects(effects, ruling)
+    if step.kind == "confirmed" and records.without_sentences(again) != records.without_sentences(
+        content["effects"]
+    ):
         return "other effects follow from the law and what was chosen"
     return _score_difference(step, law_set) if content["revision"] is not None else ""
 
@@ -123,7 +125,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
-    """Return the ruling of a law book on the facts of a decision. A fact may still have been disputed."""
+    """Return the ruling of a law book on the facts of a decision, in which facts can still be disputed."""
     facts = {key: KnownFact.read(fact) for key, fact in content["facts"].items()}
     return ruling_on(book, content["incident"], facts)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-from scoring.disputes.domain.state import TURNING
+from scoring.disputes.domain.state import OPENING_OR_CLOSING
 from scoring.disputes.models import DisputeStep
 from scoring.events.models import (
     CheckIn,
@@ -268,7 +268,7 @@ class EventRecords:
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
         steps = self._known(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}
-        last |= {step.dispute: step.kind for step in steps if step.kind in TURNING}
+        last |= {step.dispute: step.kind for step in steps if step.kind in OPENING_OR_CLOSING}
         undecided = defaultdict(list)
         for dispute, kind in last.items():
             if kind in ("", "appealed"):

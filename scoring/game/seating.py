@@ -116,7 +116,7 @@ class TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class CalledSides(TableSeats):
-    """The two sides of a deal on which the maker calls a partner: side 1 the ``makers``, side 2 all others.
+    """The two sides of a deal on which the maker calls a partner: side 1 (``makers``) and side 2, all others.
 
     Nobody changes seats. A maker who plays alone is the only seat of side 1.
     """

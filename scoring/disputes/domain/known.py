@@ -1,7 +1,7 @@
 """The facts of an incident that the record of a deal answers, with the reason for each answer.
 
-The law's vocabulary names, for such a fact, the function of this module that answers the fact. All other
-facts are answered by people. :mod:`scoring.game.irregularities` examines the cards.
+For such a fact, the law's vocabulary names the function of this module that answers the fact. People answer
+all other facts. :mod:`scoring.game.irregularities` examines the cards.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from scoring.game.seating import TableSeats
 class Evidence:
     """The deal and its irregularities, from which the functions of this module answer facts.
 
-    ``on_deal`` has all irregularities of the deal. ``fitting`` has those of the offender that match the
-    incident and, if ``trick`` is a number, the trick.
+    ``on_deal`` has all irregularities of the deal. ``fitting`` has the offender's irregularities that match
+    the incident and, if ``trick`` is a number, the trick.
     """
 
     deal: DealRecord
@@ -83,7 +83,7 @@ def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
 
 
 def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender dealt."""
+    """Answer whether the offender is the dealer."""
     return replace(whose_hand(case, seat), value="dealer" if seat == case.deal.dealer else "other")
 
 
@@ -146,7 +146,7 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick with the offender's revoke was turned; None if the cards show no such revoke.
+    """Answer that the trick with the offender's revoke was turned. None if the cards show no such revoke.
 
     A revoke that was corrected in time is not in the record.
     """
@@ -311,7 +311,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The vocabulary's name for facts that the irregularities of the deal answer. No function has this name."""
+"""The vocabulary's name for facts that the irregularities of the deal answer. There is no such function."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])
@@ -332,15 +332,15 @@ OF_THE_DEAL = _named(
         jack_in_play,
     ),
 )
-"""Name in the vocabulary → the function that answers a fact about the deal."""
+"""The functions that answer a fact about the deal, by their name in the vocabulary."""
 OF_THE_OFFENDER = _named(
     *(offenders_part, place_in_the_bidding, seen_from_the_dealer, who_exposed_it, dealer_or_other),
     *(whose_hand, revoke_turned, bid_reached, trumps_before_the_discard, size_of_the_hand, cards_thrown),
     pitcher_or_other,
 )
-"""Name in the vocabulary → the function that answers a fact about the offender.
+"""The functions that answer a fact about the offender, by their name in the vocabulary.
 
-These functions are called only if the offender's seat is known.
+They are called only if the offender's seat is known.
 """
 FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})
 """Every name that the vocabulary may use."""
@@ -357,7 +357,7 @@ def known_facts(
 
     ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1; each is None if
     unknown. While a deal is in play, its record answers fewer facts. If an answer is not among the fact's
-    values, the record shows something else than this incident, so the fact is left out.
+    values, the record does not show this incident, and the fact is left out.
     """
     on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(
@@ -383,7 +383,7 @@ def known_facts(
 
 
 def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
-    """Return the facts to which only one answer is possible at a table without partners."""
+    """Return the facts that have only one possible answer at a table without partners."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         if len(left := answers_at(fact, seating)) == 1:

@@ -28,9 +28,9 @@ MOST_ORDERS = 10
 class Statement:
     """A statement about a dispute, not parsed yet. A field that was not sent is None.
 
-    ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are the
-    points and the trick in question. ``beside`` has facts that concern both this dispute and another dispute
-    on the deal.
+    - ``seat``, ``seats``: the offender's seat, and the seats of other roles.
+    - ``points``, ``trick``: the points and the trick in question.
+    - ``beside``: facts that concern both this dispute and another dispute on the deal.
     """
 
     facts: object = None
@@ -46,7 +46,8 @@ NOTHING_STATED = Statement()
 
 @dataclass(frozen=True, slots=True)
 class Elected:
-    """A choice that was made: the role that may choose, the option, and the seat that chose, if known."""
+    """A choice that was made: the role that may choose, the option, and the seat that chose (None if
+    unknown)."""
 
     holder: str
     option: str
@@ -63,7 +64,7 @@ def read_facts(
 ) -> dict[str, KnownFact]:
     """Return the sent facts, together with the facts that the record shows.
 
-    A sent fact is a value, or ``{"disputed": [values]}`` if people say different things. With ``is_found``
+    A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. With ``is_found``
     the sent facts count as established by a director, so they may contradict the record. Raises InvalidInput
     for an unknown fact, for a fact that is impossible with this seating, and for a fact that contradicts the
     record.
@@ -128,7 +129,7 @@ def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a dispute is about: seats by role, points in the law set's order, and the trick counted from 1."""
+    """What a dispute is about: seats by role, points in the law set's order, and the number of the trick."""
 
     seats: Mapping[str, int]
     points: tuple[str, ...] | None
@@ -233,7 +234,7 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
 
 
 def _is_bare(effect: Mapping[str, Any]) -> bool:
-    """Tell whether an effect names seats, sides and points by number or name instead of naming roles."""
+    """Tell whether an effect names its seats, sides and points directly, not by roles."""
     words = {name: value for name, value in effect.items() if name not in ("kind", "says")}
     parameters = effects.KINDS[str(effect["kind"])].parameters
     return any(name not in parameters or not isinstance(value, str) for name, value in words.items())

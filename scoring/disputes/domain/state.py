@@ -1,8 +1,8 @@
 """The state of a dispute, computed from its steps, and the steps that may follow.
 
 The ruling of the law is computed from the current facts each time. A decision is not computed again: its step
-stores the facts and the ruling on which the decision rests.
-:mod:`scoring.game.applied_rulings` applies a decision to the deal.
+stores the facts and the ruling on which the decision is based. :mod:`scoring.game.applied_rulings` applies a
+decision to the deal.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ StepKind = Literal[
 KINDS: tuple[StepKind, ...] = get_args(StepKind)
 SETTLING: tuple[StepKind, ...] = ("upheld", "changed", "withdrawn")
 """The steps that settle an appeal."""
-TURNING = (*DECISION_STEPS, "appealed", "upheld", "dropped")
+OPENING_OR_CLOSING = (*DECISION_STEPS, "appealed", "upheld", "dropped")
 """The steps that open or close a dispute. A dispute is open if the latest of these steps is an appeal, or if
 it has none of these steps."""
 
@@ -144,8 +144,8 @@ def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
 def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
     """Return the ruling to act on.
 
-    If the disputed facts do not matter, it is the ruling with their first claimed answers, otherwise the
-    ruling on the undisputed facts.
+    If the disputed facts do not matter, it is the ruling with the first claimed answer to each of them.
+    Otherwise it is the ruling on the undisputed facts.
     """
     possible = possible_rulings(book, incident, facts)
     if possible and not do_they_matter(possible):
@@ -163,7 +163,7 @@ WAITS_FOR: Mapping[Stage, str] = {
     "proposed": "director",
     "appealed": "another-director",
 }
-"""Stage → the people who must act next. In the stage "needs-choice" it is the holder of the right to choose.
+"""The people who must act next, by stage. In the stage "needs-choice" it is the role that may choose.
 
 In all other stages nobody must act.
 """
@@ -174,9 +174,10 @@ class DisputeState:
 
     - ``ruling``: the law's ruling on the undisputed facts.
     - ``possible_rulings``: the ruling for each combination of values of the disputed facts.
-    - ``beside``: id of another dispute on the deal → the known facts about the two disputes together.
-    - ``elected``: holder of a right to choose → the chosen option.
-    - ``lapsed``: the holders who lost their right to choose or do not exist at the table.
+    - ``beside``: the known facts about this and another dispute on the deal together, by the id of the other
+      dispute.
+    - ``elected``: the chosen options, by the role that may choose.
+    - ``lapsed``: the roles that lost their right to choose or do not exist at the table.
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects that are used up.
 
@@ -360,9 +361,9 @@ class DisputeState:
 
     @property
     def is_to_be_completed(self) -> bool:
-        """Tell whether the decision in force was made while the deal was in play, and still needs points.
+        """Tell whether a decision in force still needs points because it was made during the play.
 
-        During the play nobody knew who would win the points. The record of the deal may lack them too,
+        During the play nobody knew who would win the points. The record of the deal can lack them too,
         because a deal can be recorded with only the total of each side.
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
@@ -385,7 +386,7 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 def turns_on_points(state: DisputeState) -> bool:
     """Tell whether the ruling depends on points that nobody has named yet.
 
-    Before a decision, all effects that may follow are considered. After a decision, the answer is
+    Before a decision, all effects that may follow are considered. After a decision, the result is
     :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:

@@ -74,7 +74,7 @@ class SideChange:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPreview:
-    """What a decision changes, or only the facts that it still needs."""
+    """What a decision changes. If it still needs facts, only these facts."""
 
     needed: Sequence[str] = ()
     effects: Sequence[Order] = ()
@@ -254,7 +254,7 @@ def _by_way(
 
 
 def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> DecisionPreview | None:
-    """Return the preview of the ticked effects, or None if no effects were sent.
+    """Return the preview of the ticked effects, or None if the form has none.
 
     Raises InvalidInput for invalid effects, and Conflict if nothing can be ordered now.
     """

@@ -19,8 +19,9 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "dispute": {"seats": "lawful-dealer", "trick": "trick"},
     "answer": {"seat": "seat"},
 }
-"""Maps the last part of a form's URL and a field to the id of an input, so that an error can link to the
-input.
+"""The id of the input for each field of a form, so that an error can link to its input.
+
+The key has the last part of the form's URL and the name of the field.
 """
 
 
@@ -52,7 +53,7 @@ def page(
 
 
 def _line(request: HttpRequest, field: str, reason: str) -> ErrorLine:
-    """Return a reason as an error line that links to its input, if the form has one."""
+    """Return an error line for a reason, with a link to its input if the form has one."""
     form = request.path.rstrip("/").rsplit("/", 1)[-1]
     part = field.split(".")[0]
     target = FIELDS.get(form, {}).get(part, "")

@@ -45,7 +45,7 @@ def show(
     refusal: errors.InvalidInput | Conflict | None = None,
     ordered: dispute_context.DecisionPreview | None = None,
 ) -> HttpResponse:
-    """Show a dispute with the typed values and, if a step was refused, the reason."""
+    """Show a dispute with the values typed so far and, if a step was refused, the reason."""
     tagged = table_polling(dispute.table)
     refused, status = None, 200
     case = lists.dispute_case(dispute.pk)
@@ -61,7 +61,7 @@ def show(
 
 @guards.dispute_page("", "rule on a dispute")
 def preview(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
-    """Show what the ticked effects would do to the score, and keep the typed values."""
+    """Show what the ticked effects would do to the score. The typed values stay in the form."""
     try:
         ordered = dispute_context.preview_of_orders(lists.dispute_case(dispute.pk), actor, request.POST)
     except (errors.InvalidInput, Conflict) as refusal:

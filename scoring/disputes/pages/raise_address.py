@@ -38,9 +38,9 @@ for a director that becomes the dispute."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
-"""A number with this many digits cannot be an id."""
+"""The number of digits from which a number cannot be an id."""
 NOBODY = "nobody"
-"""The URL's value for the offender's seat if the offender is unknown or nobody in particular."""
+"""The value of the URL parameter SEAT if the offender is unknown or nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,8 +204,9 @@ class DraftLine:
 class NextQuestion:
     """The next question of a draft, or its ruling.
 
-    - ``who``: if the question is for the offender, each player's name and URL.
-    - ``put``: the question, if it is for a fact.
+    - ``who``: the name of each player and the URL that names the player as the offender. Empty unless this is
+      the question.
+    - ``put``: the question, if it is about a fact.
     - ``nobody``, ``elsewho``, ``differ``: the URLs to name nobody in particular, to name another offender,
       and to mark the fact as disputed.
     - ``chooses_below``: whether the form lists the options of the choice, so that the ruling need not list

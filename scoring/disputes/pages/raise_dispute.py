@@ -42,7 +42,7 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
 
 
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
-    """Raise the dispute. Questions without an answer get their usual answers."""
+    """Raise the dispute. Missing answers are replaced by the usual answers."""
     posted = request.POST
     draft = raise_address.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
@@ -101,7 +101,7 @@ def _page(
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the number of the other deal that the player may mean; None if there is none.
 
-    For the deal in play, it is the last recorded deal. For the last recorded deal, it is the deal in play.
+    If the draft is about the deal in play, it is the last recorded deal, and the other way round.
     """
     if seated.index is None:
         return last or None

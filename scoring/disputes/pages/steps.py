@@ -61,7 +61,8 @@ def _reason(posted: QueryDict) -> dict[str, Any]:
 
 
 def _decision(posted: QueryDict) -> dict[str, Any]:
-    """Return the arguments of `decide`: confirm with the facts found, or overrule with effects."""
+    """Return the arguments of `decide`: confirm with the facts that the director found, or overrule with
+    effects."""
     if posted.get("step") == "overrule":
         beside = {"beside": forms.beside_stated(posted)}
         return {"overrule": True, "effects": orders(posted), **_reason(posted), **beside}

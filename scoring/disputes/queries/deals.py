@@ -63,7 +63,7 @@ class SeatedDeal:
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> KnownSeats:
-        """Return which seats have which roles, found from the deal, the named seats and the facts."""
+        """Return the seats of the roles, from the deal, the named seats and the facts."""
         if self.index is None:
             return known_seats(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
         return known_seats(self.deal, self.seating, seats, facts)
@@ -91,7 +91,7 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
 
 
 def is_never_played(policy: TablePolicy, seated: SeatedDeal) -> bool:
-    """Tell whether a disputed deal was not recorded and can no longer be recorded."""
+    """Tell whether the disputed deal was never recorded and can no longer be recorded."""
     if not seated.is_in_play:
         return False
     game, last = current_game(policy.table)

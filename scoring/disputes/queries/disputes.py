@@ -69,7 +69,7 @@ class DisputedFacts:
 
 
 class DisputeLine:
-    """A dispute with its state. With only the first of its ``steps``, the state is an earlier one."""
+    """A dispute with its state. If ``steps`` has only the first steps, it is the state after these steps."""
 
     dispute: Dispute
     state: DisputeState
@@ -116,7 +116,7 @@ class DisputeLine:
 
     @cached_property
     def people(self) -> People:
-        """Return people without names, because lists name nobody."""
+        """Return people without names, because a list of disputes shows no names."""
         return People.unnamed(self.seating)
 
     @property
@@ -163,7 +163,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def decided(self) -> Mapping[str, Any]:
-        """Return the stored content of the decision, or empty values if there is no decision."""
+        """Return the stored content of the decision. Without a decision its values are empty."""
         return self.state.decision.content if self.state.decision else NOTHING_DECIDED
 
     @property
@@ -182,9 +182,10 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Give a fact its reason from the deal's record, in which players can be named.
+        """Replace the stored reason of a fact by the same reason from the deal's record.
 
-        A fact stores its reason as plain text. The plain text is kept if the record now gives another reason.
+        The reason from the record can show players' names; the stored reason is plain text. The stored reason
+        is kept if the record now gives another reason.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
@@ -257,7 +258,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def may_be_answered(self) -> bool:
-        """Tell whether people may still add facts or, if a deal in play has a decision, name points."""
+        """Tell whether people may still answer: before a decision, or while the deal is in play."""
         return self.state.decision is None or self.is_in_play
 
     @property

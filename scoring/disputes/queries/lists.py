@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from scoring.clubs.models import Club
-from scoring.disputes.domain.state import TURNING
+from scoring.disputes.domain.state import OPENING_OR_CLOSING
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
@@ -18,7 +18,7 @@ from scoring.tables.models import Table
 
 def undecided() -> QuerySet[Dispute]:
     """Return the disputes that still need a decision: never decided, or appealed against."""
-    turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=TURNING)
+    turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=OPENING_OR_CLOSING)
     last = Subquery(turning.order_by("-seq").values("kind")[:1])
     return Dispute.objects.annotate(turned=Coalesce(last, Value("appealed"))).filter(turned="appealed")
 
@@ -104,8 +104,8 @@ def with_relations() -> QuerySet[Dispute]:
 def open_disputes_at(table: Table, next_number: int, after_deal: int = 0) -> list[DisputeCase]:
     """Return the disputes that still need something from the table, about deals after number ``after_deal``.
 
-    Such a dispute is undecided, or it is about the deal in play (``next_number``) and has effects to carry
-    out, orders a new deal, or needs points before the deal can be scored.
+    Such a dispute is undecided, or it is about the deal in play (``next_number``). In that case its decision
+    has effects to carry out, orders a new deal, or needs points before the deal can be scored.
     """
     here = Dispute.objects.filter(table=table, number__gt=after_deal)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))

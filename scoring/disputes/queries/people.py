@@ -25,7 +25,7 @@ from scoring.game.references import named
 from scoring.game.seating import TableSeats
 
 Words = str | Effect | Order
-"""A text to show: a sentence of the law, an effect, or an effect that a decision orders."""
+"""What `People` can put into words: a sentence of the law, an effect, or an effect that a decision orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Return the choices whose holder exists at the table."""
+        """Return the choices whose holder exists at this table."""
         return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
@@ -143,7 +143,7 @@ class People:
         return self.seats.get(holder, anybody)
 
     def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
-        """Return for each right to choose whether the actor may enter the choice, and for which seats.
+        """Return each right to choose, with the seats for which the actor may enter the choice.
 
         The actor's own seat comes first. Only actors who may keep the record can choose for other seats.
         """
@@ -157,7 +157,7 @@ class People:
         return seen
 
     def ways(self, state: DisputeState) -> list[PossibleRulingAtTable]:
-        """Return each combination of the disputed facts with its ruling."""
+        """Return each combination of claimed answers to the disputed facts, with its ruling."""
         fact = state.ruling.table.incident.fact
         return [
             PossibleRulingAtTable(
@@ -182,8 +182,8 @@ class People:
     def carried_out(self, order: Order) -> CarriedOut:
         """Return who carries out an effect.
 
-        Once the deal is recorded, the table can carry out nothing. The result is then "words" instead of
-        "table".
+        The result is "words" instead of "table" once the deal is recorded, because the table can no longer do
+        anything.
         """
         by = order.carried_out
         return "words" if by == "table" and not self.is_in_play else by

@@ -72,7 +72,7 @@ def rulings_on(
 
 @dataclass(frozen=True, slots=True)
 class RulingNotice:
-    """A decision, for display at its table."""
+    """A decision, as it is shown at its table."""
 
     step: DisputeStep
     members: Sequence[Member]

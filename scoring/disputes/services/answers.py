@@ -28,8 +28,8 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    After a decision on a deal in play, only points may be named, only until the deal is recorded, and only by
-    somebody who may enter the deal. ``sent`` has the fields of `parsing.Statement`.
+    After a decision on a deal in play, only points can be named, until the deal is recorded, by somebody who
+    may enter the deal. ``sent`` has the fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -74,7 +74,7 @@ def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether the record of the deal must not overwrite a fact.
+    """Tell whether the fact must keep its answer even if the record of the deal shows another.
 
     This is the case if the fact is disputed or was established by a director, and this request does not
     change it.
@@ -116,9 +116,9 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    An actor who plays the deal chooses for themselves, unless they name another seat. An actor who keeps the
-    record may choose for every seat that has the right. If such an actor does not play and names no seat, the
-    only seat with the right is returned, or None if there is not exactly one.
+    An actor who plays the deal is this seat, unless they name another seat. An actor who keeps the record may
+    choose for every seat that has the right. If such an actor does not play and names no seat, the result is
+    the only seat with the right, or None if there is not exactly one.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat

@@ -107,7 +107,7 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 def with_the_usual(
     book: lawbook.LawBook, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Add the usual answers for missing facts, marked as assumed."""
+    """Add the usual answers to missing facts, marked as assumed."""
     assumed = arbiter.rule(book, incident, state.undisputed(facts), assume=True).assumed
     return {
         **facts,

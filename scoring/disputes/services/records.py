@@ -13,7 +13,7 @@ ADDED_LATER = {"left_open", "chosen"}
 """Fields that are missing in the answers of the oldest stored decisions."""
 
 
-def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:
+def stored_answer(ruling: Ruling, game: str) -> dict[str, Any]:
     """Return a ruling as the API sends it.
 
     If the law set is silent, the answer includes the ruling of the fallback law set.
@@ -21,28 +21,32 @@ def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:
     return sent(AnswerSerializer, with_fallback(ruling, game))
 
 
-def unworded(kept: Any) -> Any:
-    """Return stored content without the sentences of effects, because a later version may reword them."""
-    if isinstance(kept, list):
-        return [unworded(entry) for entry in kept]
-    if not isinstance(kept, dict):
-        return kept
-    return {key: unworded(value) for key, value in kept.items() if key != "says" or "kind" not in kept}
+def without_sentences(stored: Any) -> Any:
+    """Return stored content without the sentences of effects. A later version can word them differently."""
+    if isinstance(stored, list):
+        return [without_sentences(entry) for entry in stored]
+    if not isinstance(stored, dict):
+        return stored
+    return {
+        key: without_sentences(value)
+        for key, value in stored.items()
+        if key != "says" or "kind" not in stored
+    }
 
 
-def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
+def equals_stored(ruling: Ruling, game: str, stored: dict[str, Any]) -> bool:
     """Tell whether a ruling equals a stored answer.
 
-    The sentences of effects are not compared, nor the fields that the oldest stored answers lack.
+    The sentences of effects are not compared, and neither are the fields that the oldest stored answers lack.
     """
-    now = kept_answer(ruling, game)
-    for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
+    now = stored_answer(ruling, game)
+    for answer, before in ((now, stored), (now["fallback"], stored.get("fallback"))):
         for name in ADDED_LATER - before.keys() if answer and before else ():
             del answer[name]
-    return bool(unworded(now) == unworded(kept))
+    return bool(without_sentences(now) == without_sentences(stored))
 
 
-def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
+def stored_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
     """Return effects in their stored form: each with its sentence and the id of its law.
 
     An effect's law is the first law in ``ruling.cited`` that names this kind of effect. If no cited law names

@@ -1,7 +1,7 @@
 """Services for decisions: a director confirms or overrules the law, and another director settles an appeal.
 
-A decision stores its whole basis: the facts, the law's answer, the choices, the score before and after. The
-deal itself is not changed: whenever it is loaded, its score is computed with the decisions in force. A
+A decision stores its whole basis: the facts, the law's answer, the choices, and the score before and after.
+The deal itself is not changed: whenever it is loaded, its score is computed with the decisions in force. A
 preview computes a decision in the same way and writes nothing.
 """
 
@@ -24,8 +24,8 @@ from scoring.game.state import GameDifference, GameState, difference
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import games, rulings
 
-LATEST = 2**62
-"""The id that stands for a step that is not written yet. Every real id is smaller."""
+UNWRITTEN = 2**62
+"""The id of a step that is not written yet. It is larger than every real id."""
 
 WAYS = "{confirm: true}, {overrule: true, effects}, {change: true, effects} or {withdraw: true}"
 
@@ -39,8 +39,9 @@ Effects = Sequence[Mapping[str, Any]]
 class Decision:
     """A decision that is computed but not written yet.
 
-    ``case`` is the dispute before the decision. ``content`` is the content of the step to write.
-    ``difference`` is what the decision changes in the game, None while the deal is in play.
+    - ``case``: the dispute before the decision.
+    - ``content``: the content of the step to write.
+    - ``difference``: what the decision changes in the game, None while the deal is in play.
     """
 
     case: disputes.DisputeCase
@@ -198,8 +199,8 @@ def deciding(
     if choice is not None:
         case = steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
     if overrule:
-        return _worked_out(case, "overruled", ordered(case, effects), reason)
-    return _worked_out(case, "confirmed", confirmed(case), reason or None)
+        return _computed(case, "overruled", ordered(case, effects), reason)
+    return _computed(case, "confirmed", confirmed(case), reason or None)
 
 
 def settling(
@@ -218,7 +219,7 @@ def settling(
     kind: StepKind = "withdrawn" if withdraw else "changed"
     case.must_be(kind)
     _must_be_another(case, actor)
-    return _worked_out(case, kind, [] if withdraw else ordered(case, effects), reason, beside)
+    return _computed(case, kind, [] if withdraw else ordered(case, effects), reason, beside)
 
 
 def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
@@ -237,7 +238,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
             code="choice-open",
             holders=[choice.holder for choice in case.state.open_choices],
         )
-    return records.kept_effects(case.state.effects, case.state.decisive)
+    return records.stored_effects(case.state.effects, case.state.decisive)
 
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
@@ -255,7 +256,7 @@ def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
         )
 
 
-def _worked_out(
+def _computed(
     case: disputes.DisputeCase, kind: StepKind, effects: Effects, reason: object, beside: object = None
 ) -> Decision:
     """Compute a decision with its whole content, and check that it can be carried out.
@@ -267,10 +268,10 @@ def _worked_out(
     others = [row for row in case.game.rulings.get(dispute.number, ()) if row.decided.dispute != dispute.pk]
     rows = list(others)
     if kind != "withdrawn":
-        decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
+        decided = rulings.decided(dispute.pk, dispute.number, UNWRITTEN, content)
         _must_be_placed(case, decided.orders)
         content["joins"] = _joins_of(case, decided, answers.pair_facts(case, beside))
-        decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
+        decided = rulings.decided(dispute.pk, dispute.number, UNWRITTEN, content)
         rows.append(rulings.RulingRow(case.steps[-1].at, decided))
     if case.index is None:
         return Decision(case, kind, effects, content, None)
@@ -311,7 +312,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
         "points": None if state.points is None else list(state.points),
         "trick": state.trick,
         "is_in_play": case.index is None,
-        "ruling": records.kept_answer(ruling, state.game),
+        "ruling": records.stored_answer(ruling, state.game),
         "displaced": [displaced.rule for displaced in why.displaced(ruling)] if not ruling.is_open else [],
         "elected": dict(state.elected),
         "lapsed": state.lapsed,
@@ -347,17 +348,17 @@ def asked_beside(case: disputes.DisputeCase, instead: Effects | None = None) -> 
     """Return the missing facts that concern both this dispute and another dispute on the deal.
 
     Without these facts it is unknown how the decisions on the two disputes combine. ``instead`` has the
-    effects that a director orders in place of the law's effects. While a choice is open, the facts for all
-    its options are included.
+    effects that a director orders in place of the law's effects. While a choice is open, the result has the
+    facts for all of its options.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
         return []
     options = [option.effects for choice in state.open_choices for option in choice.options] or [()]
-    lawful = [records.kept_effects((*state.effects, *more), state.decisive) for more in options]
+    lawful = [records.stored_effects((*state.effects, *more), state.decisive) for more in options]
     asked: dict[tuple[int, str], vocabulary.IncidentFact] = {}
     for effects in lawful if instead is None else [instead]:
-        decided = rulings.decided(case.id, case.dispute.number, LATEST, _content_of(case, effects, ""))
+        decided = rulings.decided(case.id, case.dispute.number, UNWRITTEN, _content_of(case, effects, ""))
         for early in case.beside:
             try:
                 questions = _join(case, early, decided).questions
@@ -427,8 +428,8 @@ def _join_content(
         left = [replace(row, orders=join.left.get(row.dispute, row.orders)) for row in in_force]
         effects = [effect for decision in left for effect in _effects_of(decision, case.seating)]
         return rulings.join_content(join, []) | {"consequences": effects}
-    effects = records.kept_effects(ruling.effects, ruling)
-    return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, case.state.game)}
+    effects = records.stored_effects(ruling.effects, ruling)
+    return rulings.join_content(join, effects) | {"ruling": records.stored_answer(ruling, case.state.game)}
 
 
 def _effects_of(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:

@@ -30,9 +30,9 @@ class StepTaken:
 
 @dataclass(frozen=True)
 class Step:
-    """A service that adds a step to a dispute. The function ``take`` returns the dispute with the new step.
+    """A service that adds a step to a dispute, for actors who may do ``action``.
 
-    Only actors who may do ``action`` can use the service. Its arguments are ``table``, ``actor``,
+    ``take`` returns the dispute with the new step. The service is called with ``table``, ``actor``,
     ``dispute_id``, an idempotency ``key`` and the named arguments of ``take``.
     """
 
