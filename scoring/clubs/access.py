@@ -87,7 +87,7 @@ class Actor:
     link_id: int | None = None
     table_id: int | None = None
     holds_link: bool = False
-    """Whether a member also holds the link of the table ``table_id``, and may do what the link allows."""
+    """Whether a member also holds the link of the table ``table_id`` and so may do what the link allows."""
     holds_card: bool = False
     """Whether a member holds a table's card and has not given the event's word.
 
@@ -117,12 +117,12 @@ class Actor:
 
     @property
     def needs_word(self) -> bool:
-        """Return whether the word of the event would let the actor enter deals."""
+        """Return whether the actor could enter deals after giving the word of the event."""
         return self.role == CARD or self.holds_card
 
     @property
     def as_player(self) -> str:
-        """Return the query string that names a guest's player; each browser tab keeps its player this way."""
+        """Return the query string that names a guest's player, so that each tab keeps its own player."""
         return f"?player={self.member_id}" if self.is_guest else ""
 
     def recorded(self) -> dict[str, int | None]:
@@ -146,13 +146,13 @@ class Caller:
 
     user: User | AnonymousUser
     links: Mapping[int, int]
-    """Table id → link id, from the session. A link is checked in the database when it is used."""
+    """The link id by table id, from the session. A link is checked in the database when it is used."""
     evenings: tuple[int, ...] = ()
-    """The ids of links to players' own evenings, in the order of opening, checked like ``links``."""
+    """The ids of links to players' own evenings in the order of opening. Checked like ``links``."""
     cards: tuple[int, ...] = ()
-    """The ids of opened cards of clubs, checked like ``links``."""
+    """The ids of opened cards of clubs. Checked like ``links``."""
     words: Mapping[int, str] = field(default_factory=dict)
-    """Event id → the word typed for the event, checked like ``links``."""
+    """The word that was typed for an event, by event id. Checked like ``links``."""
     player: str = ""
     """The member whose evening is requested, if the browser holds links to several evenings."""
 
@@ -165,7 +165,8 @@ class Caller:
 def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) -> QuerySet[Any]:
     """Add to each row the user's membership in the row's club, for `membership_of`.
 
-    ``club`` is the lookup from a row to its club, such as ``"club__"``; it is empty if the rows are clubs.
+    ``club`` is the lookup from a row to its club, such as ``"club__"``; it is empty if the rows themselves
+    are clubs.
     """
     is_present = Q(**{f"{club}members__user": user.pk or 0, f"{club}members__left_at__isnull": True})
     membership = FilteredRelation(f"{club}members", condition=is_present)

@@ -27,7 +27,7 @@ class SignInForm(forms.Form):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """A new password for the account. Attempts at the old password count as sign-in attempts."""
+    """A form to change the password. Wrong old passwords count as failed sign-in attempts."""
 
     def __init__(self, *args: Any, address: str, **more: Any) -> None:
         super().__init__(*args, **more)

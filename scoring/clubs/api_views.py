@@ -16,7 +16,7 @@ DataclassSerializer.first_of[Member] = PlayerSerializer
 class PerCaller(throttling.SimpleRateThrottle):
     """Limits requests per account, table link or, for strangers, IP address.
 
-    A whole hall shares one address, so the address only counts for strangers. The period begins with the
+    Only strangers are counted by address, because a whole hall shares one address. The period begins with the
     caller's first request, and the cache holds one counter per caller.
     """
 
@@ -25,7 +25,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         self.period = 0
 
     def allow_request(self, request: Request, view: views.APIView) -> bool:
-        """Count the request for its caller, and return whether it is within the limit."""
+        """Count the request, and return whether the caller is within the limit."""
         if request.user.is_authenticated:
             self.scope, ident = "user", str(request.user.pk)
         elif links := authentication.caller(request._request).links:
@@ -43,7 +43,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         return count <= most
 
     def wait(self) -> float:
-        """Return the longest time in seconds until the caller's counter starts again."""
+        """Return the most seconds until the caller may send further requests."""
         return float(self.period)
 
 
@@ -55,7 +55,7 @@ class RecordsView(views.APIView):
 
 
 def caller_of(request: Request) -> access.Caller:
-    """Return the caller. Raises NotAuthenticated if they are not signed in and hold no link or card."""
+    """Return the caller. Raises NotAuthenticated unless they are signed in or hold a link or card."""
     plain = request._request
     plain.user = request.user  # token authentication sets the user only on the API's request
     caller = authentication.caller(plain)

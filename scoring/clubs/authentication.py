@@ -16,15 +16,15 @@ from rest_framework.request import Request
 from scoring.clubs.access import Caller
 
 SESSION_LINKS = "table_links"
-"""Name of the session entry for opened table links: table id → link id."""
+"""The session key of opened table links, which maps table ids to link ids."""
 SESSION_EVENINGS = "evening_links"
-"""Name of the session entry for links to players' own evenings: link ids in the order of opening."""
+"""The session key of links to players' own evenings: link ids in the order of opening."""
 SESSION_CARDS = "club_cards"
-"""Name of the session entry for opened cards of clubs: card ids in the order of opening."""
+"""The session key of opened cards of clubs: card ids in the order of opening."""
 SESSION_WORDS = "event_words"
-"""Name of the session entry for events' words: event id → the word, which was right when it was typed."""
+"""The session key of events' words. It maps an event's id to the word, which was right when it was typed."""
 SESSION_PHONE = "phone"
-"""Name of the session entry for the browser's random name. A new session key does not change this name."""
+"""The session key of the browser's random name. The name stays the same when the session is renewed."""
 
 
 def caller(request: HttpRequest) -> Caller:

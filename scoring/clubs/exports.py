@@ -1,4 +1,4 @@
-"""Writes CSV in which text that a spreadsheet would read as a formula is quoted.
+"""Writes CSV in which no cell is a formula for a spreadsheet.
 
 A quote (') is put before text that begins like a formula or with a quote. Parsing a name list removes one
 quote again. Numbers are not quoted.
@@ -17,7 +17,7 @@ Cell = str | int | None
 SIGNS = (*FORMULA_SIGNS, "\t", "\r", "\n", "\0", QUOTE)
 """The characters that can begin a formula, including full-width forms, and the quote itself."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it some spreadsheets do not recognise UTF-8."""
+"""The first character of a CSV file. Without it some spreadsheets do not recognise UTF-8."""
 
 
 def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:

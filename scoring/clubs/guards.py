@@ -29,7 +29,7 @@ def _admitting(
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
     """Return a decorator that shows the sign-in form to callers who are not admitted.
 
-    The form that such a caller has sent is kept.
+    If such a caller has posted a form, its fields are kept.
     """
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
@@ -68,7 +68,7 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 def _zone(name: str) -> tzinfo | None:
     """Return a club's time zone.
 
-    The object is never the server's own time zone object, even if both zones have the same name.
+    The result is always a separate object, even if the server's time zone has the same name.
     """
     return ZoneInfo.no_cache(name) if name else None
 

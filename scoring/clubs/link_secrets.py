@@ -1,4 +1,4 @@
-"""Secrets of links: 256 bits derived from a salt and the server's key, so that only hashes are stored.
+"""Secrets of links: 256 bits derived from a salt and the server's key. The database stores only their hashes.
 
 A secret also depends on the purpose of its link, so links of different purposes never share a secret.
 """
@@ -28,7 +28,7 @@ def make_word() -> str:
 
 
 def make(purpose: str, salt: UUID) -> str:
-    """Return the secret of a link: the part of its address after the ``#``."""
+    """Return the secret of a link, which is the part of its address after the ``#``."""
     return base64.urlsafe_b64encode(_keyed(f"{purpose} link", salt.bytes)).rstrip(b"=").decode()
 
 
@@ -73,6 +73,6 @@ def hash_of(secret: str) -> str:
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Derive a secret again. Return None if its hash is not ``digest``: the server's key has changed."""
+    """Derive a secret again. Return None if the server's key has changed: the hash is then not ``digest``."""
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

@@ -22,19 +22,19 @@ content.
 """
 
 LOOK = "look"
-"""The value of the form's field ``step`` that only previews a list."""
+"""The value of the form field ``step`` that asks only for a preview of the list."""
 
 FIRST_IS_HEADING = "first_is_heading"
 
 _COLUMN = re.compile(r"column_(\d{1,2})\Z")
-"""The names of the fields with the user's answers about columns."""
+"""The names of the form fields with the user's answers about columns."""
 
 
 def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
     """Return the list in the form's file or in its text field ``field``. Errors are added to the form.
 
-    If the user has said what the columns hold, the list and the form's text get matching headings. While the
-    columns are in doubt, every step but the preview gets an error. ``pairs`` is as in `read_list`.
+    The user's answers about the columns become headings of the list and of the form's text. While the kind of
+    a column is a guess, every step but the preview gets an error. ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")
@@ -63,7 +63,7 @@ def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) ->
 
 
 def _chosen_columns(form: forms.Form) -> dict[int, str]:
-    """Return the user's answers about columns: index → kind."""
+    """Return the user's answers about columns: the kind by the column's index."""
     found = ((_COLUMN.match(name), str(form.data.get(name))) for name in form.data)
     return {int(match[1]): column for match, column in found if match and column in CALLED}
 
@@ -80,8 +80,8 @@ def typed_again(form: forms.Form, **values: str) -> None:
 class NameListForm(forms.Form):
     """A list of names, pasted or uploaded, that the user previews before it is used.
 
-    After an upload, ``text`` holds the list in the file. ``looked`` is the hash of the previewed list; a list
-    that has changed since then is previewed again.
+    After an upload, ``text`` holds the list in the file. ``looked`` is the hash of the previewed list. A list
+    that has changed since its preview is previewed again.
     """
 
     file = forms.FileField(

@@ -121,7 +121,7 @@ class Member(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """A sign-in attempt that has not succeeded (yet), or the opening of a practice table.
+    """A sign-in attempt that failed or is not finished, or the opening of a practice table.
 
     Only hashes are stored, not the name that was typed.
     """

@@ -35,10 +35,10 @@ class TokenSerializer(serializers.Serializer[Any]):
 
 
 class TokenView(APIView):
-    """Tokens for the header `Authorization: Token …`."""
+    """Get a token for the header `Authorization: Token …`, or delete it."""
 
     def get_throttles(self) -> list[Any]:
-        """Leave signing in to the limits in `services.sign_in`; throttle every other method."""
+        """Throttle every method except signing in, which `services.sign_in` limits itself."""
         return [] if self.request.method == "POST" else [PerCaller()]
 
     def get_permissions(self) -> list[Any]:
@@ -48,7 +48,7 @@ class TokenView(APIView):
         )
 
     def get_authenticators(self) -> list[Any]:
-        """Ignore any token or session sent along when signing in; the password suffices."""
+        """Ignore a token or session that is sent when signing in: only the password counts."""
         signing_in = self.request is not None and self.request.method == "POST"
         return [] if signing_in else super().get_authenticators()
 

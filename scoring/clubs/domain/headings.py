@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from laws.domain.sentences import gettext_noop as _
 
 ROWS_ABOVE = 10
-"""How many non-empty lines, such as a title, may come before the headings."""
+"""The most non-empty lines, such as a title, that may come before the headings."""
 
 LEFT_OUT = "left out"
 """The kind of a column that is ignored."""
@@ -53,7 +53,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
         "zeitstempel", "marca temporal", "title", "titel", "anrede", "left out", "bleibt weg", "no se lee",
     }),
 }  # fmt: skip
-"""Kind of column → its possible headings, in lower case without punctuation."""
+"""The possible headings for each kind of column, in lower case without punctuation."""
 
 CALLED: Mapping[str, str] = {
     "name": _("Name"),
@@ -66,7 +66,7 @@ CALLED: Mapping[str, str] = {
     "seat": _("Seat"),
     LEFT_OUT: _("left out"),
 }
-"""Kind of column → the heading that pages offer. Each heading and its translations are in HEADINGS."""
+"""The heading that pages offer for each kind of column. Each heading and its translations are in HEADINGS."""
 
 OF_NAMES = ("name", "first", "last")
 
@@ -83,7 +83,7 @@ def is_heading(cells: Iterable[str]) -> bool:
 
 
 def columns_of(heading: Sequence[str]) -> dict[str, int]:
-    """Return kind of column → index; the first column of each kind counts."""
+    """Return the index of each kind of column; for several columns of a kind, the first one."""
     columns: dict[str, int] = {}
     for place, cell in enumerate(heading):
         column = column_called(cell)

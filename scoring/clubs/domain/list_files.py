@@ -21,7 +21,7 @@ from scoring.clubs.domain.headings import ROWS_ABOVE, is_heading
 MOST_LINES = 5_000
 MOST_COLUMNS = 50
 MOST_BYTES = 240_000
-"""The size of the largest file, in bytes. The limit for a whole request is slightly higher."""
+"""The size of the largest accepted file, in bytes. The limit for a whole request is slightly higher."""
 MOST_UNPACKED = 10_000_000
 """The largest total size of a workbook's parts after unpacking, in bytes."""
 MOST_PARTS = 500
@@ -33,7 +33,7 @@ The time to parse a workbook grows with the number of these characters. A list o
 LAST_ROW = 1_048_576
 """The highest row number of an XLSX sheet."""
 MOST_EMPTY = 1_000
-"""How many empty rows of a sheet are kept, so that line numbers match the sheet's row numbers."""
+"""The most empty rows of a sheet that are kept, so that line numbers match the sheet's row numbers."""
 
 PACKED, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 SEPARATORS = "\t;,"
@@ -128,8 +128,8 @@ def _must_not_be_too_long(rows: Sequence[Row], field: str) -> None:
 def _separator(text: str) -> str:
     """Return the separator of the columns.
 
-    A heading shows the separator. Without a heading, it is a semicolon if the text has semicolons and no
-    tabs, otherwise a tab.
+    A heading shows which separator is used. Without a heading, it is a semicolon if the text has semicolons
+    and no tabs, otherwise a tab.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     for line in lines[: ROWS_ABOVE + 1]:
@@ -218,10 +218,10 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 
 
 def _cell_text(cell: Any) -> str:
-    """Return a cell as text: a formula as written, a whole number without decimals.
+    """Return a cell as text: a formula as it is written, a whole number without decimals.
 
-    A boolean becomes a formula, and a date becomes text in ISO 8601, so that a line with such a name is
-    refused.
+    A boolean becomes a formula, and a date becomes text in ISO 8601, so that later parsing refuses them as
+    names.
     """
     value = cell.value
     if value is None:

@@ -48,7 +48,7 @@ QUOTE = "'"
 """The character that exports put before text that looks like a formula. Parsing removes it."""
 
 _ERROR = re.compile(r"#[¡¿]?[^\W\d_][\w/]*[!?]?\Z")
-"""The display of a failed formula, such as #N/A, #NV or #¡REF!."""
+"""What a spreadsheet shows for a failed formula, such as #N/A, #NV or #¡REF!."""
 _TIME = re.compile(
     r"""(\d{4}-\d\d?-\d\d?([T\ ].*)?            # 2026-11-27
       | \d\d?[./-]\d\d?[./-](\d\d){1,2}(\ .*)?   # 27.11.2026
@@ -60,7 +60,7 @@ _TIME = re.compile(
 _MARKER = re.compile(r"\(?\d{1,4}\s*[.)\]:]\s*(?=\D)|[-*\u2022\u00b7\u25aa\u2013\u2014]\s+")
 """A number or mark at the beginning of a line: “4. ”, “(4) ”, “- ”."""
 _COUNT = re.compile(r"(\d{1,4})\s+(?=\D)")
-"""A bare number before a name. It is removed only if the lines are numbered in sequence."""
+"""A number without punctuation before a name. It is removed only if the lines are numbered in sequence."""
 _OF_A_PAIR = re.compile(r"(player|partner(in)?|spieler(in)?|jugador(a)?|name|nombre)\s*[12]\Z", re.IGNORECASE)
 """The heading of one of the two columns of a list of pairs: “Player 1”."""
 _ADDRESS = r"[\w.+%'-]+@[\w-]+(\.[\w-]+)+"
@@ -72,9 +72,9 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """A line of a list: its number, its name and the wishes as written.
+    """A line of a list: its number, its name and the wishes, as they were written.
 
-    ``fault`` is the reason why the line cannot be used, or empty. ``written`` is the whole name; ``name`` may
+    ``fault`` is the reason why the line cannot be used, or empty. ``written`` is the whole name; ``name`` can
     be shortened.
     """
 
@@ -103,9 +103,10 @@ class Column:
 class NameList:
     """A parsed list.
 
-    ``lines`` has its lines that are not empty. ``text`` is the list as text, which parses to the same rows.
-    If ``question`` is not empty, ``columns`` is a guess, and the list must not be used until the user has
-    answered.
+    - ``lines``: the lines that are not empty.
+    - ``text``: the list as text, which parses to the same rows.
+    - ``question``: unless it is empty, ``columns`` is a guess, and the list must not be used until the user
+      has answered the question.
     """
 
     lines: tuple[ListedName, ...]
@@ -132,7 +133,7 @@ def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
 
 
 def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
-    """Return the names of a list. A faulty line has its fault.
+    """Return the names of a list. A line that cannot be used has its ``fault``.
 
     With ``pairs`` a line can hold a pair ("Ann & Bob"). A pair becomes two lines with the same number, each
     with the other player as partner. A pair can also be in two columns without a heading, or be a name with a
@@ -201,7 +202,7 @@ def _cells(layout: _ListLayout, place: int) -> list[str]:
 
 
 def _of_text(layout: _ListLayout) -> list[int]:
-    """Return the indexes of the columns that can hold names."""
+    """Return the indexes of the columns whose cells can be names."""
     width = max((len(row) for _number, row in layout.below), default=0)
     return [
         place
@@ -217,7 +218,7 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
 
 
 def _asked(rows: Sequence[Row], layout: _ListLayout) -> tuple[Column, ...]:
-    """Return the columns to ask the user about; empty if it is clear which columns hold the names."""
+    """Return the columns about which to ask the user; empty if it is clear which columns hold the names."""
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
         if len(texts) < 2:
@@ -259,7 +260,6 @@ def _pair_columns(layout: _ListLayout) -> dict[str, int]:
 
 
 def _halves(line: ListedName, pairs: PairReader) -> list[ListedName]:
-    """Return one line for each player that a line names."""
     written = line.written or line.name
     names = pairs.names_in(written)
     if len(names) < 2:
@@ -324,7 +324,7 @@ def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
 
 
 def _written(row: Row, columns: Mapping[str, int]) -> str:
-    """Return the name in a row as written."""
+    """Return the whole name in a row."""
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
     # If only the first or the last name has a column, the column “name” holds the other one.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
@@ -362,7 +362,7 @@ def _cleaned(number: int, name: str, wishes: Mapping[str, str], written: str) ->
 
 
 def _fault(written: str, name: str, wishes: Mapping[str, str]) -> Sentence | str:
-    """Return the fault of a line, or an empty string."""
+    """Return the reason why a line cannot be used, or an empty string."""
     for cell in (name, *wishes.values()):
         if cell.startswith(FORMULA_SIGNS):
             return _("“{cell}” looks like a formula.", cell=cell[:40])

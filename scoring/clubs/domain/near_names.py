@@ -9,10 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 FEWEST_LETTERS = 5
-"""Shorter words must match exactly, because one letter often makes a different short name."""
+"""Words with fewer letters must match exactly, because one letter often makes a different short name."""
 
 _SPELLED_OUT = re.compile(r"(?<=[aou])e|(?<=s)s")
-"""The second of two letters that replace one letter: Mueller is Müller, Gross is Groß."""
+"""Pairs of letters that are another spelling of one letter: Mueller is Müller, Gross is Groß."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 

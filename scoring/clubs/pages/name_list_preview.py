@@ -24,7 +24,7 @@ class ListPreview:
     - ``looked``: each line with its result: "fault", "in" (already in the club or event), or another word for
       a name that will be added.
     - ``near_names``: the possible duplicates, each with the similar names.
-    - ``coming``: the number of names that will be added.
+    - ``coming``: how many names will be added.
     """
 
     looked: Sequence[tuple[ListedName, str]]

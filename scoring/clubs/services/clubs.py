@@ -26,9 +26,9 @@ from scoring.refusals import Conflict, NotAllowed, NotFound, as_seen
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60
 SWITCHES = frozenset({"publishes_rulings", "has_table_codes"})
-"""The settings of a club that are either on or off."""
+"""The settings of a club that can be switched on and off."""
 NO_PLACES = frozenset({"localtime", "Factory"})
-"""Names in the time zone database that are not names of places."""
+"""Names in the time zone database that are not places."""
 TIME_ZONES = frozenset(available_timezones() - NO_PLACES)
 RESERVED_SLUGS = frozenset({"new"})
 """Words that cannot be slugs, because the site uses them in its addresses."""
@@ -48,8 +48,9 @@ def create(
 ) -> tuple[Club, Actor]:
     """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
 
-    A repeated ``key`` returns the club that the first request created. With ``has_new_name``, the name of a
-    club that the user already owns is refused. Raises InvalidInput by field, and Conflict ``key-reused``.
+    A repeated ``key`` returns the club that the first request created. With ``has_new_name``, the name must
+    differ from those of the clubs that the user already owns. Raises InvalidInput by field, and Conflict
+    ``key-reused``.
     """
     # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
@@ -160,7 +161,7 @@ def change_role(
 
 
 def lock_club_of(member: Member, actor: Actor) -> None:
-    """Lock the member's club. Raises NotAllowed if the actor may not change members of this role."""
+    """Lock the member's club. Raises NotAllowed unless the actor may change members of this role."""
     actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
     Club.objects.select_for_update().get(pk=member.club_id)
 
@@ -197,7 +198,7 @@ def _must_be_as_seen(
 
 
 def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
-    """Return the member who last performed an action in the club, or None."""
+    """Return the member who was the last to perform an action in the club, or None."""
     asked = {f"data__{name}": value for name, value in about.items()}
     entry = Entry.objects.filter(club_id=club_id, verb=verb, **asked).order_by("-pk").first()
     return entry.by_member if entry else None
@@ -207,7 +208,7 @@ def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
 def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     """Merge two members who are the same person. ``into`` remains, and takes over the account of ``member``.
 
-    No record changes: records of ``member`` still point to its row, and the row gets the name of ``into``.
+    No record changes: records of ``member`` still refer to that member, who gets the name of ``into``.
     `scoring.events.people.services.members` has checked that the two never played together. Raises Conflict
     ``two-accounts`` if both have an account.
     """
@@ -332,7 +333,7 @@ def present_players(
 
 
 def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, Member]:
-    """Return id or name → current member, for the ids and names that the club knows."""
+    """Return the current members by id and name, for the ids and names that the club knows."""
     ids = [player for player in ids_or_names if isinstance(player, int) and 0 < player < 2**63]
     names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)
@@ -376,7 +377,7 @@ _READ_AS: Mapping[str, Callable[[object], object]] = {
 
 
 def _free_slug(slug: object, name: str) -> str:
-    """Return the requested slug. Without a request, make a free slug from the name."""
+    """Return the requested slug or, if none was requested, a free slug made from the name."""
     if slug is None or slug == "":
         base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (

@@ -46,7 +46,7 @@ password_links = PasswordLinks()
 
 
 def link_ends(member: Member) -> datetime | None:
-    """Return when the member's link ends, or None if no link works."""
+    """Return the time at which the member's link ends, or None if no link works."""
     if member.link_issued_at is None or member.left_at is not None:
         return None
     ends = member.link_issued_at + LASTS

@@ -16,14 +16,14 @@ from scoring.journal.services import Answer, IdempotentRequest, write_entry
 
 
 def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
-    """Return name → member id, for those names that current members have."""
+    """Return the member id by name, for those names that current members have."""
     present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
     wanted = set(names)
     return {name: member for name, member in present if name in wanted}
 
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
-    """Spell each name as the member's, if the two differ only in upper and lower case."""
+    """Replace each name by the member's spelling if it differs only in upper and lower case."""
     find = finder({name: name for name in queries.member_names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
 

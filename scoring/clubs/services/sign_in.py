@@ -23,7 +23,7 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""How many times higher a wide limit is than the narrow limit.
+"""The factor between a wide limit and the narrow limit of the same thing.
 
 The narrow limit of passwords counts one name from one address. The wide limits count one name from all
 addresses, and one address for all names. For codes, words and practice tables the wide limit counts all
@@ -68,7 +68,7 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts if a limit is reached. The attempt ``written`` is then deleted.
+    """Raise TooManyAttempts if a limit is reached, and delete the attempt ``written``.
 
     ``written`` is already committed, so parallel attempts see each other.
     """
@@ -85,7 +85,7 @@ def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | Non
 
 
 def attempt_link(address: str) -> None:
-    """Record a wrong secret from this IP address. Raises TooManyAttempts if there were too many."""
+    """Record an attempt with a wrong secret. Raises TooManyAttempts after too many from this IP address."""
     subject = digest("link", address)
     wrong = _recent().filter(subject=subject)
     if wrong.count() >= settings.LINK_ATTEMPTS:
