@@ -145,7 +145,7 @@ class _CallStepView(RecordsView):
 
 
 class CallSeeView(_CallStepView):
-    """The step that a director has seen a call."""
+    """The step by which a director tells that they have seen a call."""
 
     shape = NoFields
 
@@ -167,7 +167,7 @@ class CallAnswerView(_CallStepView):
 
 
 class CallDisputeView(_CallStepView):
-    """The step that a call has become a dispute."""
+    """The step by which a call becomes a dispute."""
 
     shape = CallDisputeInput
 

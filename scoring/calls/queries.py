@@ -23,12 +23,12 @@ STAGE_WORDS: Mapping[Stage, str] = {
     "closed": _("closed"),
 }
 SHOWN_AFTER = timedelta(minutes=20)
-"""How long a call that has ended stays on its table's page."""
+"""How long a call stays on its table's page after its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """A call with its steps, first to last."""
+    """A call with its steps in order."""
 
     call: Call
     steps: tuple[CallStep, ...]

@@ -77,7 +77,7 @@ class ExportSerializer(serializers.Serializer[Any]):
 
 
 class WrittenInput(StrictSerializer):
-    """The content of a draft, as fields or as YAML. A YAML text must have no objection to its publication."""
+    """The content of a draft, as fields or as YAML. A YAML text must be fit for publication."""
 
     written = serializers.JSONField(required=False, help_text="What an export holds, as fields.")
     yaml = StrictText(max_length=LARGEST_FILE, required=False, trim_whitespace=False)

@@ -104,7 +104,7 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
 def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
     """Return the questions of interpretation that a book leaves open.
 
-    Each question is given by the ids of the rules that depend on it, and by the form field for the answer.
+    Each question is a pair: the ids of the rules that depend on it, and the form field for its answer.
     """
     open_readings: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():

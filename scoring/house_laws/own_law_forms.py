@@ -61,7 +61,7 @@ class WordsField(forms.CharField):
 class OwnLawForm(forms.Form):
     """A club's own law, with fields for the facts of its incident and for the parameters of its effect.
 
-    The page sends in ``shown`` which incident and effect its fields belong to. If the user has chosen another
+    ``shown`` tells for which incident and effect the page has these fields. If the user has chosen another
     incident or effect, the form is not saved but shown again with the fields of the new choice.
     """
 

@@ -185,7 +185,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True)
 class ChangeInWords:
-    """A ruling that differs from the book's.
+    """A ruling that differs from the ruling of the book.
 
     ``situations`` is the number of situations in which it differs. ``says`` describes some of these
     situations, and ``untold`` is the number of the others.

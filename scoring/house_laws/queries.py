@@ -77,7 +77,7 @@ def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
 
 
 def title_of(law_set: HouseLawSet) -> str:
-    """Return the title in a law set's current text, or its slug if the text has no title."""
+    """Return the title in a law set's current text, or the slug if the text has no title."""
     head = fields_of(text_of(law_set)).get(HEAD)
     return str(head.get("title") or law_set.slug) if isinstance(head, dict) else law_set.slug
 
@@ -112,7 +112,7 @@ def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
 def house_breaches() -> Iterator[Breach]:
     """Yield each broken invariant of the published house revisions.
 
-    These are gaps in the numbers, revisions that nobody published, and rules that differ from the published
+    These are gaps in the numbers, revisions without a publication, and rules that differ from the published
     text.
     """
     published: dict[int, str] = dict(HousePublication.objects.values_list("revision_id", "law_set__slug"))

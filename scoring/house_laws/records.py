@@ -1,4 +1,4 @@
-"""Parse, examine and change a house law set, from YAML text or from the same data as fields."""
+"""Parse, examine and change a house law set, given as YAML text or as the same data in fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -56,7 +56,7 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
 
 
 def fields_of(text: str) -> dict[str, Any]:
-    """Parse the stored YAML of a house law set; return an empty dict if it is no mapping."""
+    """Return the stored YAML of a house law set as plain data; an empty dict if the YAML is no mapping."""
     fields = tidy(yaml_files.read(text, FILE))
     return fields if isinstance(fields, dict) else {}
 
@@ -124,9 +124,8 @@ def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
 def _with_cases_outside(house: HouseLaws, named: Mapping[str, str]) -> HouseLaws:
     """Return the law set with new cases just outside its rules, computed from its present laws.
 
-    A new law can make older cases on the same incident fail. So the cases that the form proposed are
-    replaced; all other cases are kept. ``named`` maps the id of a new or changed rule to the name of its
-    case.
+    A new law can make older cases on the same incident fail. So the cases that the form wrote are replaced;
+    all other cases are kept. ``named`` maps the id of a new or changed rule to the name of its case.
     """
     fields, tables, slug = fields_of(house.written), examination(house).book.tables, house.law_set.slug
     for rule in house.layer.every_rule:
@@ -158,5 +157,5 @@ def _read(slug: str, root: Node, file: str) -> HouseLaws:
 
 
 def examination(house: HouseLaws) -> Examination:
-    """Examine a law set before publication: objections, changes, cases."""
+    """Examine a law set before publication. Return its objections, its changes and its cases."""
     return examine(house, library.law_book(house.head.base))

@@ -72,8 +72,8 @@ def write_draft(
 ) -> HouseDraft:
     """Replace the draft, or begin the next draft after a publication.
 
-    ``mark`` is the mark of the draft that the author saw, "" if there was no draft. None skips the
-    comparison. Raises Conflict ``draft-changed`` if somebody else has changed the draft.
+    ``mark`` is the mark of the draft that the author saw, "" if there was no draft. With None the draft is
+    replaced without a comparison. Raises Conflict ``draft-changed`` if somebody else has changed the draft.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)
@@ -164,7 +164,7 @@ def others_who_publish(club_id: int, author_id: int) -> list[str]:
 
 
 def _who_could(others: Sequence[str]) -> str:
-    """Return the sentence that tells the author who else may publish the draft."""
+    """Return the sentence that names the members who can publish the draft in place of its author."""
     if not others:
         return _(
             "You changed this draft last, so another owner or director must publish it. The club has none: "

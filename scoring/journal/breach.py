@@ -1,4 +1,4 @@
-"""The findings of `manage.py verify`."""
+"""The faults that `manage.py verify` finds."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ UNREADABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A broken invariant: the invariant's number, where it is broken, and how."""
+    """A broken invariant: its number, where it is broken, and how."""
 
     invariant: str
     where: str

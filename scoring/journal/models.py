@@ -149,10 +149,10 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The number and hash of the last of a chain's entries that name no records.
+    """The number and the hash of the last entry of a chain that names no records.
 
-    If this entry is deleted, the copy reveals it. Other entries need no copy: if an entry about records is
-    deleted, the records without an entry reveal it.
+    If this entry is deleted, the copy reveals the deletion. Entries about records need no copy: if such an
+    entry is deleted, its records are left without an entry.
     """
 
     chain = models.CharField(max_length=40, unique=True)

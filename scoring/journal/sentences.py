@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 Values = defaultdict[str, Any]
-"""The values of an entry by name; a missing value is "…"."""
+"""The values that an entry's sentence can show, by name. A missing value is shown as "…"."""
 
 Sentence = str | Promise | Callable[[Values], str]
-"""A sentence in which a name in braces, such as ``{round}``, stands for a value of the entry; or a function
-that makes the sentence from these values."""
+"""A sentence with the names of values in braces, such as ``{round}``, or a function from values to a
+sentence."""
 
 Sentences = Mapping[str, Sentence]
 """The sentence for each verb of the journal."""

@@ -1,4 +1,4 @@
-"""Writes journal entries, and gives repeated requests the answer of the first request.
+"""Write journal entries, and answer a repeated request as the first request was answered.
 
 `scoring.office.verification` checks the chains.
 """
@@ -51,11 +51,11 @@ def write_entry(
     event_id: int | None = None,
     records: Sequence[ImmutableRecord] = (),
 ) -> Entry:
-    """Append an entry to the chain of the table; without a table, of the event; without either, of the club.
+    """Append an entry to the chain of the table or, without a table, of the event or else the club.
 
-    ``records`` are the new records; the entry holds their hashes, so a later change of a record shows. An
-    entry about an event's table also names the event. Call this inside the transaction that adds the records,
-    with the table (or club) locked.
+    ``records`` are the new records. The entry holds their hashes, which reveal a later change. An entry about
+    an event's table also names the event. Call this inside the transaction that adds the records, with the
+    table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
@@ -122,7 +122,7 @@ class Answer:
 class IdempotentRequest:
     """A request that can be repeated with the same key. Its answer is stored in the request's transaction.
 
-    Create this with the table (or club) locked, so that a repeated request waits for the first. Raises
+    Create the object with the table (or club) locked, so that a repeated request waits for the first. Raises
     Conflict ``key-reused`` if the key was used for a different request.
     """
 

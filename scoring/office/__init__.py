@@ -1,1 +1,1 @@
-"""Features that use all other features: the admin, the director's page, the demo, verification, backups."""
+"""Features that use other features: the admin, the director's page, the demo, verification, backups."""

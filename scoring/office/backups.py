@@ -1,7 +1,7 @@
 """Backup and restore. A backup can be made while the database is in use.
 
-A plain copy of the database file would not be consistent. SQLite writes a consistent copy with VACUUM INTO,
-which is checked before it is kept; PostgreSQL has pg_dump and pg_restore.
+A plain copy of a database file in use would not be consistent. SQLite writes a consistent copy with VACUUM
+INTO, which is checked before it is kept. PostgreSQL has pg_dump and pg_restore.
 """
 
 import os
@@ -30,7 +30,7 @@ NIGHTS_KEPT = 14
 NIGHTLY = "nightly-"
 
 OURS = "scoring_dealrevision"
-"""A database table that marks a database as one of Cinch Club."""
+"""A table that every database of Cinch Club has. It shows that a database is one of Cinch Club."""
 
 
 class BackupFailed(Exception):
@@ -48,7 +48,7 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
     """Write a backup and return its file.
 
     With ``nightly``, write none and return None if the last nightly backup is less than 20 hours old. Safe
-    while deals are being entered. Raises BackupFailed. A half-written file is never left behind.
+    while deals are being entered. Raises BackupFailed, and then leaves no incomplete file behind.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     if nightly:
@@ -122,10 +122,10 @@ def put_back(source: Path) -> None:
 
 
 def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
-    """Check a backup: restore it into a temporary database, migrate this database and verify it.
+    """Check a backup: restore it into a temporary database, migrate that database and verify it.
 
-    ``breaches`` yields what is wrong. The current database is not changed. Raises BackupFailed with the
-    number of breaches and the first breach.
+    ``breaches`` yields the faults of the current connection's database. The club's own database is not
+    changed. Raises BackupFailed with the number of faults and the first fault.
     """
     _must_be_ours(source)
     with _apart() as name:
@@ -144,7 +144,7 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
 
 @contextmanager
 def _apart() -> Iterator[str]:
-    """Create a temporary empty database, yield its name, and delete it at the end."""
+    """Create a temporary empty database, yield its name, and delete the database at the end."""
     if connection.vendor == "sqlite":
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR) as place:
             yield str(Path(place) / "trial.sqlite3")
@@ -167,7 +167,7 @@ def _apart() -> Iterator[str]:
 
 @contextmanager
 def _working_in(name: str) -> Iterator[None]:
-    """Make the default connection use another database within the block."""
+    """Within the block, let the default connection use another database."""
     standing = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name

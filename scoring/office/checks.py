@@ -19,10 +19,7 @@ from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that no code carries out.
-
-    A kind that consists of words only needs no code.
-    """
+    """Return a sentence for each kind of effect that needs code to carry it out and has none."""
     sentences = []
     for slug, kind in kinds.items():
         if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):
@@ -39,14 +36,15 @@ def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
 
 
 def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each kind of effect that no code carries out."""
+    """Return an error for each kind of effect that needs code to carry it out and has none."""
     return [Error(sentence, id="scoring.E001") for sentence in not_carried_out(KINDS)]
 
 
 def unanswered(topics: Iterable[Topic]) -> list[str]:
-    """Return a sentence for each fact with an unknown or missing record function.
+    """Return a sentence for each fact whose record function is unknown or missing.
 
-    In games whose deals are recorded, a fact that only the record can answer needs a function.
+    Only facts that nobody but the record can answer need a function, and only in games whose deals are
+    recorded.
     """
     sentences = []
     for topic in topics:

@@ -78,7 +78,7 @@ def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
-    """Create the event, start it and record its played rounds, moving the players between rounds."""
+    """Create the event, start it, and record its rounds. Between rounds the players move."""
     settings = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
     event = events.create(club=club, actor=actor, **settings)
     moves.start(event=event, actor=actor)

@@ -1,4 +1,4 @@
-"""A recorded deal as a list of values, for the journal's sentence about its correction."""
+"""A recorded deal as labelled values, for the journal's sentence about its correction."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ LEVELS = {"points": _("as totals"), "won": _("point by point"), "tricks": _("car
 """Labels of the levels of detail at which a deal is recorded."""
 
 Described = dict[str, str]
-"""Maps labels to the recorded values of a deal, as text."""
+"""The recorded values of a deal as text, by their labels."""
 
 
 def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:

@@ -34,7 +34,8 @@ MOST_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its sentence, its change, its reason and its subject's URL; a text may be empty."""
+    """An entry with its sentence, its change, its reason and the URL of its subject. Each of them can be
+    empty."""
 
     entry: Entry
     words: str
@@ -173,7 +174,7 @@ class _Records:
     def _of_held(self, held: HeldEntry) -> str:
         """Return the URL of a held entry.
 
-        Once a director has decided, it is the URL of the deal that the entry became or was meant to correct.
+        After a director's decision, it is the URL of the deal that the entry became or was meant to correct.
         """
         decision = getattr(held, "decision", None)
         if decision is None:
@@ -193,11 +194,11 @@ def _at_table(table_id: int, verb: str, data: Mapping[str, Any]) -> str:
 
 
 SAID = ("reason", "note", "text")
-"""The model fields that may hold a record's reason or note."""
+"""The fields of models that can hold the reason or the note of a record."""
 
 
 def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return the reason or note of each record in the entries, by the record's name in the journal."""
+    """Return the reason or note of each record that the entries name, by the record's name in the journal."""
     named = defaultdict(set)
     for entry in entries:
         for fact in entry.data.get("facts", ()):

@@ -1,6 +1,6 @@
 """Checks that a database has the tables that this version's migrations create.
 
-A migration's name does not identify its contents, because a version may rewrite a migration under the same
+A migration's name does not identify its contents, because a later version can change a migration and keep its
 name. So ``migrate`` also records in ``django_migrations`` a fingerprint of the tables after each migration.
 It records the fingerprint before the migration runs, so that the same version can continue an aborted
 migration.
@@ -52,7 +52,7 @@ def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def refusal() -> str | None:
-    """Return one line on what to do about a database of another version; None if this version made it."""
+    """Return one line on what to do about another version's database; None if this version made it."""
     name = connection.settings_dict["NAME"]
     if not is_ours(MigrationRecorder(connection).applied_migrations()):
         advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
@@ -81,7 +81,7 @@ def lacks() -> str | None:
 
 
 def damage() -> str | None:
-    """Return one line on what to do about missing columns; None if no column is missing."""
+    """Return one line on what to do if columns are missing; None if none are missing."""
     if missing := lacks():
         return (
             f"The database {connection.settings_dict['NAME']} lacks {missing}: "

@@ -21,7 +21,7 @@ from scoring.tables.games import clear_caches, games_of
 from scoring.tables.models import DealRevision, Table
 
 MISSING = -1
-"""A placeholder for the club of a table or event that does not exist."""
+"""What stands for the club of a table or event that does not exist."""
 
 
 def breaches() -> Iterator[Breach]:
@@ -100,7 +100,7 @@ def _law_set_breaches() -> Iterator[Breach]:
 
 
 def _journal_breaches() -> Iterator[Breach]:
-    """Yield entries that are missing, out of order or changed, and records that the journal contradicts."""
+    """Yield entries that are missing, out of order or changed, and records that differ from the journal."""
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")

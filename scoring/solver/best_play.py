@@ -21,9 +21,9 @@ from scoring.tables.games import DealInGame
 from scoring.workers import heartbeat, queue, results
 
 LONGEST = 20
-"""The time limit of a search in seconds. It is short, as an event's timers may wait for the same worker."""
+"""The time limit of a search in seconds. It is short because an event's timers may wait for this worker."""
 KEPT, WAITS = 24 * 60 * 60, 120
-"""How many seconds a result is kept, and after how many a search without a result may start again."""
+"""In seconds: how long a result is kept, and after how long a search without a result may start again."""
 PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
 """The states of a search; "away" means that no worker can be reached."""

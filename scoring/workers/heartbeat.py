@@ -43,7 +43,7 @@ def leave_heartbeat() -> None:
 
 
 def broker_and_worker() -> tuple[bool, bool]:
-    """Return whether the broker answers in time, and whether a worker has a recent heartbeat."""
+    """Return two flags: whether the broker answers in time, and whether a worker has a recent heartbeat."""
     try:
         with broker() as server:
             return bool(server.ping()), bool(server.exists(heartbeat_name()))

@@ -47,4 +47,5 @@ class Pause:
 
 
 BROKER = Pause(seconds=10)
-"""The pause between attempts to reach the broker. Tasks not sent meanwhile are found by the sweep."""
+"""The pause between attempts to reach the broker. The sweep finds the work of tasks that were not sent
+meanwhile."""

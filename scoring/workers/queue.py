@@ -1,7 +1,7 @@
 """Sends tasks to the workers, by name and after commit. No other module sends tasks.
 
-A lost message costs only time: a periodic sweep finds due work, and a page asks for the best play again. So
-no request waits for a broker that is away: after a failed attempt nothing is sent for a while (`pauses`).
+A lost task costs only time: a periodic sweep finds due work, and a page asks for the best play again. So no
+request waits for a broker that is away: after a failed attempt no task is sent for a while (`pauses`).
 """
 
 import logging

@@ -71,7 +71,6 @@ def layout_of(
 
 
 def made(layout: Layout, deal: PlayedDeal) -> PerSide[int]:
-    """Return the points of the layout that each side made in the actual play of the deal."""
     points = list(layout.held)
     for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
         points[deal.rules.seating.side_of(winner) - 1] += sum(layout.worth[card] for _seat, card in trick)

@@ -49,9 +49,9 @@ class Solution:
 class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
-    ``number`` is equal for suits whose cards have the same owners and points in the same order. ``points``
-    are the points of the cards. ``lowest`` and ``highest`` are the bits of the lowest and the highest card of
-    each group of equivalent cards.
+    - ``number``: equal for suits whose cards have the same owners and points in the same order.
+    - ``points``: the points of the cards.
+    - ``lowest``, ``highest``: the bits of the lowest and the highest card of each group of equivalent cards.
     """
 
     number: int
@@ -178,7 +178,7 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Answer the question of ``_wins`` by trying each card, without the cache."""
+        """Tell the same as ``_wins``, by trying each card and without looking into the cache."""
         self.positions += 1
         if self.positions % REPORT_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
