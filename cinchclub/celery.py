@@ -32,7 +32,8 @@ def heartbeat() -> None:
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
-    """Return a task's entry in the timetable. A message expires when the next message is due."""
+    """Return a timetable entry that runs a task at this interval. Its message expires when the next one is
+    due."""
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 
@@ -61,9 +62,9 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
 
 
 class LateAnswers(QoS):
-    """Kombu's record of unacknowledged tasks. Acknowledgements for a closed connection are ignored here.
+    """Kombu's list of messages that are not acknowledged yet. It ignores messages of a closed connection.
 
-    The thread of a task leaves its acknowledgement to the worker's loop, and the loop may close the
+    The thread of a task leaves the acknowledgement to the worker's loop, and the loop may close the
     connection first. Kombu would then raise AttributeError, and the worker would end. The broker delivers
     such a task again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
@@ -88,9 +89,9 @@ def is_open(channel: Channel) -> bool:
 def survive_the_broker(**kwargs: object) -> None:
     """Keep a worker running when the broker dies.
 
-    When Kombu closes a channel, it returns unacknowledged tasks through the connection. If the connection is
-    gone, Kombu raises AttributeError and the worker ends. With ``do_restore = False``, Kombu returns no
-    tasks; the broker delivers them again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
+    When Kombu closes a channel, it sends unacknowledged tasks back over the connection. If the connection is
+    gone, Kombu raises AttributeError and the worker ends. With ``do_restore = False``, Kombu sends none back;
+    the broker delivers them again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
     Channel.do_restore = False
     Channel.QoS = LateAnswers
@@ -98,7 +99,7 @@ def survive_the_broker(**kwargs: object) -> None:
 
 @worker_ready.connect
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
-    """Hide Celery's warning that tasks go on without a broker, because they are meant to go on.
+    """Hide Celery's warning that tasks continue without a broker, because they are meant to.
 
     Celery enables its warnings while it sets up its log, so this runs only when the worker is ready.
     """
@@ -107,18 +108,17 @@ def silence_the_warning_of_every_outage(**kwargs: object) -> None:
 
 @heartbeat_sent.connect
 def leave_worker_pulse(**kwargs: object) -> None:
-    """Touch the worker's pulse file every two seconds, to show ``./cinch run`` that the loop runs."""
+    """Touch the worker's pulse file every two seconds, so that ``./cinch run`` sees its loop run."""
     leave_pulse("worker")
 
 
 @beat_init.connect
 def leave_beat_pulse(**kwargs: object) -> None:
-    """Let beat touch its pulse file with every task that it sends, to show ``./cinch run`` that it runs."""
+    """Touch beat's pulse file whenever beat sends a task, so that ``./cinch run`` sees it run."""
     before_task_publish.connect(lambda **sent: leave_pulse("beat"), weak=False)
 
 
 def leave_pulse(name: str) -> None:
-    """Touch the pulse file that the launcher checks."""
     if settings.VAR.is_dir():
         pulse_file(settings.VAR, name).touch()
 

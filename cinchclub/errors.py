@@ -75,7 +75,7 @@ def page_for(request: HttpRequest, failure: BaseException | None) -> HttpRespons
 
 
 def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return ``outcome_of(failure)``, and log the failure unless the client caused it."""
+    """Return the result of `outcome_of`, and log the failure unless the client caused it."""
     is_no_refusal = not isinstance(failure, Refusal | InvalidInput)
     if (outcome := outcome_of(failure)) and is_no_refusal:
         log.warning("answered %s: %s", outcome[0], type(failure).__name__, exc_info=failure)
@@ -92,7 +92,7 @@ def extra_headers(status: int, failure: BaseException | None = None) -> dict[str
 def answer(
     request: HttpRequest, status: int, body: dict[str, Any], failure: BaseException | None = None
 ) -> HttpResponse:
-    """Return ``body`` as JSON to a program and as a page to a person."""
+    """Return ``body`` as JSON if a program asks, and as a page if a person asks."""
     if request.path.startswith("/api/"):
         return JsonResponse(body, status=status, headers=extra_headers(status, failure))
     detail = body.get("detail")
@@ -119,7 +119,7 @@ def texts(reasons: Any) -> list[str]:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400 when Django finds the request suspicious."""
+    """Answer 400 to a request that Django finds suspicious."""
     return answer(request, 400, {"detail": WORDS[400]})
 
 

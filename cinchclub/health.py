@@ -17,7 +17,7 @@ LEAST_FREE_SHARE = 0.10
 
 
 def read_only() -> bool:
-    """Return whether the disk is too full to record anything; requests that write are then refused with 503.
+    """Return whether the disk is too full to record anything. Requests that write are then refused with 503.
 
     Nothing is cached: the disk can fill up between two requests, and the call takes microseconds.
     """
@@ -46,10 +46,10 @@ def database_trouble() -> str | None:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 while deals can at least be read, 503 if the database is away or of another version.
+    """Answer 200 if deals can at least be read, 503 if the database is away or of another version.
 
-    ``status`` is ``ok``, ``degraded`` (no broker, no worker, or a disk so full that nothing is recorded)
-    or ``down``, with the reason as ``detail``.
+    ``status`` is ``ok``, ``degraded`` (no broker, no worker, or a disk so full that nothing is recorded) or
+    ``down``, with the reason as ``detail``.
     """
     trouble = database_trouble()
     database = trouble is None

@@ -15,14 +15,12 @@ from kombu.exceptions import OperationalError
 
 A_MINUTE = 60.0
 SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
-"""Paths that contain a secret: anybody who reads such a path in a log could use the link."""
+"""Paths that contain a secret. Anybody who reads such a path in a log could use the link."""
 
 OUTAGES = (redis.ConnectionError, redis.TimeoutError, OperationalError, ConnectionError, TimeoutError)
 
 REFUSALS = (redis.ResponseError, RestartFreqExceeded)
-"""Errors that are an outage only while the worker connects. At other times the program may have caused
-them.
-"""
+"""Errors that count as an outage only while the worker connects. Later, the program can be the cause."""
 
 
 class JsonLines(logging.Formatter):

@@ -43,7 +43,7 @@ def know_address(get_response: GetResponse) -> GetResponse:
 
 
 def refuse_unread(get_response: GetResponse) -> GetResponse:
-    """Refuse a request whose body the server did not read: a late body, or one more than may be late."""
+    """Refuse a request whose body the server did not read, because the body was late or too many were."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         if status := request.META.get(REFUSED):
@@ -106,7 +106,7 @@ def answer_without_slash(get_response: GetResponse) -> GetResponse:
 def refuse_when_full(get_response: GetResponse) -> GetResponse:
     """Refuse requests that write while the disk is nearly full; reading still works.
 
-    Signing in and out stays possible, so that the office can still be used to look into the problem.
+    Signing in and out stays possible, so that the office can look into the problem.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""The environment key by which the server tells the middleware that it refused a request."""
+"""The key in a request's environment by which the server tells the middleware to refuse the request."""
 
 REFUSED = "cinchclub.refused"
-"""The key in the environment of a request whose body was not read; its value is the HTTP status to answer."""
+"""Present if the body of the request was not read. The value is the HTTP status of the answer."""

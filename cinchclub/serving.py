@@ -32,9 +32,9 @@ Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
 SHEET = ".pdf"
-"""The ending of the path of every printed sheet."""
+"""The ending of the paths of all printed sheets."""
 SHEET_THREADS = 8
-"""Threads for printed sheets.
+"""How many threads make printed sheets.
 
 There are more of these threads than sheets that may be made or wait, so one thread is always free to refuse a
 further sheet.
@@ -42,7 +42,7 @@ further sheet.
 BODY_PATIENCE = 10
 """Seconds within which a whole body must arrive."""
 PROMPT = 1
-"""Seconds within which nearly every body arrives. A body that takes longer counts as late."""
+"""Seconds within which nearly every body arrives. After this time a body counts as late."""
 BODIES_AT_ONCE = 100
 """The most late bodies from one address for which a process waits. A whole hall may share one address."""
 PULSE = 2
@@ -83,7 +83,7 @@ class FewThreads:
         """Put the whole body of a request into the environment.
 
         If the body is late, mark the request as refused: with 408 after BODY_PATIENCE seconds, or at once
-        with 503 if its address has too many late bodies. A body above ``largest`` is not read.
+        with 503 if its address has too many late bodies already. A body above ``largest`` is not read.
         """
         length = str(environment.get("CONTENT_LENGTH") or "0")
         if not (length.isdecimal() and 0 < int(length) <= self.largest):
@@ -180,7 +180,7 @@ def environment_of(scope: Scope) -> Environment:
 
 
 def parent_process() -> int:
-    """Return the id of the process that started this one, even if that process has ended."""
+    """Return the id of the process that started this process, even if it has ended."""
     parent = multiprocessing.parent_process()
     return parent.pid if parent and parent.pid else os.getppid()
 

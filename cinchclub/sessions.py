@@ -36,7 +36,7 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Save the session. Database errors such as an unreachable database are raised unchanged.
 
-        Django would treat every database error as a session deleted by another request, and answer 400.
+        Django would take every database error for a session that another request has deleted, and answer 400.
         """
         try:
             super().save(must_create)

@@ -8,10 +8,10 @@ import shutil
 from pathlib import Path
 
 LEAST = 2**20
-"""Free bytes below which SQLite reports a full disk as an I/O error."""
+"""The free space in bytes below which SQLite reports a full disk as an I/O error."""
 
 NO_ROOM = re.compile(r"No space left|disk is full|quota exceeded", re.IGNORECASE)
-"""Messages of the system, SQLite and PostgreSQL about a full disk."""
+"""Parts of the messages with which the system, SQLite and PostgreSQL report a full disk."""
 
 
 class Halt(Exception):

@@ -45,7 +45,7 @@ def url(name: str, port: int) -> str:
 
 
 def first_free_port(host: str) -> int:
-    """Return the usual port or, if it is taken, the next free port. Print a line about another port."""
+    """Return the usual port or, if it is taken, the next free port, and print a line about it."""
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
         with contextlib.suppress(PortInUse):
             claim(host, port)
@@ -84,7 +84,7 @@ def health(host: str, port: int, name: str) -> int | None:
 
 
 def refusal(error: OSError, host: str, port: int) -> Halt:
-    """Return the Halt that explains why a port cannot be used."""
+    """Return a Halt with the reason why a port cannot be used."""
     if error.errno == errno.EADDRINUSE:
         return PortInUse(
             f"Port {port} is in use by another program. Choose another: ./cinch run --port {port + 1}"

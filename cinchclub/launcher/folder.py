@@ -92,7 +92,7 @@ def in_words(running: dict[str, int]) -> str:
 
 
 def is_taken(lock: int) -> bool:
-    """Try to take the lock on an open file, and return whether this process has the lock now."""
+    """Try to lock an open file. Return whether this process has the lock now."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -101,7 +101,7 @@ def is_taken(lock: int) -> bool:
 
 
 def is_alive(holder: str) -> bool:
-    """Return whether the process still runs whose id is the text in the lock file."""
+    """Return whether the process that wrote its id into the lock file still runs."""
     try:
         os.kill(int(holder), 0)
     except (ValueError, ProcessLookupError):

@@ -23,7 +23,7 @@ from cinchclub.launcher import in_one_line
 from cinchclub.launcher.translations import compile_catalogs
 from scoring.office import schema
 
-# Any number will do that no other program locks. This number is the letters of "cinch".
+# Any number that no other program locks is suitable. This one spells "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
 # Static files of packages that no page uses: Redoc, and the pages of Django REST framework.
@@ -92,7 +92,7 @@ def load_demo() -> None:
 
 
 def warn_of_full_disk() -> None:
-    """Print a line if the disk is nearly full, because nothing can then be recorded."""
+    """Print a line if the disk is nearly full, because then nothing can be recorded."""
     if health.read_only():
         print(
             f"  the disk is nearly full: nothing can be recorded until there is room where {settings.VAR} is",

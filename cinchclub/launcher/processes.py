@@ -23,22 +23,22 @@ LARGEST_LOG = 5 * 1024 * 1024
 STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 """Four times in seconds.
 
-- STEADY: after a helper has run for so long, its failures are counted from one again.
+- STEADY: if a helper ends after running longer than this, it counts as its first failure.
 - LONGEST_PAUSE: the longest wait before a restart.
-- SILENCE: a server without a sign of life for so long is killed and restarted.
-- BEGINNING: a start may take so long.
+- SILENCE: a server without a sign of life for this long is killed and restarted.
+- BEGINNING: the longest time that a start may take.
 """
 LETTING_GO = 5
-"""Seconds to wait for the lock of a killed process to become free."""
+"""How many seconds to wait until the system releases the lock of a killed process."""
 HEAD_PATIENCE = 10
-"""Seconds that the web server waits for the head of a request, also on a connection that is kept open."""
+"""How many seconds the web server waits for the head of a request, also on a connection that stays open."""
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return a function that a child calls at its start, to get a signal when ``parent`` ends.
+    """Return a function that a child calls at its start, to get a signal when the process ``parent`` ends.
 
-    The result is None except on Linux. ``parent`` must be determined before the child starts, because the
-    system gives a child whose parent has ended another parent.
+    The result is None except on Linux. ``parent`` is an id that was determined before the child starts: a
+    child whose parent has ended gets another parent.
     """
     if sys.platform != "linux":
         return None
@@ -67,7 +67,8 @@ class Child:
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pulse: Callable[[], float | None] = lambda: None
-    """Returns a value that changes as long as the process works, or None without a sign of life."""
+    """A function whose result changes as long as the process works. None for a process that shows no sign of
+    life."""
     last_pulse: float | None = None
     heard: float = 0.0
 
@@ -141,7 +142,7 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line of the log, or the first line of its message if the line is JSON."""
+        """Return the last line of the log. From a line of JSON, return the first line of its message."""
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
@@ -214,7 +215,7 @@ def log_file(path: Path | None) -> AbstractContextManager[IO[bytes] | None]:
 def wait_until(question: Callable[[], bool], child: Child, patience: float) -> bool:
     """Wait until ``question`` returns True, and return whether it did.
 
-    The wait ends after ``patience`` seconds, or when ``child`` has ended.
+    The wait also ends after ``patience`` seconds, and when ``child`` has ended.
     """
     end = time.monotonic() + patience
     while time.monotonic() < end and child.is_running:

@@ -1,4 +1,4 @@
-"""``./cinch run``: the broker, the web server, the worker and beat, started in order and kept alive.
+"""``./cinch run``: the broker, the web server, the worker and beat, started in this order and kept alive.
 
 Ctrl-C or SIGTERM stops them in the opposite order, the broker last. If a server ends or hangs, only that
 server is restarted. The broker must answer a ping; worker and beat touch a pulse file (`cinchclub.celery`).
@@ -43,7 +43,7 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
-        # Process id → when its pulse file was last touched, and when the launcher first saw that touch.
+        # For each process id: when its pulse file was last touched, and when the launcher first saw this.
         self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 
@@ -55,7 +55,7 @@ class Launcher:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Let the signals in ``ENDS`` set ``asked_to_stop``, which ``pause`` checks."""
+        """Set ``asked_to_stop`` at one of the signals in ``ENDS``. ``pause`` checks it."""
         for number in ENDS:
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
@@ -78,7 +78,7 @@ class Launcher:
             raise Halt("The club was not started, for the reason above.")
 
     def servers(self) -> list[Child]:
-        """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat, all not yet started."""
+        """Return the web server, the worker and, with ``settings.RUN_BEAT``, beat. None is started yet."""
         logs, python = settings.VAR / "log", sys.executable
         # The preparation runs Django's checks; running them in each process would cost 20 to 30 MB of memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
@@ -149,7 +149,7 @@ class Launcher:
                 helper.heard = max(helper.heard, time.monotonic())
 
     def web_pulse(self) -> float | None:
-        """Return the current time if the web server answers, even with an error; otherwise None."""
+        """Return the current time if the web server answers, even with an error status; otherwise None."""
         is_answered = addresses.health(self.host, self.port, self.names[0]) is not None
         return time.monotonic() if is_answered else None
 

@@ -1,10 +1,10 @@
 """Django's SQLite backend with a queue for writers.
 
-When SQLite is busy, a writer sleeps and retries, so a new writer can overtake ten that are already waiting.
-With sixteen writers, one in a hundred waited for seconds, and some were refused. Here each outermost
-transaction first queues up: with a lock in memory among the threads of its process, then with file locks
-among the processes. A writer that waits longer than the connection's ``timeout`` gets Django's
-``OperationalError``.
+Without the queue, a writer that finds SQLite busy sleeps and retries, so a new writer can overtake ten that
+are already waiting. With sixteen writers, one in a hundred waited for seconds, and some were refused. With
+the queue, each outermost transaction first waits for its turn: for a lock in memory among the threads of its
+process, then for file locks among the processes. A writer that waits longer than the connection's ``timeout``
+gets Django's ``OperationalError``.
 """
 
 import fcntl
@@ -18,7 +18,7 @@ from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 PAUSE = 0.0005
-"""Seconds between two attempts to lock a file; ``flock`` has no timeout, so it is polled."""
+"""Seconds between two attempts to lock a file. ``flock`` cannot wait for a limited time, so it is polled."""
 THREADS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
