@@ -97,7 +97,10 @@ def _went(state: EventState, event_round: EventRound, table: EventTable) -> list
 
 
 def _round_of_five(event: EventState, table: EventTable) -> RoundOfFive | None:
-    """Return None if all players of the table play every deal, or before the first deal."""
+    """Return the deals and scores at a table of five whose players take turns.
+
+    None at any other table, and before the first deal.
+    """
     if len(table.games) == 1 or not table.has_deals:
         return None
     numbers, scored = [], []

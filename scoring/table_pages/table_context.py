@@ -1,4 +1,4 @@
-"""What a table's page shows beside the score."""
+"""What a table's page shows in addition to the score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Permissions at a table, the table's lock, and the policy that decides whether a table takes a deal.
+"""Permissions at a table, the table's lock, and the policy that decides whether a deal can be recorded now.
 
 Permissions in general are in `scoring.clubs.access`.
 """
@@ -28,7 +28,7 @@ from scoring.workers import heartbeat, queue
 
 Found = tuple[Table, Actor]
 EVENING = timedelta(hours=18)
-"""How long an event counts as tonight's event after a round was seated."""
+"""How long after the seating of a round its event still counts as tonight's event."""
 
 
 def with_what_decides() -> QuerySet[Table]:
@@ -40,8 +40,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
     The caller may hold a membership, the table's link, or a card of the club's table (see `at_card`). A
-    player of the club who also holds the link may do what either allows. Members with another role act by
-    their membership alone.
+    player of the club who also holds the link may do what either permission allows. Members with another role
+    act by their membership alone.
 
     Raises NotFound if the table is unknown or the caller has no right to see it, and NotAllowed if the caller
     may not do ``action``. If the caller's link or card no longer works, the errors of `must_be_in_use` and
@@ -238,7 +238,7 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Raise the reason why the newest link that has ended no longer opens its table.
+    """Raise an error that says why a link no longer opens its table: of ``links``, the newest that has ended.
 
     Does nothing if no link of ``links`` has ended. Raises EveningOver, or LinkEnded ``table-closed``,
     ``link-replaced`` or ``link-stopped``.
@@ -316,7 +316,7 @@ class PlayAtTable:
     - ``left``: how many deals of the game in play are still to be played; None outside events.
     - ``before``: the number of the table's last deal before this round. The pages number deals from there.
     - ``misdeals``: the numbers of the misdeals of this round. The pages do not count them.
-    - ``takes_deals``: whether the round takes another deal.
+    - ``takes_deals``: whether another deal of the round can be recorded.
     - ``is_to_target``: whether a game ends when a side reaches the target.
     - ``last_deal``: the number of the last deal of the round (outside events, of the table), or None.
     - ``cuts_for``: the purposes for which the table can cut.
@@ -401,7 +401,10 @@ class TablePolicy:
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the players cut for the deal in a game that has begun; false once it has deals."""
+        """Return whether the players of a game still have to cut for its first deal.
+
+        False once the game has deals.
+        """
         return False
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:

@@ -140,7 +140,7 @@ class ClubCard(Recorded):
 class Game(Recorded):
     """One game at a table. Its score is computed from its deals.
 
-    The game has the table's game of the family and law set, unless it has values of its own.
+    The game is played by the game of the family and the law set of its table, unless it names its own.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")

@@ -39,7 +39,7 @@ def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
 
 
 def to_wait(response: HttpResponse, refusal: TooManyAttempts) -> HttpResponse:
-    """Give the page that shows this refusal the refusal's status and the Retry-After header."""
+    """Set the status of the refusal on the response, and the Retry-After header if the refusal has one."""
     response.status_code = status_of(refusal)
     for name, value in retry_after(refusal).items():
         response[name] = value

@@ -1,4 +1,5 @@
-"""`clubs/{slug}/cards/` and `tables/{id}/word/`: the lasting cards of a club's tables, the event's word."""
+"""`clubs/{slug}/cards/` and `tables/{id}/word/`: the lasting cards of a club's tables, and the event's word.
+"""
 
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -23,7 +24,7 @@ class CardsInput(StrictSerializer):
 
 
 class CardInput(StrictSerializer):
-    """The edition of the card that the caller saw."""
+    """The edition of the card that the caller wants to replace or withdraw."""
 
     edition = StrictInteger(min_value=1)
 
@@ -94,7 +95,7 @@ class TableWordView(RecordsView):
 
     @describe("tables", None, 204, takes=EventWordInput)
     def post(self, request: Request, table: int) -> Response:
-        """Let the phone enter deals at the table, if the word is right."""
+        """Let the phone enter deals at the table from now on, if the word is right."""
         word, plain, caller = (
             checked(EventWordInput, request.data)["word"],
             request._request,

@@ -59,7 +59,7 @@ class FamilyView(APIView):
 
     @extend_schema(responses=GameLineSerializer(many=True), summary="List the games", tags=["scoring"])
     def get(self, request: Request) -> Response:
-        """Return each game with its numbers of players and the law sets that include it."""
+        """Return each game with its possible numbers of players and the law sets that include it."""
         checked(StrictSerializer, request.query_params)
         return Response([sent(GameLineSerializer, GameLine(GAMES[slug])) for slug in scored_games.slugs()])
 

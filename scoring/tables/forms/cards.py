@@ -165,5 +165,8 @@ class CardCorrectionForm(CardEntryForm, CorrectionForm):
     """The correction of a recorded deal by tapping its cards."""
 
     def missing(self) -> list[str]:
-        """Return what is missing, as for a new entry: the user may remove cards of the recorded deal."""
+        """Return what is missing.
+
+        The recorded deal was complete, but the user may have removed some of its cards.
+        """
         return EntryForm.missing(self)

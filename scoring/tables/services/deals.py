@@ -105,7 +105,7 @@ def deal_answer(deal: DealInGame) -> DealBody:
 def preview(*, policy: access.TablePolicy, payload: object) -> DealInGame:
     """Return the deal as `record` would record it, with its score, without recording anything.
 
-    Raises InvalidInput as `record` does, and Conflict if the table takes no deal now.
+    Raises InvalidInput as `record` does, and Conflict if the table cannot record a deal now.
     """
     game, last = current_game(policy.table)
     return _scored(policy, game, last, payload)[1]

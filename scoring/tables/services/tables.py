@@ -184,7 +184,10 @@ def _still_here(game_id: int) -> list[Member]:
 
 @transaction.atomic
 def close(*, table: Table, actor: Actor) -> None:
-    """Close the table: its link stops working and it takes no deals. Repeating this changes nothing."""
+    """Close the table: its link stops working and no more deals can be recorded.
+
+    Repeating this changes nothing.
+    """
     actor.must("close a table")
     table = access.lock(table)
     access.must_stand_alone(table)
