@@ -135,7 +135,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """
     if request.path.startswith("/api/"):
         return answer(request, 403, {"detail": WORDS[403]})
-    response = kept_forms.page(request, kept_forms.of(request), status=403)
+    response = kept_forms.page(request, kept_forms.kept_from(request), status=403)
     if pages.is_fragment(request):
         outcomes.marked(response, outcomes.STALE_TOKEN)["Token"] = get_token(request)
     return response

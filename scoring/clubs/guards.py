@@ -51,7 +51,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
     is_read = request.method in ("GET", "HEAD")
     if is_read and not pages.is_fragment(request):
         return redirect_to_login(request.get_full_path())
-    kept = None if pages.is_fragment(request) else kept_forms.of(request)
+    kept = None if pages.is_fragment(request) else kept_forms.kept_from(request)
     context = {
         "form": SignInForm(auto_id="%s"),
         "kept": kept,

@@ -9,7 +9,7 @@ from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict, LinkEnded, NotFound
-from scoring.tables.access import at_card, beside_membership, links_in_use, must_be_in_use
+from scoring.tables.access import at_card, combined, links_in_use, must_be_in_use
 from scoring.tables.models import Table, TableLink
 
 
@@ -34,7 +34,7 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     actor = membership_of(event, event.club_id)
     if actor is None or actor.role == Role.PLAYER:
         at_table = _at_a_table(event, caller, table_number)
-        actor = beside_membership(actor, at_table)
+        actor = combined(actor, at_table)
     if actor is None or actor.role == CARD:
         actor = guest_in(event, caller) or actor
     if actor is None:

@@ -26,7 +26,7 @@ from scoring.events.results.domain import score_cards, standings
 from scoring.events.results.domain.competitors import Competing, Competitor, are_pairs
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.games import FactCache, GameRecord
+from scoring.tables.games import GameRecord, RecordCache
 from scoring.tables.models import Deal
 
 IN_PLAY = ("seated", "playing", "last-hand")
@@ -592,7 +592,7 @@ class EventState:
         return {entrant.member_id: wishes_of(entrant).get(name) for entrant in self.entrants}
 
 
-_STATES: FactCache[int, EventState] = FactCache(8)
+_STATES: RecordCache[int, EventState] = RecordCache(8)
 
 
 def load_state(event: Event, as_of: int | None = None) -> EventState:
@@ -655,24 +655,24 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
     # The version is read first: a record added meanwhile has a later version, so the next load sees it.
     version, entry_hash = last_entry(event.pk, as_of)
     event = Event.with_laws().get(pk=event.pk)  # callers may hold an event without its club and law sets
-    facts = EventRecords(event, as_of)
-    changes, law_set = facts.changes(), queries.law_set_at(event.law_set.revision)
+    records = EventRecords(event, as_of)
+    changes, law_set = records.changes(), queries.law_set_at(event.law_set.revision)
     at_three = queries.law_set_at(event.law_set_at_three.revision) if event.law_set_at_three else None
 
     def terms_in(round_number: int | None = None) -> played_round.EventTerms:
         chosen = settings_of(event, changes, round_number)
         return played_round.EventTerms(chosen, law_set, event.kind, event.seed, at_three)
 
-    seatings = facts.seatings()
+    seatings = records.seatings()
     return EventState(
         event=event,
         version=version,
         entry_hash=entry_hash,
         terms=terms_in(),
-        entrants=facts.entrants(),
-        attendance=facts.attendance(is_begun=not all(map(facts.is_taken_back, seatings))),
-        rounds=facts.rounds(terms_in, seatings),
-        taken_back=frozenset(seating.round_number for seating in seatings if facts.is_taken_back(seating)),
+        entrants=records.entrants(),
+        attendance=records.attendance(is_begun=not all(map(records.is_taken_back, seatings))),
+        rounds=records.rounds(terms_in, seatings),
+        taken_back=frozenset(seating.round_number for seating in seatings if records.is_taken_back(seating)),
         changes=changes,
     )
 

@@ -44,7 +44,7 @@ _COUNTING = Lock()
 
 
 @contextmanager
-def _place_of(caller: str) -> Iterator[None]:
+def _counting(caller: str) -> Iterator[None]:
     """Count a caller's sheet within the block. Raises Busy if the caller or all callers have too many."""
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:
@@ -88,7 +88,7 @@ def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller:
     content = dict(data) | {"words": words(), "language": get_language() or "en", "paper": paper}
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
     program = [sys.executable, "-I", str(HERE / "typesetter.py"), str(HERE / "sheets" / f"{template}.typ")]
-    with _place_of(caller), _press():
+    with _counting(caller), _press():
         try:
             process = subprocess.run(  # noqa: S603 - our own program and layout; what people typed is its input
                 program, input=text, capture_output=True, timeout=LONGEST_SECONDS, check=False

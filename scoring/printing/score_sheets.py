@@ -41,7 +41,7 @@ def sheets_of_round(
         _sheet(
             game,
             [names[player] for player in here],
-            _of_table(state, played.number, event_table.number, game.kind, game.figures),
+            _of_table(state, played.number, event_table.number, game.kind, game.game_law_set),
             event_table.first_dealer,
             rows=event_table.play.deals(state.settings),
             filled=filled,

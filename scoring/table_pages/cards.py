@@ -50,7 +50,7 @@ class CardVisit(Visit):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)
-        form.tell_unread_cards()
+        form.add_card_errors()
         return self.answer(form)
 
 
@@ -64,7 +64,7 @@ def correction(request: HttpRequest, table: models.Table, actor: Actor, number: 
     form = _tapped(visit.form, request.POST)
     if not form.missing():
         return visit.preview(form)
-    form.tell_unread_cards()
+    form.add_card_errors()
     return visit.answer(form)
 
 

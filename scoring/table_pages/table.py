@@ -68,7 +68,7 @@ class Visit:
         if not form.missing():
             return self.preview(form)
         if pages.is_fragment(self.request):
-            form.tell_unread_cards()
+            form.add_card_errors()
             return self.answer(form)
         form.ask_for_missing()
         return self.page(form, status=400)
@@ -159,6 +159,6 @@ class Visit:
 
     def page(self, form: EntryForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
-        context |= vars(table_context.beside_score(self.state))
+        context |= vars(table_context.context_of(self.state))
         template = self.templates[pages.is_fragment(self.request)]
         return render(self.request, template, context, status=status)

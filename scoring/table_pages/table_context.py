@@ -19,7 +19,7 @@ from scoring.workers import heartbeat
 
 
 @dataclass(frozen=True)
-class BesideScore:
+class TableContext:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
     ``is_served`` tells whether a cut is due and a worker runs that can draw.
@@ -35,14 +35,14 @@ class BesideScore:
     open_disputes: Sequence[DisputeCase]
 
 
-def beside_score(state: TableState) -> BesideScore:
+def context_of(state: TableState) -> TableContext:
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
     policy = policy_of(state.table)
     play = policy.play(state.game, state.last_number)
     held, dispute, call = _any_of_each(state.table)
     entries = held_at(state.table, decided_since=lately) if held else ()
-    return BesideScore(
+    return TableContext(
         held=[HeldNotice(entry) for entry in entries if play.concerns(entry.number)],
         rulings=rulings_since(state.table, lately, play.before) if dispute else [],
         round=table_round(state, state.table.event) if state.table.event else None,

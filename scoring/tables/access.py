@@ -31,7 +31,7 @@ EVENING = timedelta(hours=18)
 """How long after the seating of a round its event still counts as tonight's event."""
 
 
-def with_what_decides() -> QuerySet[Table]:
+def loaded_tables() -> QuerySet[Table]:
     """Return all tables, each loaded with its club, event and law set, but without the law set's content."""
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
@@ -48,12 +48,12 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     `card_must_be_in_use` are raised.
     """
     try:
-        table = with_membership(with_what_decides(), "club__", caller.user).get(pk=table_id)
+        table = with_membership(loaded_tables(), "club__", caller.user).get(pk=table_id)
     except Table.DoesNotExist:
         raise NotFound from None
     actor = membership_of(table, table.club_id)
     if actor is None or actor.role == Role.PLAYER:
-        actor = beside_membership(actor, _at_table(table, caller))
+        actor = combined(actor, _at_table(table, caller))
     if actor is None:
         must_be_in_use(TableLink.objects.filter(table=table, pk=caller.links.get(table_id, 0)))
         _cards_must_be_in_use(caller, table)
@@ -62,7 +62,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     return table, actor
 
 
-def beside_membership(member: Actor | None, at_table: Actor | None) -> Actor | None:
+def combined(member: Actor | None, at_table: Actor | None) -> Actor | None:
     """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
 
     A card without the event's word adds no permission to a membership.
@@ -457,7 +457,7 @@ def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
     try:
         return table_for(replace(caller, cards=()), table_id, action)
     except NotFound:
-        table = with_what_decides().filter(pk=table_id).first()
+        table = loaded_tables().filter(pk=table_id).first()
         guest = policy_of(table).guest(caller) if table else None
         if table is None or guest is None:
             if not caller.cards:

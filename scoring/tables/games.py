@@ -21,7 +21,7 @@ from scoring.game.games import GAMES, GameKind
 from scoring.game.state import GameState, ScoredDeal, game_state
 from scoring.refusals import NotFound
 from scoring.tables.models import Cut, Deal, DealRevision, Game, Table
-from scoring.tables.rulings import NO_RULINGS, RULING_KINDS, RulingRow, Rulings, RulingStep, standing_by_game
+from scoring.tables.rulings import NO_RULINGS, RULING_KINDS, RulingRow, Rulings, RulingStep, in_force_by_game
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -29,7 +29,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class FactCache(OrderedDict[Key, Value]):
+class RecordCache(OrderedDict[Key, Value]):
     """A cache that drops its oldest value when it holds more than ``most``."""
 
     def __init__(self, most: int) -> None:
@@ -44,11 +44,11 @@ class FactCache(OrderedDict[Key, Value]):
         return value
 
 
-_ALL: list[FactCache[Any, Any]] = []
+_ALL: list[RecordCache[Any, Any]] = []
 
 
 def clear_caches() -> None:
-    """Empty every `FactCache`."""
+    """Empty every `RecordCache`."""
     for cache in _ALL:
         cache.clear()
 
@@ -100,14 +100,14 @@ class GameRecord:
         return law_set_at(self.laws.revision)
 
     @property
-    def figures(self) -> lawset.LawSet:
+    def game_law_set(self) -> lawset.LawSet:
         """Return the law set with its parameters for this game of the family."""
-        return _figures(self.laws.revision, self.kind.slug)
+        return _law_set_for(self.laws.revision, self.kind.slug)
 
     @property
     def rules(self) -> rules.Rules:
         """Return the rules that the law set gives for this game of the family."""
-        return rules.rules_of(self.figures, self.kind)
+        return rules.rules_of(self.game_law_set, self.kind)
 
     @property
     def kind(self) -> GameKind:
@@ -127,7 +127,7 @@ class GameRecord:
 
 
 @lru_cache(maxsize=64)
-def _figures(revision: str, game: str) -> lawset.LawSet:
+def _law_set_for(revision: str, game: str) -> lawset.LawSet:
     return law_set_at(revision).for_game(game)
 
 
@@ -222,17 +222,17 @@ def find_deal(table: Table, number: int) -> "DealInGame":
 
 
 def load_games(
-    games: QuerySet[Game], laws: Laws | Mapping[int, Laws], facts: Collection[str] | None = None
+    games: QuerySet[Game], laws: Laws | Mapping[int, Laws], names: Collection[str] | None = None
 ) -> dict[int, GameRecord]:
     """Load games with the latest revisions of their deals: game id → game.
 
     Takes one SQL statement, and a second statement if any of the games has a dispute.
 
     ``laws`` are the laws of the games that have no laws of their own: the same for all games, or by table id.
-    ``facts`` are journal names, such as ``dealrevision:12``. If ``facts`` is given, only the deal revisions,
+    ``names`` are journal names, such as ``dealrevision:12``. If ``names`` is given, only the deal revisions,
     rulings and changes of the first dealer with these names are loaded.
     """
-    return {game.game_id: game for _table, game in _loaded(games, laws, facts)}
+    return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 
 
 OF_GAME = ("id", "table", "number", "first_dealer", "disputes", "first_dealers", "first_dealers__seat")
@@ -245,7 +245,7 @@ OF_REVISION = (
 
 
 def _loaded(
-    games: QuerySet[Game], laws: Laws | Mapping[int, Laws], facts: Collection[str] | None, *more: str
+    games: QuerySet[Game], laws: Laws | Mapping[int, Laws], names: Collection[str] | None, *more: str
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the table id of each game, the game as `load_games` returns it, and the columns ``more``."""
     heads: dict[int, Any] = {}
@@ -256,13 +256,13 @@ def _loaded(
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
         has_disputes = has_disputes or dispute is not None
-        is_known = cut_for and (facts is None or f"firstdealer:{cut_for}" in facts)
+        is_known = cut_for and (names is None or f"firstdealer:{cut_for}" in names)
         if is_known or pk not in heads:
             heads[pk] = (table, number, seat if is_known else dealer, bool(is_known), others)
         deal = DealRow(*others[-len(OF_REVISION) :])
-        if deal.revision_id and (facts is None or f"dealrevision:{deal.revision_id}" in facts):
+        if deal.revision_id and (names is None or f"dealrevision:{deal.revision_id}" in names):
             deals[pk][deal.deal_id] = deal
-    rulings = rulings_of(games, facts) if has_disputes else {}
+    rulings = rulings_of(games, names) if has_disputes else {}
     for pk, (table, number, dealer, is_cut_for, others) in heads.items():
         own = others[: len(OWN_LAWS)]
         game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[table])
@@ -272,7 +272,7 @@ def _loaded(
         yield (table, game, *others[len(OWN_LAWS) : -len(OF_REVISION)])
 
 
-def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int, Rulings]:
+def rulings_of(games: QuerySet[Game], names: Collection[str] | None) -> dict[int, Rulings]:
     """Return game id → rulings in force on the game's deals, in one SQL statement."""
     steps = Game.objects.filter(pk__in=games, disputes__steps__kind__in=RULING_KINDS)
     rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
@@ -280,12 +280,12 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
         *(f"disputes__steps__{name}" for name in ("id", "kind", "at", "content")),
     )
     decisive = [RulingStep(*row) for row in rows]
-    return standing_by_game(
-        step for step in decisive if facts is None or f"disputestep:{step.step_id}" in facts
+    return in_force_by_game(
+        step for step in decisive if names is None or f"disputestep:{step.step_id}" in names
     )
 
 
-_STATES: FactCache[Row, GameState] = FactCache(2048)
+_STATES: RecordCache[Row, GameState] = RecordCache(2048)
 """Cached states. The key has the laws, the first dealer, and the revision and rulings of each deal.
 
 Rows never change, so a cached state never becomes wrong. When a game gets another deal, its previous state is
@@ -398,7 +398,7 @@ def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None
     if cut.game is not None and cut.game.law_set is not None:
         revision, game = cut.game.law_set.revision, cut.game.game or game
     return cutting.decide(
-        cut.purpose, [labels[str(pk)] for pk in cut.players], draws, _figures(revision, game)
+        cut.purpose, [labels[str(pk)] for pk in cut.players], draws, _law_set_for(revision, game)
     )
 
 

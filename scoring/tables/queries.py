@@ -44,7 +44,7 @@ class TableState:
 
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
         """Return the same state for another game of the table, with the members seated in that game."""
-        return replace(self, law_set=game.figures, game=game, seats=tuple(members))
+        return replace(self, law_set=game.game_law_set, game=game, seats=tuple(members))
 
     def named(self, text: str) -> str:
         """Return the text with players' names in place of seats and sides."""
@@ -65,7 +65,7 @@ def table_state(table: Table) -> TableState:
     game, last = current_game(table)
     seats = seated_members(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
-    return TableState(table, game.figures, seats, game, last, waiting)
+    return TableState(table, game.game_law_set, seats, game, last, waiting)
 
 
 def state_of(
@@ -76,7 +76,7 @@ def state_of(
     ``games`` are all games of the table. ``members`` are the players of ``game`` in seat order.
     """
     last = max((row.number for other in games for row in other.deals), default=0)
-    return TableState(table, game.figures, tuple(members), game, last)
+    return TableState(table, game.game_law_set, tuple(members), game, last)
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ def open_table_states(club: Club) -> list[TableState]:
         playing = tuple(seats[game.game_id])
         present = [arrival.member for arrival in present_after(changes[table.pk]).values()]
         waiting = tuple(member.name for member in present if member and member not in playing)
-        states.append(TableState(table, game.figures, playing, game, last, waiting))
+        states.append(TableState(table, game.game_law_set, playing, game, last, waiting))
     return states
 
 

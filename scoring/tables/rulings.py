@@ -45,7 +45,7 @@ class RulingStep(NamedTuple):
     content: dict[str, Any]
 
 
-def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
+def in_force_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
     """Return game id → deal number → decisions in force. The steps must be in order."""
     last: dict[int, RulingStep] = {}
     answers: dict[int, RulingStep] = {}

@@ -40,19 +40,19 @@ class GameSheet(GameLine):
         return rules_of(self.law_set, self.game)
 
     @property
-    def figures(self) -> LawSet:
+    def game_law_set(self) -> LawSet:
         """The law set with its parameters for this game."""
         return self.law_set.for_game(self.game.slug)
 
     @property
-    def own_figures(self) -> Settings:
+    def own_settings(self) -> Settings:
         """The parameters that the law set sets for this game in particular."""
         return self.law_set.game_settings.get(self.game.slug, {})
 
     @property
     def parameters(self) -> dict[str, ExplainedSetting]:
         """The parameters that the law set sets for this game in particular, with their explanations."""
-        return explained(self.own_figures)
+        return explained(self.own_settings)
 
     @property
     def effects(self) -> list[str]:
@@ -66,7 +66,7 @@ class GameSheet(GameLine):
         If there are no such parameters, the source of the points.
         """
         laws = library.laws()
-        cited = [setting.law for setting in self.own_figures.values()] or [self.figures.law("points")]
+        cited = [setting.law for setting in self.own_settings.values()] or [self.game_law_set.law("points")]
         return list(dict.fromkeys(laws[law].cite for law in cited if law))
 
     @property

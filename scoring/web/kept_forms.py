@@ -17,7 +17,7 @@ KEPT_FOR = 2 * 60 * 60
 Kept = dict[str, Any]
 
 
-def of(request: HttpRequest) -> Kept | None:
+def kept_from(request: HttpRequest) -> Kept | None:
     """Return the address and fields of a request, or None if they cannot be kept.
 
     A request with passwords or files is not kept, because they must not be written into a page.

@@ -38,7 +38,7 @@ def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
     return {"Retry-After": str(refusal.seconds)}
 
 
-def to_wait(response: HttpResponse, refusal: TooManyAttempts) -> HttpResponse:
+def asking_to_wait(response: HttpResponse, refusal: TooManyAttempts) -> HttpResponse:
     """Set the status of the refusal on the response, and the Retry-After header if the refusal has one."""
     response.status_code = status_of(refusal)
     for name, value in retry_after(refusal).items():

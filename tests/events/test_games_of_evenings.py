@@ -175,7 +175,7 @@ def test_each_deals_once_and_the_hall_reads_as_many_tables_as_there_is_room_for(
 def test_three_at_an_evening_of_seven_up_play_it_for_three_under_its_own_figures(club):
     evening = begun(club, 7, game="seven-up", movement={"odd": "table-of-three"})
     three = evening.last_table
-    assert (three.game.laws.game, three.figures.points()["second-gift"]) == ("three-handed-seven-up", 1)
+    assert (three.game.laws.game, three.game_law_set.points()["second-gift"]) == ("three-handed-seven-up", 1)
     assert three.game.rules.is_played_out
     for _ in range(3):
         give(evening, 2, deal("h1 l2 j1 g1"))

@@ -57,7 +57,7 @@ def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events
     assert (three.game, three.law_set.slug) == ("three-handed-cinch", "chicago-1890")
     assert (four.game, four.law_set) == (None, None), "the late-comer makes it a table of four"
     assert [len(players) for players in evening.seats] == [4, 4]
-    assert evening.state.rounds[0].tables[1].figures.number("game_score") == 42
+    assert evening.state.rounds[0].tables[1].game_law_set.number("game_score") == 42
     evening.play()
     # Chicago 1890, law 21: each side scores what it makes, four times nine and four times five.
     assert evening.last_table.result.to_go == (42 - 36, 42 - 20)

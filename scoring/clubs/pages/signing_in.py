@@ -37,7 +37,7 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
         "sealed": request.POST.get("kept", ""),
     }
     response = render(request, "scoring/clubs/sign_in.html", context, status=400 if form.errors else 200)
-    return refusals.to_wait(response, too_many) if too_many else response
+    return refusals.asking_to_wait(response, too_many) if too_many else response
 
 
 @require_POST

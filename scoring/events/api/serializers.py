@@ -269,7 +269,7 @@ class ShownEventTable:
 
     @property
     def points(self) -> list[int]:
-        starting = self.table.figures.number("starting_score")
+        starting = self.table.game_law_set.number("starting_score")
         return [starting + scored for scored in self.table.points()]
 
     @property

@@ -84,9 +84,9 @@ class EventTable:
         return None if self.first_dealer is None else self.players[self.first_dealer - 1]
 
     @property
-    def figures(self) -> LawSet:
+    def game_law_set(self) -> LawSet:
         """The law set of the table, with the parameters of its game."""
-        return self.game.figures
+        return self.game.game_law_set
 
     @property
     def play(self) -> TablePlay:
@@ -120,7 +120,7 @@ class EventTable:
 
     def points_of_deals(self) -> tuple[int, ...]:
         """Return the points that each side has scored on the recorded deals alone."""
-        starting = self.figures.number("starting_score")
+        starting = self.game_law_set.number("starting_score")
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
@@ -201,9 +201,9 @@ class EventTable:
         if not self.report.is_in:
             is_cut = "cut-instead" in self.decisions
             return Result(self.number, is_missing=True, winners=winners, cut_instead=is_cut)
-        figures, points = self.figures, self.points()
-        worths = figures.points().items()
-        whole = figures.number("game_score") - figures.number("starting_score")
+        law_set, points = self.game_law_set, self.points()
+        worths = law_set.points().items()
+        whole = law_set.number("game_score") - law_set.number("starting_score")
         return Result(
             table=self.number,
             to_go=tuple(whole - scored for scored in points),

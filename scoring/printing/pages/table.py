@@ -46,9 +46,11 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     if game.deals and is_filled:
         day = formats.date_format(timezone.localtime(game.deals[0].at), "DATE_FORMAT")
     heading = score_sheets.Heading(
-        over=" · ".join(part for part in (table.club.name, day, game.kind.title, game.figures.title) if part),
+        over=" · ".join(
+            part for part in (table.club.name, day, game.kind.title, game.game_law_set.title) if part
+        ),
         title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
-        target=game.figures.number("game_score"),
+        target=game.game_law_set.number("game_score"),
     )
     names = [member.name for member in queries.players_of([game])[game.game_id]]
     slip = policy_of(table).slips_of([game]).get(game.game_id)

@@ -1,5 +1,4 @@
-"""`clubs/{slug}/cards/` and `tables/{id}/word/`: the lasting cards of a club's tables, and the event's word.
-"""
+"""`clubs/{slug}/cards/` and `tables/{id}/word/`: lasting cards of a club's tables, and an event's word."""
 
 from rest_framework import serializers, status
 from rest_framework.request import Request

@@ -85,7 +85,7 @@ class CardEntryForm(EntryForm):
         return self._name(self.dealer_seat)
 
     @property
-    def says(self) -> str:
+    def prompt(self) -> str:
         """Return the sentence that says where the next card goes."""
         text = self.card_text
         if text.pile:

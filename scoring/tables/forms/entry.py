@@ -250,12 +250,12 @@ class EntryForm(BiddingForm):
 
     def ask_for_missing(self) -> None:
         """Add an error to each field that is still needed."""
-        self.tell_unread_cards()
+        self.add_card_errors()
         for name in self.missing():
             if name not in self.errors:
                 self.add_error(name, gettext("Please enter this."))
 
-    def tell_unread_cards(self) -> None:
+    def add_card_errors(self) -> None:
         """Add errors for cards that cannot be parsed, once the first leader and trumps are known."""
         self.full_clean()
         is_read = self._text("detail") == CARDS and self._leader() and self.card_text.trumps

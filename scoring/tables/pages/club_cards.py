@@ -124,4 +124,4 @@ def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
             form.add_error("word", translated(refusal.detail))
             too_many = refusal
     response = refusals.form_page(request, "scoring/tables/word.html", form, table=table)
-    return refusals.to_wait(response, too_many) if too_many else response
+    return refusals.asking_to_wait(response, too_many) if too_many else response

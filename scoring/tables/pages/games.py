@@ -25,5 +25,5 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     except InvalidInput as unknown:
         raise Http404("No such game under this law set.") from unknown
     context = {"sheet": sheet, "law_sets": scored_games.law_sets_with(slug), "example": sheet.worked_deal}
-    context["settings"] = table_of_contents.lines_of(sheet.own_figures)
+    context["settings"] = table_of_contents.lines_of(sheet.own_settings)
     return render(request, "scoring/tables/game.html", context)

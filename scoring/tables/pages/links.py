@@ -109,7 +109,7 @@ def redeem(
         reason = unknown(code)
     lines = [ErrorLine("secret", reason, "secret", ())]
     response = render(request, page, {"lines": lines, "code": code}, status=404)
-    return refusals.to_wait(response, too_many) if too_many else response
+    return refusals.asking_to_wait(response, too_many) if too_many else response
 
 
 def code_response(address: str | None) -> HttpResponse:

@@ -56,7 +56,7 @@ def make(
     if gives_the_deal and record.is_cut_for and not actor.may("correct any deal"):
         reason = _("This table has cut for the deal already. Only a director can have it cut again.")
         raise Conflict(reason, code="cut-made")
-    law_set, members = record.figures, seated_members(record.game_id)
+    law_set, members = record.game_law_set, seated_members(record.game_id)
     players = [str(member.pk) for member in members]
     before = undecided_cut(table, purpose, [member.pk for member in members])
     if cards is None:

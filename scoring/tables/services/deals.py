@@ -201,8 +201,8 @@ def write(
         **stamp,
     )
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
-    verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
-    write_entry(actor=actor, verb=verb, data=data, table=policy.table, records=facts)
+    verb, records = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
+    write_entry(actor=actor, verb=verb, data=data, table=policy.table, records=records)
     policy.queue_due(game, deal.state)
     return revision
 

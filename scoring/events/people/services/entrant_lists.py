@@ -114,14 +114,14 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
         Entrant(event=event, member_id=known[name], wishes=wished.get(name, {}), **by) for name in fresh
     )
     here_before = [entrant for entrant in state.entrants if entrant.member.name not in known]
-    facts = [
+    records = [
         *entrants,
         *_returns([entrant for entrant in here_before if coming.get(entrant.member.name) == "back"], by),
         *_changes(state, here_before, wished, by),
     ]
-    if facts:
+    if records:
         data = {"count": len(coming)}
-        write_entry(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, records=facts)
+        write_entry(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, records=records)
         attendance.check_wishes(event)
     request.keep(Answer("recorded", {"entered": len(coming)}))
     return len(coming)

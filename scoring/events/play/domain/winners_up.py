@@ -102,7 +102,7 @@ def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Cla
     made: list[Claim] = []
     for won_table in decided:
         number, losers = won_table.table.number, won_table.losers
-        won, lost = _how(won_table)
+        won, lost = _won_and_lost(won_table)
         for player in won_table.winners:
             table, rank, where, law = _winner_goes(number, tables, settings)
             made.append(Claim(player, table, rank, won, where, law))
@@ -144,7 +144,7 @@ def _loser_goes(
     return number, 2, where, STARS_LAW if number > HEAD else HEAD_LAW
 
 
-def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
+def _won_and_lost(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
     """Return two sentences for the players of a table: for the winners and for the losers."""
     table = outcome.table.number
     lost = _("Lost at table {table}", table=table)

@@ -123,7 +123,7 @@ def first_deals(state: EventState, event_round: EventRound) -> FirstDeals:
     ]
 
 
-Ways = Sequence[tuple[int, Move, str | None]]
+PlayerMoves = Sequence[tuple[int, Move, str | None]]
 """Each player's number, move, and the id of the law of the move.
 
 If several players move by the same law, only the first has the id; the others have None.
@@ -135,8 +135,8 @@ class ShownMoves:
     """A plan for `_moves.html`: the tables and the players who sit out, with reasons."""
 
     plan: Plan
-    tables: Sequence[tuple[int, Ways]]
-    sitting_out: Ways
+    tables: Sequence[tuple[int, PlayerMoves]]
+    sitting_out: PlayerMoves
     first_deals: FirstDeals
 
 
@@ -145,7 +145,7 @@ def moves_of(
 ) -> ShownMoves:
     move_of, cited = {move.player: move for move in plan.moves}, {""}
 
-    def ways(players: Iterable[int]) -> Ways:
+    def ways(players: Iterable[int]) -> PlayerMoves:
         made = []
         for player in players:
             move = move_of[player]

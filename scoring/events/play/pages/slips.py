@@ -40,7 +40,7 @@ class SlipRow:
     base: int | None
     """The number of the total that the page showed, 0 for none."""
     counts: str
-    """The chosen option of `BesideDeals`, empty for none."""
+    """The chosen option of `SlipOptions`, empty for none."""
     errors: list[str] = field(default_factory=list)
     difference: str = ""
 
@@ -58,8 +58,8 @@ class SlipRow:
         return total_of([typed for _side, _names, typed in self.sides], self.winner)
 
     @property
-    def beside(self) -> "BesideDeals | None":
-        return beside_deals(self.table, self.sent().get("points", ()))
+    def options(self) -> "SlipOptions | None":
+        return slip_options(self.table, self.sent().get("points", ()))
 
 
 def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ AFTER, WHOLE = "after-", "whole"
 
 
 @dataclass(frozen=True)
-class BesideDeals:
+class SlipOptions:
     """What a slip can count for at a table with recorded deals: the rest of the round, or all of it.
 
     ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
@@ -89,21 +89,21 @@ class BesideDeals:
     options: Sequence[tuple[str, str]]
 
     @property
-    def for_scorers(self) -> "BesideDeals | None":
+    def for_scorers(self) -> "SlipOptions | None":
         """The options for an actor who cannot replace deals, or None if no option is left."""
         options = [option for option in self.options if option[0] != WHOLE]
         return replace(self, options=options) if options else None
 
 
 def deals_counted(chosen: str) -> dict[str, Any]:
-    """Return a chosen option of `BesideDeals` as arguments of `slip_totals.enter`."""
+    """Return a chosen option of `SlipOptions` as arguments of `slip_totals.enter`."""
     number = pages.whole(chosen.removeprefix(AFTER))
     if chosen.startswith(AFTER) and isinstance(number, int):
         return {"after_deals": number}
     return {"replaces_deals": chosen == WHOLE}
 
 
-def beside_deals(table: EventTable, points: Sequence[object] = ()) -> BesideDeals | None:
+def slip_options(table: EventTable, points: Sequence[object] = ()) -> SlipOptions | None:
     """Return what a slip with these points can count for at a table with deals.
 
     None at a table without deals.
@@ -122,7 +122,7 @@ def beside_deals(table: EventTable, points: Sequence[object] = ()) -> BesideDeal
         whole = gettext("The whole round, in place of the deals (with a reason)")
     is_open = table.deals < table.due
     options = [(f"{AFTER}{table.deals}", rest)] * is_open + [(WHOLE, whole)]
-    return BesideDeals(table.deals, table.due, score, options)
+    return SlipOptions(table.deals, table.due, score, options)
 
 
 def score_text(points: Sequence[int]) -> str:

@@ -64,9 +64,9 @@ def table(
     table, tried = shown.table, request.POST.get("kind", "")
     may = "correct any deal" if table.total or event_round.is_moved or state.is_over else "enter a deal"
     typed = total_in(request.POST.dict()).get("points", ()) if tried == "total" else ()
-    beside = slips.beside_deals(table, typed)
-    if beside and not actor.may("correct any deal"):
-        beside = beside.for_scorers
+    slip_options = slips.slip_options(table, typed)
+    if slip_options and not actor.may("correct any deal"):
+        slip_options = slip_options.for_scorers
     cuts = [
         [
             (field := f"cut_{cut}_{player}", name, card_text(request.POST, field))
@@ -80,8 +80,8 @@ def table(
         "table": table,
         "shown": shown,
         "tile": shown.tile,
-        "beside": beside,
-        "may_enter_total": actor.may(may) and bool(beside or not table.deals),
+        "slip_options": slip_options,
+        "may_enter_total": actor.may(may) and bool(slip_options or not table.deals),
         "finals": queries.finals(event),
         "totals": [(side, request.POST.get(f"total_{side.side}", "")) for side in shown.tile.sides],
         "holds": decisions.holds_the_move(event, actor, table),

@@ -176,13 +176,13 @@ def _check(
     try:
         may_stop = played.terms.settings.stops_at_target
         sides, due = table.seated.seating.side_count, table.due - added_to
-        check_total(points or (), due, table.figures, table.game.kind, sides=sides, may_stop=may_stop)
+        check_total(points or (), due, table.game_law_set, table.game.kind, sides=sides, may_stop=may_stop)
     except InvalidInput:
-        if not reason or not _are_figures(points, table):
+        if not reason or not _are_whole_numbers(points, table):
             raise
 
 
-def _are_figures(points: Sequence[int] | None, table: EventTable) -> bool:
+def _are_whole_numbers(points: Sequence[int] | None, table: EventTable) -> bool:
     """Return whether ``points`` has a whole number between -`MOST` and `MOST` for each side."""
     count, figures = table.seated.seating.side_count, list(points or ())
     return len(figures) == count and all(type(figure) is int and abs(figure) < MOST for figure in figures)

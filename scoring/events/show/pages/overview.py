@@ -191,7 +191,7 @@ def round_at_glance(state: EventState, event_round: EventRound, names: dict[int,
 
 def tile(state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]) -> TableTile:
     scored = table.points()
-    starting, seated = table.figures.number("starting_score"), table.seated
+    starting, seated = table.game_law_set.number("starting_score"), table.seated
     count = sides_winning(seated, len(event_round.tables), state.settings)
     winning, tied = winning_sides(count, [-points for points in scored])
     decided = event_round.shown_outcome(table, is_over=state.is_over)
