@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
-from scoring.clubs.domain.name_lists import NameList, PairReader, read_list, with_headings
+from scoring.clubs.domain.name_lists import NameList, PairReader, in_columns, read_list, with_headings
 
 LIST_FILES = ".csv,.txt,.tsv,.xlsx"
 """The file types offered in the browser's file dialogue. The program itself recognises a file by its
@@ -44,7 +44,7 @@ def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) ->
         if (chosen := _chosen_columns(form)) and listed.question and not file:
             listed = read_list(
                 with_headings(
-                    read,
+                    in_columns(read, pairs),
                     chosen,
                     lambda word: gettext(word),
                     is_first_heading=FIRST_IS_HEADING in form.data,

@@ -120,6 +120,17 @@ def test_players_come_in_from_a_list_before_the_start(club):
     assert (late.status_code, "The event has begun." in text(late)) == (400, True)
 
 
+def test_the_preview_counts_names_and_pairs(club):
+    sent = PLAN | {"movement_kind": "pairs-up", "step": "look"}
+    where = reverse("event-new", args=[club.club.slug])
+    looked = signed_in(club).post(where, sent | {"players": "Ada & Bea\nCid / Dan\nEve &\nFay"})
+    assert "6 names, 2 pairs: 4 come in, 2 have a fault." in text(looked)
+    alone = sent | {"movement_kind": "redraw", "game": "auction-pitch", "players": "Ada & Bea\nCid & Dan"}
+    refused = text(signed_in(club).post(where, alone))
+    assert refused.count("Nobody has a partner in this event") == 1
+    assert "4 names: 0 come in, 4 have a fault." in refused
+
+
 def test_a_list_says_who_is_kept_apart(club):
     evening = planned(club, 8)
     director, where = signed_in(club), reverse("event-players-list", args=[evening.pk])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, listed
+from laws.domain.sentences import Sentence, _, in_a_row, listed
 from scoring.clubs.domain.headings import (
     CALLED,
     LEFT_OUT,
@@ -33,10 +33,11 @@ class PairReader:
     """How to parse a line with two players.
 
     With ``has_columns``, each of the two players can have a column. ``refusal`` is the reason why no line can
-    name two players, or empty.
+    name two players, or empty. A text that ``is_known`` is the name of one player.
     """
 
     names_in: NamesIn
+    is_known: Callable[[str], object]
     has_columns: bool = True
     refusal: Sentence | str = ""
 
@@ -127,9 +128,23 @@ class _ListLayout:
 
 def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
     """Raise InvalidInput under ``field`` with the faults of all lines, if there are any."""
-    faults = [_("Line {line}: {reason}", line=line.number, reason=line.fault) for line in lines if line.fault]
+    faults = [
+        _("Line {line}: {reason}", line=numbers[0], reason=reason)
+        if len(numbers) == 1
+        else _("Lines {lines}: {reason}", lines=in_a_row(list(map(str, numbers))), reason=reason)
+        for reason, numbers in by_fault(lines).items()
+    ]
     if faults:
-        raise InvalidInput({field: list(dict.fromkeys(faults))})
+        raise InvalidInput({field: faults})
+
+
+def by_fault(lines: Iterable[ListedName]) -> dict[str, list[int]]:
+    """Return fault → numbers of the lines with this fault."""
+    found: dict[str, list[int]] = {}
+    for line in lines:
+        if line.fault and line.number not in found.setdefault(line.fault, []):
+            found[line.fault].append(line.number)
+    return found
 
 
 def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
@@ -139,13 +154,14 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     with the other player as partner. A pair can also be in two columns without a heading, or be a name with a
     partner in the column of partners.
     """
-    layout = _layout(read.rows)
+    rows = in_columns(read, pairs).rows
+    layout, has_comma = _layout(rows), rows != read.rows
     has_columns = pairs is not None and pairs.has_columns
-    pair = _pair_columns(layout) if has_columns else {}
-    asked = () if pair else _asked(read.rows, layout)
+    pair = _pair_columns(layout) if has_columns and not has_comma else {}
+    asked = () if pair else _asked(rows, layout, ("name", "partner") if has_comma else ("first", "last"))
     columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
     if not asked:
-        columns = pair or _columns(read.rows, layout)
+        columns = pair or _columns(rows, layout)
     if pair and all(_OF_A_PAIR.match(cell.strip()) for cell in layout.below[0][1] if cell.strip()):
         layout = replace(layout, below=layout.below[1:])
     counted = _are_counted(layout, columns)
@@ -154,11 +170,35 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
         lines = [half for line in lines for half in _halves(line, pairs)]
     if has_columns:
         lines = _with_partners(lines)
-    notes = [*read.notes, *_notes(read.rows, layout, columns, bool(asked))]
+    notes = [*read.notes, *_notes(rows, layout, columns, bool(asked))]
     if any(_written(row, columns) != _bare(_written(row, columns), counted) for _number, row in layout.below):
         notes.append(_("Numbers before the names and addresses behind them were left out."))
-    question = _("Say which column holds the names.") if asked else ""
+    question: Sentence | str = _("Say which column holds the names.") if asked else ""
+    if has_comma:
+        first = next(row for row, split in zip(read.rows, rows, strict=True) if row != split)
+        written = "".join(first).strip()
+        question = _("“{line}”: a pair, or one player? Say what the two columns hold.", line=written[:80])
     return NameList(tuple(_once_each(lines)), _as_text(read.rows), tuple(notes), question, asked)
+
+
+def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
+    """Return a list of pairs with the names before and after a comma in two columns.
+
+    “Bell, Ann” can be a pair or one player, so the user is asked. A list with headings or with several
+    columns stays as it is.
+    """
+    layout = _layout(read.rows)
+    if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
+        return read
+    return replace(read, rows=tuple(_at_comma(row, pairs) for row in read.rows))
+
+
+def _at_comma(row: Row, pairs: PairReader) -> Row:
+    cells = [cell.strip() for cell in row if cell.strip()]
+    if len(cells) != 1 or pairs.is_known(cells[0]) or len(pairs.names_in(cells[0])) > 1:
+        return row
+    sides = [side.strip() for side in _MARKER.sub("", cells[0], count=1).split(",")]
+    return tuple(sides) if len(sides) == 2 and not any(map(_NO_TEXT.match, sides)) else row
 
 
 def with_headings(
@@ -217,13 +257,16 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
     return {"name": next(iter(_of_text(layout)), 0)}
 
 
-def _asked(rows: Sequence[Row], layout: _ListLayout) -> tuple[Column, ...]:
-    """Return the columns about which to ask the user; empty if it is clear which columns hold the names."""
+def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> tuple[Column, ...]:
+    """Return the columns about which to ask the user; empty if it is clear which columns hold the names.
+
+    ``usual`` are the guesses for two columns without headings.
+    """
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
         if len(texts) < 2:
             return ()
-        guesses = {texts[0]: "first", texts[1]: "last"} if len(texts) == 2 else {texts[0]: "name"}
+        guesses = dict(zip(texts, usual, strict=True)) if len(texts) == 2 else {texts[0]: "name"}
         headings: Row = ()
     else:
         headings = rows[layout.heading]
@@ -255,7 +298,9 @@ def _pair_columns(layout: _ListLayout) -> dict[str, int]:
     """Return the two columns of a list of pairs without a heading; empty for any other list."""
     texts = _of_text(layout)
     return (
-        dict(zip(("name", "partner"), texts, strict=True)) if len(texts) == 2 and not layout.heading else {}
+        dict(zip(("name", "partner"), texts, strict=True))
+        if len(texts) == 2 and layout.heading is None
+        else {}
     )
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from laws.domain.sentences import Sentence
+from laws.domain.sentences import Sentence, in_a_row
 from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import CALLED
-from scoring.clubs.domain.name_lists import Column, ListedName, NameList
+from scoring.clubs.domain.name_lists import Column, ListedName, NameList, by_fault
 from scoring.clubs.domain.near_names import NearNames
 from scoring.templatetags.form_errors import ErrorLine
 
@@ -25,6 +25,7 @@ class ListPreview:
       a name that will be added.
     - ``near_names``: the possible duplicates, each with the similar names.
     - ``coming``: how many names will be added.
+    - ``pairs``: how many pairs are among the names without a fault.
     """
 
     looked: Sequence[tuple[ListedName, str]]
@@ -37,6 +38,7 @@ class ListPreview:
     faults: Sequence[ListedName]
     fault_lines: Sequence[ErrorLine]
     coming: int
+    pairs: int
 
 
 def preview_of(
@@ -47,22 +49,36 @@ def preview_of(
     New names that are similar to one of ``names`` or to another new name are listed as possible duplicates.
     """
     known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
-    near = {line.number: known.near(line.name) for line, brings in looked if brings == "new"}
+    near = [(line, known.near(line.name)) for line, brings in looked if brings == "new"]
     faults = [line for line, brings in looked if brings == "fault"]
+    sound = [line for line, brings in looked if brings != "fault"]
+    pairs = {
+        frozenset((line.name.casefold(), partner.casefold()))
+        for line in sound
+        if (partner := line.wishes.get("partner", ""))
+    }
     return ListPreview(
         looked=looked,
-        near_names=[(line, near[line.number]) for line, _brings in looked if near.get(line.number)],
+        near_names=[(line, names) for line, names in near if names],
         notes=listed.notes,
         question=listed.question,
         columns=listed.columns,
         has_headings=any(column.heading for column in listed.columns),
         column_choices=[(column, gettext(called)) for column, called in CALLED.items()],
         faults=faults,
-        fault_lines=[_fault_line(line, field) for line in faults],
+        fault_lines=[
+            _fault_line(faults, fault, numbers, field) for fault, numbers in by_fault(faults).items()
+        ],
         coming=sum(brings not in ("fault", "in") for _line, brings in looked),
+        pairs=len(pairs),
     )
 
 
-def _fault_line(line: ListedName, field: str) -> ErrorLine:
-    label = gettext("Line %(number)s") % {"number": line.number}
-    return ErrorLine(field, f"{label} · {line.name}" if line.name else label, field, [translated(line.fault)])
+def _fault_line(faults: Sequence[ListedName], fault: str, numbers: Sequence[int], field: str) -> ErrorLine:
+    """Return the error of the lines with this fault. A line that alone has it is named."""
+    if len(numbers) > 1:
+        lines = translated(in_a_row(list(map(str, numbers))))
+        return ErrorLine(field, gettext("Lines %(numbers)s") % {"numbers": lines}, field, [translated(fault)])
+    label = gettext("Line %(number)s") % {"number": numbers[0]}
+    name = next(line.name for line in faults if line.fault == fault)
+    return ErrorLine(field, f"{label} · {name}" if name else label, field, [translated(fault)])

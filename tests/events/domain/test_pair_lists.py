@@ -4,7 +4,7 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.domain.list_files import ReadFile, read_text
-from scoring.clubs.domain.name_lists import must_be_sound, read_list
+from scoring.clubs.domain.name_lists import in_columns, must_be_sound, read_list, with_headings
 from scoring.events.people.domain.list_columns import read_listed
 from scoring.events.people.domain.pairs import check_pairs, notes_on_pairs, reader_of_pairs
 from scoring.events.planning.domain.kinds import KINDS
@@ -74,6 +74,52 @@ def test_pairs_in_one_column_or_two(text):
 )
 def test_a_known_name_is_one_player_and_no_letter_inside_a_name_parts_it(line, pair):
     assert pairs_of(line) == [pair]
+
+
+COMMAS = "Aachen & Bergen\nLovelace, Ada\n1. Cadiz, Dover"
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [
+        (("name", "partner"), ["Aachen", "Bergen", "Lovelace", "Ada", "Cadiz", "Dover"]),
+        (("last", "first"), ["Aachen", "Bergen", "Ada Lovelace", "Dover Cadiz"]),
+    ],
+)
+def test_whether_a_comma_parts_a_pair_is_asked(answer, names):
+    reader, sent = reader_of_pairs(KINDS["pairs-up"], KNOWN.__contains__), ReadFile(read_text(COMMAS))
+    asked = read_list(sent, reader)
+    assert asked.question == "“Lovelace, Ada”: a pair, or one player? Say what the two columns hold."
+    assert [column.guess for column in asked.columns] == ["name", "partner"]
+    chosen = with_headings(in_columns(sent, reader), dict(enumerate(answer)), str, is_first_heading=False)
+    answered = read_list(chosen, reader)
+    assert (answered.question, [line.name for line in answered.lines]) == ("", names)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Lovelace, Ada\nByron, Bea", "redraw"),
+        ("Lovelace, Ada & Byron, Bea", "pairs-up"),
+        ("Salt & Pepper\nAachen, b@example.org", "pairs-up"),
+        ("Known, Bea", "pairs-up"),
+    ],
+)
+def test_a_comma_that_can_part_no_pair_is_not_asked_about(text, kind):
+    reader = reader_of_pairs(KINDS[kind], {*KNOWN, "Known, Bea"}.__contains__)
+    assert not read_list(ReadFile(read_text(text)), reader).question
+
+
+def test_what_all_lines_have_wrong_is_said_once():
+    listed = read_list(
+        ReadFile(read_text("Aachen & Bergen\nCadiz & Dover\nEssen")),
+        reader_of_pairs(KINDS["redraw"], KNOWN.__contains__),
+    )
+    lines, _wishes = read_listed(listed.lines, (), GAMES["auction-pitch"].seating)
+    with pytest.raises(InvalidInput) as refused:
+        must_be_sound(lines, "players")
+    reason = "Lines 1 and 2: Nobody has a partner in this event's game."
+    assert refused.value.errors == {"players": [reason]}
 
 
 def test_wishes_of_a_line_are_those_of_both():

@@ -25,9 +25,10 @@ def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> Pai
     does, because surnames can hold a "y" or an "und".
     """
     if kind.keeps_pairs:
-        return PairReader(names_in(is_known))
+        return PairReader(names_in(is_known), is_known)
     return PairReader(
         names_in(is_known, has_words=False),
+        is_known,
         has_columns=False,
         refusal=PARTNERS_CHANGE if kind.fixes_partners else "",
     )
