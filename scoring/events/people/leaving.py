@@ -1,4 +1,4 @@
-"""What a withdrawal would change for the other players. The page that asks before a withdrawal shows it."""
+"""What a withdrawal would change for the other players, shown on the page that asks for confirmation."""
 
 from typing import NamedTuple
 

@@ -36,7 +36,7 @@ from scoring.tables.games import GameRecord, read_cut
 class EventTable:
     """A table in a round. ``players`` are member ids in seat order.
 
-    A table has one game. A table of five whose players take turns has five games.
+    A table has one game, or five games if its five players take turns to sit out.
     """
 
     terms: EventTerms = field(repr=False, compare=False)
@@ -124,10 +124,10 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return for each side the number of deals on which the side scored every point of the deal.
+        """Return for each side on how many deals it scored every point.
 
-        A deal counts if it had at least ``points``, the number of points that can be won in tricks. At a
-        table of five each player is a side.
+        Only deals count on which at least ``points`` were scored, the number of points that can be won in
+        tricks. At a table of five each player is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:
@@ -250,7 +250,7 @@ class EventRound:
 
     @property
     def still_playing(self) -> list[int]:
-        """The numbers of the tables for which the round still waits, see `TableReport.is_settled`."""
+        """The numbers of the tables for which the players still wait, see `TableReport.is_settled`."""
         return [table.number for table in self.tables if not table.report.is_settled]
 
     @property
@@ -278,7 +278,7 @@ class EventRound:
 
     @cached_property
     def life(self) -> RoundLife:
-        """The phase of the round and what keeps it from moving on."""
+        """The phase of the round and what keeps the players from moving on."""
         waived = [table.number for table in self.tables if "waived" in table.decisions]
         reports = [table.report for table in self.tables]
         return life(self.steps, reports, self.terms.settings, waived, self._to_cut())
@@ -337,7 +337,7 @@ class EventRound:
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
-        """Return `decided_outcome` for people, without a drawn cut that a result can still replace.
+        """Return the outcome to show: `decided_outcome`, but no drawn cut that a result can still replace.
 
         A table without a result can enter one until the players move. After the last round it can until the
         event ``is_over``.

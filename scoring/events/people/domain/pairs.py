@@ -15,7 +15,7 @@ from scoring.game.references import player_ref
 SIGNS = re.compile(r"\s*[&/]\s*|\s+\+\s+")
 WORDS = re.compile(r"\s+(?:and|und|y|e)\s+", re.IGNORECASE)
 MOST_NAMED = 6
-"""The most players without a partner that an error names. If there are more, it gives only their number."""
+"""The most players without a partner that an error names. If there are more, the error only counts them."""
 
 
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:

@@ -21,7 +21,8 @@ def by_player(
 ) -> dict[int, Participant]:
     """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
 
-    Unless ``with_seats``, two entrants may have the same fixed seat: a late entrant can ask for a taken seat.
+    Two entrants may have the same fixed seat only without ``with_seats``: a late entrant can ask for a taken
+    seat.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []

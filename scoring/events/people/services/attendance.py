@@ -127,13 +127,12 @@ def enter(
 ) -> Entrant:
     """Enter a player before the start, late, or again after a withdrawal.
 
-    The player plays from the next round on.
-
-    In the last round the player takes a free place, opens a table with players who sit out, or sits out.
+    The player plays from the next round on. If the last round is in play, the player instead gets a free
+    place in it, opens a table with players who sit out, or sits out.
 
     ``player`` can name both partners ("Ann & Bob"), except in kinds of evening where partners change by a
     plan. Both or neither are entered, and the result is the partner who was entered first. In an evening of
-    pairs a single player becomes the partner of the only player who has none.
+    pairs a single player becomes the partner of the only player without a partner.
 
     A ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
     ``players.1``, and under ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``,
@@ -488,7 +487,7 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 def _is_free(state: EventState, partner: object) -> bool:
     """Return whether a player whose partner is ``partner`` can get another partner.
 
-    The player can without a partner, and if the partner has left.
+    True if ``partner`` is None, or if the partner has left.
     """
     left = state.attendance.departures
     return partner is None or any(
@@ -497,7 +496,9 @@ def _is_free(state: EventState, partner: object) -> bool:
 
 
 def _first_round(state: EventState) -> int:
-    """Return the first round in which a player who comes now plays, or in which wishes changed now apply.
+    """Return the first round for a player who comes now.
+
+    Wishes that change now also apply from this round on.
 
     This is the next round, or the last round while the last round is in play.
     """

@@ -40,7 +40,7 @@ def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Co
 
 
 def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
-    """Return notes on a list: on fixed tables that the players would not fill, and on lines with pairs."""
+    """Return notes on a list: on fixed tables beyond those that the players fill, and on lines with pairs."""
     state = load_state(event)
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)

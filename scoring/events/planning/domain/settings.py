@@ -373,7 +373,7 @@ CHANGEABLE = (
 """The settings that can be changed after the start."""
 
 CLOCK_SETTINGS = ("minutes", "last_hand_minutes", "bell")
-"""The settings of the clock. A change no longer applies to a round whose bell has rung."""
+"""The settings of the clock. A change of these settings does not apply to a round whose bell has rung."""
 
 CHANGEABLE_BEFORE = (
     *CHANGEABLE,
@@ -393,7 +393,8 @@ CHANGEABLE_BEFORE = (
 )
 """The settings that can be changed before the start.
 
-Any other setting may need other law sets, tables or lists. To change it, the event is planned again."""
+To change any other setting, the event has to be planned again: it may need other law sets, tables or lists.
+"""
 
 
 def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
@@ -408,7 +409,8 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # A short round may have fewer minutes than the last hand is usually called before its end.
+            # The last hand is usually called some minutes before the end. A short round may not have as many
+            # minutes.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]

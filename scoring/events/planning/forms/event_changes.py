@@ -98,8 +98,8 @@ class ChangesForm(SeenForm):
     def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
         """Return whether the form sent a value for a setting.
 
-        A browser sends nothing for boxes of which none is ticked. If the page showed the boxes, that is a
-        value too.
+        A browser sends nothing for boxes of which none is ticked. If the page showed the boxes, that means an
+        empty list.
         """
         widget = self.fields[name].widget
         if isinstance(widget, forms.CheckboxSelectMultiple):

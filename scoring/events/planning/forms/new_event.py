@@ -55,8 +55,10 @@ LONGEST_LIST = 40_000
 """The most characters in the list of names: enough for four hundred of the longest names."""
 
 SECONDS_TO_STOP = "10"
-"""The value that the form proposes for the countdown to a move. It leaves the organiser time to stop the
-move."""
+"""The seconds that the form proposes for the countdown to a move.
+
+They leave the organiser time to stop it.
+"""
 
 
 class EventForm(LawChoicesForm):
@@ -200,7 +202,7 @@ class EventForm(LawChoicesForm):
     of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
     """The kinds of evening with settings for tables of another size, as JSON."""
     of_partners = json.dumps([kind.slug for kind in KINDS.values() if not kind.fixes_partners])
-    """The kinds of evening in which a line with a sign holds two fixed partners, as JSON."""
+    """The kinds of evening in which a line such as "Ann & Bob" names two fixed partners, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
     """Regular expression, for the browser, of what separates partners in an evening of pairs."""
     sign_of_partners = SIGNS.pattern
@@ -365,8 +367,9 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # An evening that was ended early is copied with as many rounds as were planned. A number that was
-    # proposed for the players is proposed anew.
+    # An evening that was ended early is copied with the number of rounds planned before. If the form had
+    # proposed that number for so many players, the field stays empty, so that the form proposes a number
+    # again.
     planned = state.rounds_before_end
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

@@ -56,9 +56,9 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
-    """Return the error with the labels of criteria and prizes.
+    """Return the error for a page: with labels of criteria and prizes.
 
-    No reason mentions null, which a form cannot send.
+    The reasons do not mention null, because a form sends an empty field instead.
     """
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {

@@ -1,4 +1,4 @@
-"""Views that change an event: settings, details, ending, reopening, deleting, holding the next move."""
+"""Views that change an event: its settings and details, its end, its results, and the hold of a move."""
 
 from functools import partial
 
@@ -103,7 +103,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Hold the next move if the form says "on", otherwise release it."""
+    """Hold the move to the next round if the form says "on", otherwise release it."""
     is_on, number = request.POST.get("hold") == "on", pages.whole(request.POST.get("round", ""))
     event_changes.hold(
         event=event,

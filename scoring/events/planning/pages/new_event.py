@@ -53,8 +53,8 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event, or show a forecast for the form without saving anything.
 
-    With ``?copy=ID`` an event of the club fills the form in, together with the players who were at its end.
-    ``&without=players`` leaves these players out.
+    With ``?copy=ID`` an event of the club fills the form in, together with the players who stayed until its
+    end. ``&without=players`` leaves these players out.
     """
     earlier = _earlier(request, club)
     form = EventForm(
@@ -126,7 +126,7 @@ class Origin:
     """What fills the form in: an event planned again (``before``), a copied event, or nothing yet.
 
     ``templates`` are the events that the page offers to copy. ``has_players``: the form names the players who
-    were at the end of the copied event. ``left_early`` are the names of the players who left earlier.
+    stayed until the end of the copied event. ``left_early`` are the names of the players who left earlier.
     """
 
     before: Event | None = None

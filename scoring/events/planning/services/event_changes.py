@@ -141,7 +141,7 @@ def describe(
 def hold(
     *, event: Event, actor: Actor, is_on: bool, reason: object = "", round_number: int | None = None
 ) -> EventChange | None:
-    """Hold the next move until somebody makes it, or release a move that is held.
+    """Hold the move to the next round until somebody makes it by hand, or release a move that is held.
 
     Return None if nothing changes.
 

@@ -71,7 +71,7 @@ def _check_named(named: object, at_three: LawSet | None) -> None:
 
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
-    """Raise InvalidInput if tables are to cut for the deal, but the law set does not say which cut deals."""
+    """Raise InvalidInput if tables are to cut for the deal, but the law set does not say who then deals."""
     if settings.cuts_for_deal and laws.is_open("first_dealer"):
         reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
         raise InvalidInput({"movement.first_deal": reason})

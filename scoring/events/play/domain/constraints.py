@@ -47,8 +47,8 @@ class SeatConstraints:
 
     The optimiser adds `PARTED` for each player with a fixed partner, so twice for a pair. The negative
     weights of the pair cancel this: both additions if the two are partners, one addition if they are
-    opponents. Bringing one partner to the other's table is therefore already an improvement. Partners on the
-    same list are weighed elsewhere.
+    opponents. Bringing one partner to the other's table is therefore already an improvement. The weight of
+    partners on the same list is not included; the method `weight` adds it.
     """
     concerned: frozenset[int]
 

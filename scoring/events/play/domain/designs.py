@@ -102,7 +102,7 @@ STARTS: Mapping[int, str] = MappingProxyType(
 )
 """Number of players → first rounds of an individual rotation: the players who sit out, then the tables.
 
-If several first rounds are listed, each gives the same number of rounds, itself included. Elements are
+If several first rounds are listed, each begins the same number of rounds of the rotation. Elements are
 counted modulo the number of players.
 """
 
@@ -125,7 +125,7 @@ Start = tuple[tuple[Four, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """First rounds, and the step that gives all other rounds. Each first round gives equally many rounds.
+    """First rounds, and the step from each round to the next. Each first round begins equally many rounds.
 
     ``moduli`` are the moduli of the digits of an element; ``step`` is added to every element in each round.
     """

@@ -183,7 +183,7 @@ def first_places(
 def _changed_for_wishes(
     room: Mapping[int, Sequence[int]], cards: Mapping[int, PlaceCard], game: GameKind
 ) -> Iterable[tuple[int, Sentence]]:
-    """Yield the reason of each player whose place or partner is not that of the drawn cards."""
+    """Yield each player whose place or partner differs from the drawn cards, with the reason."""
     for table, players in room.items():
         for seat, player in enumerate(players, 1):
             card = cards[player]
@@ -203,7 +203,10 @@ def _changed_for_wishes(
 def _drawn(
     players: Sequence[int], game: GameKind, shape: Shape, constraints: SeatConstraints, seed: str
 ) -> dict[int, PlaceCard]:
-    """Return the card that each player draws. Players with fixed places come first, then fixed partners."""
+    """Return the card of each player.
+
+    Players with fixed places get their cards first, then fixed partners.
+    """
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
     left = [card for _, card in deck]
     cards: dict[int, PlaceCard] = {}

@@ -1,7 +1,8 @@
 """The cut for the first deal of a round, for events in which tables cut for it.
 
 Law: Foster 1897, Cinch, Variations, Progressive Cinch, which refers to Progressive Euchre: each table cuts
-for the deal. The law set of the table's game decides which cut deals and what happens to equal cards.
+for the deal. The law set of the table's game says whether the highest or the lowest card deals, and what
+happens if cards are equal.
 """
 
 from __future__ import annotations

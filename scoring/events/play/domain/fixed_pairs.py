@@ -140,7 +140,7 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 def _with_pairs(room: Room) -> Room:
     """Return the room with only the players who have a partner.
 
-    Fixed partners are now those of `partners_now`.
+    Their partners are those of `partners_now`.
     """
     partners = partners_now(room.present, room.situation.history)
     present = {

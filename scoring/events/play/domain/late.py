@@ -75,10 +75,10 @@ def _round(room: Room, seats: Seats, pool: Sequence[int]) -> SeatedRound:
 
 
 def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
-    """Return the round in which the first two players have changed places, and the next two as well.
+    """Return the round after two players, or two pairs, have changed places.
 
-    ``players`` are two or four players. One player, or one pair, may sit out. Raises InvalidInput under
-    "players" for a player without a place in the round.
+    The first two of ``players`` change places, and so do the last two of four. One player, or one pair, may
+    sit out. Raises InvalidInput under "players" for a player without a place in the round.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}

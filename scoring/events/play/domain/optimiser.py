@@ -62,7 +62,8 @@ def in_fixed_seats(
 ) -> tuple[int, ...]:
     """Return the players of a table in seat order, with as many as possible in their fixed seats.
 
-    Partners stay partners. Among the possible orders the fewest players change seats.
+    Partners stay partners. Of several possible orders, return the one in which the fewest players change
+    seats.
     """
     fixed = {seat: player for player in seats if (seat := constraints.fixed_seat(player, number)) is not None}
 

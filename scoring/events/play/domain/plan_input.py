@@ -310,7 +310,7 @@ SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
 
 
 def takes_a_place(table: int) -> Sentence:
-    """Return the reason for the place of a player who was without a place before: new, or sitting out."""
+    """Return the reason why a player who is new, or who sat out before, is at a table."""
     return _("Takes a place left at table {table}.", table=table)
 
 
@@ -336,7 +336,7 @@ class SeatingDraft:
 
 
 def too_few(situation: Situation) -> Sentence | None:
-    """Return the reason if too few players, or too few with a partner, are left. Otherwise return None."""
+    """Return a reason if too few players, or too few players with a partner, are left, otherwise None."""
     number, odd = situation.round_number, situation.settings.odd
     present = {entrant.player: entrant for entrant in situation.entrants if entrant.is_present(number)}
     count = len(present)
@@ -352,7 +352,7 @@ def too_few(situation: Situation) -> Sentence | None:
 
 
 def too_few_pairs(situation: Situation, partners: Mapping[int, int]) -> Sentence | None:
-    """Return the reason if too few of the players have a partner for a table. Otherwise None."""
+    """Return a reason if the players with a partner are too few for a table, otherwise None."""
     if room_shape(len(partners), situation.game, situation.settings.odd).sizes:
         return None
     return _(

@@ -66,7 +66,7 @@ def strides_to(round_number: int, tables: int) -> Strides:
     tried += [(0, two, three, four) for two, three, four in product(TRIED, repeat=3)]
     best = min(tried, key=cost)
     if cost(best)[0] and round_number <= tables:
-        # At near tables everybody has been a partner already, so tables farther on are tried too.
+        # All strides tried so far repeat partners, so strides to tables farther on are tried too.
         farther = product(TRIED, range(tables), range(tables))
         best = min((best, *((0, two, three, four) for two, three, four in farther)), key=cost)
     return best

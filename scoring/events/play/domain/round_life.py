@@ -1,4 +1,4 @@
-"""The life of a round: its phase, whether it is over, and what keeps it from moving on.
+"""The life of a round: its phase, whether it is over, and what keeps the players from moving on.
 
 The phases are seated, playing, last hand, all in, moved. They follow from the recorded steps and from what
 the tables have handed in. A round is over when its bell has rung. Its players move on when every result is in
@@ -74,7 +74,7 @@ class TableReport:
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What keeps a round from moving on: a table and the reason."""
+    """What keeps the players of a round from moving on: a table and the reason."""
 
     table: int
     kind: Hindrance

@@ -104,7 +104,10 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 
 
 def _missing_halves(state: EventState) -> dict[int, int]:
-    """Return missing player → partner who is checked in. Empty outside of evenings of pairs."""
+    """Return missing player → partner, for the pairs of which only one partner is checked in.
+
+    Empty outside of evenings of pairs.
+    """
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))
     return {player: mate for player, mate in partners if mate is not None and mate not in missing}

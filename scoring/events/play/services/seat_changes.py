@@ -97,7 +97,7 @@ def _change(event: Event, actor: Actor, request: SeatChangeRequest, reason: obje
         after=taken,
         change=made.change,
         games_kept=made.games_kept,
-        facts=[taken],
+        records=[taken],
     )
 
 

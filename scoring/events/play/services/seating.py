@@ -85,11 +85,11 @@ def write_down(
     start: Mapping[str, object] | None = None,
     change: Mapping[str, object] | None = None,
     games_kept: Mapping[int, Sequence[int]] | None = None,
-    facts: Sequence[TakeBack] = (),
+    records: Sequence[TakeBack] = (),
 ) -> Seating:
     """Record a plan. Every table gets a new game unless its game goes on.
 
-    ``games_kept`` maps the numbers of tables whose games go on to the ids of these games. ``facts`` are
+    ``games_kept`` maps the numbers of tables whose games go on to the ids of these games. ``records`` are
     further records for the same journal entry.
     """
     event, round_number, games_kept = state.event, made.round.number, games_kept or {}
@@ -123,7 +123,7 @@ def write_down(
         data={"round": round_number, "generation": made.generation, "cause": cause, "digest": made.digest},
         event_id=event.pk,
         records=[
-            *facts,
+            *records,
             seating,
             *(game for games in begun.values() for game in games),
             *Seat.objects.bulk_create(seats),

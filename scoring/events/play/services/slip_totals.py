@@ -22,7 +22,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
 MOST = 1000
-"""A reason allows points that no deals can give, but they must be below this limit."""
+"""With a reason, a total can have points that no deals can give, but each must be below this limit."""
 
 
 @transaction.atomic
