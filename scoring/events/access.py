@@ -89,10 +89,7 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
-    """Return the member ids of the players whose evening links the caller holds.
-
-    The link opened last comes last.
-    """
+    """Return the member ids of the players whose evening links the caller holds, in the order of opening."""
     live = evening_links_in_use().filter(pk__in=caller.evenings, entrant__event=event)
     members = dict(live.values_list("pk", "entrant__member_id"))
     return [members[link] for link in caller.evenings if link in members]

@@ -168,7 +168,7 @@ class EventRecords:
     def seatings(self) -> tuple[Seating, ...]:
         """Return the seatings of all rounds in order, including seatings that were taken back."""
         rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
-        # A movement plan is large, and is needed only to explain a move.
+        # The movement plan is large, and only an explanation of a move needs it, so it is not loaded here.
         return self._known(rows.defer("plan").order_by("round_number", "generation"))
 
     def is_taken_back(self, seating: Seating) -> bool:
@@ -293,7 +293,7 @@ def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dic
 
 
 def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
-    """Return the decisions for a table, by kind, that no later decision has replaced."""
+    """Return kind → decision, for the decisions about a table that no later decision has replaced."""
     in_force: dict[str, TableDecision] = {}
     for decision in decisions:
         for replaced in TableDecision.REPLACES[decision.kind]:

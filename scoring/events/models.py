@@ -1,4 +1,4 @@
-"""Tables of events: entrants, seatings, bells, decisions and results."""
+"""Models of events: entrants, seatings, bells, decisions and results."""
 
 from collections.abc import Mapping
 from functools import reduce
@@ -591,7 +591,10 @@ class DoubtSettled(Recorded):
 
 
 class FailedMove(models.Model):
-    """A failed attempt of a worker to move a round on. After five failures workers leave the round alone."""
+    """A worker's failed attempt to move the players on.
+
+    After five failures in a round, workers no longer try.
+    """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="failed_moves")
     at = models.DateTimeField()

@@ -28,7 +28,7 @@ WITHOUT_EFFECT = (
     "event.word-renewed",
     "round.cut-drawn",
 )
-"""Journal verbs, other than those of calls, whose records change no result of an event."""
+"""Verbs of journal entries that change no result of an event. Calls, see `CALLS`, change no result either."""
 PUT_AWAY_AFTER = timedelta(days=1)
 """An open table without a record for this long is put away, see `OpenTables`."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12

@@ -587,7 +587,7 @@ class EventState:
         return {entrant.member_id: partner_of(entrant) for entrant in asking}
 
     def wishes_named(self, name: str) -> Mapping[int, int | None]:
-        """Return player → their latest wish with this name, in order of entry."""
+        """Return player → their latest wish of this name ("partner", "on_list"), in order of entry."""
         wishes_of = self.attendance.wishes_of
         return {entrant.member_id: wishes_of(entrant).get(name) for entrant in self.entrants}
 
@@ -654,7 +654,8 @@ def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> Eve
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     # The version is read first: a record added meanwhile has a later version, so the next load sees it.
     version, entry_hash = last_entry(event.pk, as_of)
-    event = Event.with_laws().get(pk=event.pk)  # callers may hold an event without its club and law sets
+    # the caller's event may have been loaded without its club and law sets
+    event = Event.with_laws().get(pk=event.pk)
     records = EventRecords(event, as_of)
     changes, law_set = records.changes(), queries.law_set_at(event.law_set.revision)
     at_three = queries.law_set_at(event.law_set_at_three.revision) if event.law_set_at_three else None

@@ -51,7 +51,7 @@ from scoring.web.api import (
 
 
 class EventInput(StrictSerializer):
-    """The input that plans an event. Players are names or member ids."""
+    """The players and settings of a new event. Players are names or member ids."""
 
     club = StrictText(max_length=60)
     name = StrictText(max_length=400)
@@ -209,7 +209,11 @@ class StartView(RecordsView):
 
     @describe("events", RoundSerializer, 202, takes=StartInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Seat round 1: by the cards or tables that are sent, or else by a draw from the event's seed."""
+        """Assign the seats of round 1.
+
+        The request gives the cards that were drawn or the tables. Without either, the event's seed draws the
+        seats.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         moves.start(event=row, actor=actor, **checked(StartInput, request.data))
         return Response(round_as_json(row, 1, actor), status=status.HTTP_202_ACCEPTED)
@@ -258,7 +262,7 @@ class EventChangesView(RecordsView):
 
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=ChangesInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Change settings, from the round in play on.
+        """Change settings. The new values apply from the round in play on.
 
         After the start these can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
         ``move_after_seconds``, ``missing_results`` and ``correction_period_minutes``. Before the start nearly

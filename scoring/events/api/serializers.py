@@ -79,7 +79,7 @@ class ShownEvent:
 
     @property
     def competitors(self) -> str:
-        """Whether the lines of the standings are pairs, persons or both."""
+        """Who has lines in the standings: persons, pairs or both."""
         return self.state.competitors
 
     @property
@@ -133,7 +133,7 @@ class ShownRound:
     event: ShownEvent
     event_round: EventRound
     onward: Sequence[Mapping[str, Any]] = ()
-    """The moves from this round to the next."""
+    """Where each player goes after this round."""
 
     @property
     def remaining_seconds(self) -> int | None:

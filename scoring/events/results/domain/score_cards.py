@@ -16,8 +16,8 @@ from scoring.events.results.domain.competitors import Competitor, StandIn
 class Played(NamedTuple):
     """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
 
-    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings, which they may not
-    at a table of three. ``is_in_play``: the table is still expected to hand in a result.
+    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. In some events
+    points at tables of three do not. ``is_in_play``: the table is still expected to hand in a result.
     """
 
     round_number: int

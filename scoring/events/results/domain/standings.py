@@ -20,7 +20,7 @@ from scoring.events.results.domain.score_cards import ScoreCard
 from scoring.game.cutting import PREFERENCE, draw
 
 FEWER_IS_BETTER = frozenset({"green"})
-"""Criteria in which less is better. A green star marks a player who lost at the last table."""
+"""Criteria in which less is better: a player gets a green star for losing at the last table."""
 
 
 class RankLine(NamedTuple):

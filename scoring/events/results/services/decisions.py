@@ -95,8 +95,8 @@ def _as_decided(
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
     """Raise Conflict ``decided-already`` if the table has a decision that the sender has not seen.
 
-    Without ``base``, only a decision that would be replaced counts. Raises InvalidInput under ``base`` for
-    the id of a decision at a table without one.
+    Without ``base``, only a decision that would be replaced counts. Raises InvalidInput under ``base`` if it
+    is the id of a decision although the table has none.
     """
     last = table.last_decision
     if base == last:
@@ -127,9 +127,9 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
     """Record a doubt about a table's result. Idempotent.
 
-    `holds_the_move` says whether the players wait with the move until a director settles the doubt. Raises
-    Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts the
-    result of another table.
+    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt.
+    Raises Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts
+    the result of another table.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)

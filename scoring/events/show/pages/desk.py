@@ -33,7 +33,10 @@ MORE_MINUTES = (1, 5)
 
 @guards.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show the event: the desk, or its changing part, to the organiser; the rules to others."""
+    """Show the page of an event. The organiser sees the desk, all others see the rules.
+
+    A script that asks for the changing part gets only that part of the desk.
+    """
     tagged = desk_polling(load_state(event))
     return polling.polled(request, tagged, lambda: main_page(request, event, actor))
 
@@ -59,7 +62,7 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 
 @dataclass(frozen=True)
 class Waits:
-    """The tables without a result, and the other reasons why the round cannot move on.
+    """The tables without a result, and the other reasons why the players cannot move on.
 
     After the bell, or if few tables are without a result, ``missing`` is empty: ``reasons`` then has a reason
     for each of these tables.

@@ -195,7 +195,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
 
 
 def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
-    """Return that the table has to cut, or who won its cut. Empty without a tie."""
+    """Return a text that the table has to cut, or about who won its cut. Empty without a tie."""
     decided = current.shown_outcome(table, is_over=state.is_over)
     if decided is not None and decided.cut:
         names = queries.names_of(state)

@@ -173,7 +173,7 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
 
 
 def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
-    """Return lines as boards of similar length.
+    """Divide lines into boards of similar length.
 
     ``rows`` is the height of a line. The limits, such as `ON_A_BOARD`, are for lines of two rows.
     """
