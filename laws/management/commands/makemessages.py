@@ -21,6 +21,8 @@ OF_THE_VOCABULARY = (
     "silent",
     "one_act",
 )
+REASONS_BY_NAME = ("ending", "both_end")
+"""The fields of the table of pairs that map names to translated texts."""
 OF_A_BOOK = frozenset(["label", "question"])
 """The fields of a book's file whose texts are translated. The texts of laws are not translated."""
 
@@ -68,7 +70,9 @@ def _texts(content: object, fields: Collection[str]) -> Iterator[str]:
             yield from _texts(child, fields)
     elif isinstance(content, dict):
         for key, value in content.items():
-            if key in fields and isinstance(value, str):
+            if key in REASONS_BY_NAME:
+                yield from value.values()
+            elif key in fields and isinstance(value, str):
                 yield value
             else:
                 yield from _texts(value, fields)
