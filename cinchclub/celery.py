@@ -32,8 +32,10 @@ def heartbeat() -> None:
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
-    """Return a timetable entry that runs a task at this interval. Its message expires when the next one is
-    due."""
+    """Return a timetable entry that runs a task at this interval.
+
+    Its message expires when the next message is due.
+    """
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 

@@ -41,8 +41,7 @@ ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A parsed law book. Parameters on which the book is silent have no value until the fallback supplies
-    one."""
+    """A parsed law book. Parameters on which the book is silent have no value yet."""
 
     head: LawSet
     other_games: tuple[str, ...] = ()

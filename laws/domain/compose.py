@@ -103,8 +103,7 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class DealEndingOption:
-    """An option that would end the deal, with the choice that offers it and the ruling that grants the
-    choice."""
+    """An option that would end the deal, with its choice and the ruling that grants the choice."""
 
     ruling: Ruling
     choice: Choice
@@ -113,8 +112,7 @@ class DealEndingOption:
 
 @dataclass(frozen=True, slots=True)
 class AppliedRuling(Ruling):
-    """A ruling to carry out. ``remaining`` are its effects that the ruling on the other offence does not
-    cancel."""
+    """A ruling to carry out, with the effects that the other ruling does not cancel (``remaining``)."""
 
     remaining: tuple[Effect, ...] = ()
 

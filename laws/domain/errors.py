@@ -170,8 +170,7 @@ class InputProblems:
             raise InvalidInput(self.errors, law=self.law)
 
     def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
-        """Return the known fields of an object. Each unknown field is a problem that suggests the nearest
-        known name."""
+        """Return the known fields of an object. An unknown field is reported with the nearest known name."""
         if not isinstance(value, dict):
             self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
             return None

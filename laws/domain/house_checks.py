@@ -127,8 +127,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
 
 def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
-    """Return the rules of a house, in which each rule lists all rules that it contradicts in
-    ``exception_to``."""
+    """Return the rules of a house. In ``exception_to`` each lists all rules that it contradicts."""
     more: dict[str, list[str]] = {}
     for conflict in gives_way:
         more.setdefault(conflict.own.id, []).append(conflict.law.id)

@@ -279,8 +279,7 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings that differ from the book because of a variation or a choice of a single
-        parameter."""
+        """Return the settings that a variation or a choice of a single parameter has changed."""
         return {
             name: setting
             for name, setting in self.settings.items()

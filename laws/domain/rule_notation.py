@@ -343,8 +343,7 @@ class TopicReader:
         )
 
     def _read_table(self, rule: Record) -> tuple[tuple[str, ...], dict[str, Outcome]]:
-        """Return the parameters and the outcomes of a rule's own table, or of the shared table that the rule
-        names."""
+        """Return the parameters and outcomes of a rule's own table, or of the shared table that it names."""
         node = rule.fields["outcomes"]
         if isinstance(node, Items):
             rows: Sequence[Row] = tuple(_read_rows(self.reader, node, rule.key, self.tables))

@@ -280,8 +280,7 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 def _bury(
     points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
 ) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
-    """Make points count for nobody. Return the function that makes the sentence about this, and its
-    arguments."""
+    """Make points count for nobody. Return the function for the sentence about this, and its arguments."""
     if buried := points.bury(side, names, effect.index):
         return explanation.left_to_nobody, (buried, effect.why)
     return explanation.nothing_to_lose, (side, effect.why)

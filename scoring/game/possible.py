@@ -32,8 +32,7 @@ class PointPlace(Enum):
 
 
 class PossiblePoints(NamedTuple):
-    """An outcome: the points that sides make, and the points discarded. The cards of all other points are in
-    no hand."""
+    """An outcome: the points that sides make, and the points discarded. All other points are in no hand."""
 
     made: Made
     thrown: Made = frozenset()

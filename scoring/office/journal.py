@@ -34,8 +34,7 @@ MOST_CHANGES = 2
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its sentence, its change, its reason and the URL of its subject. Each of them can be
-    empty."""
+    """An entry with its sentence, change, reason and its subject's URL. Any of the texts can be empty."""
 
     entry: Entry
     words: str

@@ -46,8 +46,7 @@ NOTHING_STATED = Statement()
 
 @dataclass(frozen=True, slots=True)
 class Elected:
-    """A choice that was made: the role that may choose, the option, and the seat that chose (None if
-    unknown)."""
+    """A choice that was made: the role that may choose, the option, and the seat that chose, if known."""
 
     holder: str
     option: str

@@ -61,8 +61,6 @@ def _reason(posted: QueryDict) -> dict[str, Any]:
 
 
 def _decision(posted: QueryDict) -> dict[str, Any]:
-    """Return the arguments of `decide`: confirm with the facts that the director found, or overrule with
-    effects."""
     if posted.get("step") == "overrule":
         beside = {"beside": forms.beside_stated(posted)}
         return {"overrule": True, "effects": orders(posted), **_reason(posted), **beside}

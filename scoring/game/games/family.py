@@ -39,8 +39,7 @@ AWARDED_TO: Mapping[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Trumps:
-    """The trumps of one deal, from high to low, with the ``strength`` of each trump and the card of each
-    point."""
+    """The trumps of one deal, from high to low, with their ``strength``, and the card of each point."""
 
     suit: str
     cards: tuple[Card, ...]
