@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import OuterRef, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from scoring.clubs.models import Club
@@ -185,6 +185,12 @@ def held_entries(event: Event) -> QuerySet[HeldEntry]:
 def events_of(club: Club) -> Any:
     """Return the club's events without deleted events, the latest first."""
     return Event.with_laws().filter(club=club).exclude(changes__kind="cancel").prefetch_related("changes")
+
+
+def events_named(club: Club, name: str) -> Any:
+    """Return the club's events that were planned under this name or were renamed to it."""
+    renamed = EventChange.objects.filter(event__club=club, kind="details", content__name=name)
+    return events_of(club).filter(Q(planned_name=name) | Q(pk__in=renamed.values("event")))
 
 
 def templates_of(club: Club) -> list[Event]:

@@ -616,6 +616,18 @@ def test_the_list_of_events_says_the_kind_and_counts_pairs(club):
     assert "4 pairs" in shown
 
 
+@pytest.mark.parametrize("is_renamed", [False, True])
+def test_a_name_is_planned_once_and_other_evenings_are_not_loaded_for_it(club, is_renamed):
+    planned(club, 8, name="Another evening")
+    evening = planned(club, 8, name="Third evening" if is_renamed else PLAN["name"])
+    if is_renamed:
+        event_changes.describe(**evening.action, values={"name": PLAN["name"]})
+    assert list(queries.events_named(club.club, PLAN["name"])) == [evening.event]
+    refused = page(club, "director", "event-new", club.club.slug, **PLAN, step="plan")
+    assert "An evening of this name is planned already." in text(refused)
+    assert Event.objects.count() == 2
+
+
 @pytest.mark.parametrize(
     ("kind", "count", "rounds", "minutes"),
     [("pairs-round-robin", 16, 7, 112), ("whist", 16, 15, 240), ("individual", 9, 8, 128),

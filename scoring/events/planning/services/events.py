@@ -123,11 +123,10 @@ def _must_be_new(club: Club, details: EventDetails) -> None:
 
     Without a day, only events without a day that have not begun are compared.
     """
-    others = queries.events_of(club)
+    others = queries.events_named(club, details.name)
     if details.date is None:
         others = others.filter(seatings__isnull=True)
-    known = [(other.details.name, other.details.date) for other in others]
-    if (details.name, details.date) in known:
+    if any((other.details.name, other.details.date) == (details.name, details.date) for other in others):
         reason = _("An evening of this name is planned already. Open it, or choose another name.")
         if details.date:
             reason = _(
