@@ -75,6 +75,18 @@ class EventSetting:
                 )
         return accepted_in_words(self.kind, self.choices, self.low, self.high)
 
+    @property
+    def accepted_in_form(self) -> str:
+        """The accepted values as a form says them, if its empty field stands for null. Otherwise empty."""
+        if self.kind == "limit":
+            return _("A whole number from {low} to {high}, or leave it empty.", low=self.low, high=self.high)
+        if self.kind == "strides":
+            return _(
+                "Four whole numbers from -{most} to {most}, one for each seat, or leave it empty.",
+                most=LONGEST_STRIDE,
+            )
+        return ""
+
     def parse(self, value: Any) -> SettingValue:
         """Return the accepted value; a list becomes a tuple. Raises ValueError with the reason otherwise."""
         if self.kind not in ("order", "names", "strides"):

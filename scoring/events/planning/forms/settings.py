@@ -15,7 +15,6 @@ from scoring.events.planning.domain.kinds import KINDS, EveningKind, Word
 from scoring.events.planning.domain.settings import (
     EVENING,
     EVENT_SETTINGS,
-    LONGEST_STRIDE,
     EventSetting,
     SettingValue,
     defaults_of,
@@ -62,7 +61,7 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
     """
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {
-        field: _may_be_empty(EVENT_SETTINGS.get(field.removeprefix("movement.")), reasons)
+        field: [_in_form(EVENT_SETTINGS.get(field.removeprefix("movement.")), reason) for reason in reasons]
         for field, reasons in refusal.errors.items()
     }
 
@@ -74,20 +73,11 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
     )
 
 
-def _may_be_empty(setting: EventSetting | None, reasons: list[str]) -> list[str]:
-    """Return the reasons.
-
-    For a setting that can be null, a reason says instead that the field may be left empty.
-    """
-    if setting is None or setting.accepted not in " ".join(reasons):
-        return reasons
-    if setting.kind == "limit":
-        text = gettext("A whole number from %(low)s to %(high)s, or leave it empty.")
-        return [text % {"low": setting.low, "high": setting.high}]
-    if setting.kind == "strides":
-        text = gettext("Four whole numbers from -%(most)s to %(most)s, one for each seat, or leave it empty.")
-        return [text % {"most": LONGEST_STRIDE}]
-    return reasons
+def _in_form(setting: EventSetting | None, reason: str) -> str:
+    """Return the reason. One that lists the accepted values lists them as a form does."""
+    if setting is None or not setting.accepted_in_form or setting.accepted not in reason:
+        return reason
+    return setting.accepted_in_form
 
 
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
