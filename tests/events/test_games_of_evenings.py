@@ -41,6 +41,13 @@ def give(evening, table, *deals):
         assert answer.status_code == 201, answer.json()
 
 
+def test_slips_of_a_game_that_everybody_plays_alone_ask_for_the_points_of_players(club):
+    evening = evening_of(club, planned_by_api(club, "auction-pitch-6"))
+    shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/slips/").content.decode()
+    assert "Key each player" in shown
+    assert "Key each side" not in shown
+
+
 def standings(evening):
     """Return rank, progressions, points and games of P1, P2, … as the API tells them."""
     lines = {line["player"]["name"]: line for line in evening.read("standings/")["players"]}

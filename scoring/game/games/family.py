@@ -125,6 +125,11 @@ class GameKind:
         object.__setattr__(self, "seating", TableSeats(self.players, dict(self.forms)[self.players]))
 
     @property
+    def is_in_fours(self) -> bool:
+        """Whether four play in two sides."""
+        return self.seating == TableSeats(4, 2)
+
+    @property
     def key(self) -> str:
         """Return the key that a table stores: the slug, with the number of players if it is unusual."""
         return self.slug if self.players == self.forms[0][0] else f"{self.slug}-{self.players}"

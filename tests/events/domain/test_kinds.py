@@ -124,6 +124,14 @@ def test_the_rules_show_only_settings_of_the_kind(slug):
     assert bool(cited) == KINDS[slug].moves_winners_up, "only Foster's kinds are in the source"
 
 
+def test_the_rules_of_a_game_that_everybody_plays_alone_have_its_deals_and_no_pairs():
+    rules = shown_settings(parse_settings({}, deals_per_round=5), GAMES["auction-pitch"])
+    shown = {rule.setting.name: rule for rule in rules}
+    assert shown["deals_per_round"].is_default, "each of the five deals once"
+    assert shown["deals_per_round"].law == "", "Foster's four deals are those of four players"
+    assert "mixed_pairs" not in shown
+
+
 def test_another_kind_brings_its_own_ranking_and_leaves_foreign_settings():
     rotation = parse_settings({"kind": "rotation", "strides": [0, -1, 1, 2]})
     up = changed_settings(rotation, {"kind": "winner-progressive"})

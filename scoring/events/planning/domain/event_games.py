@@ -25,15 +25,9 @@ from scoring.events.planning.domain.kinds import EveningKind
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.values import FULL
 from scoring.game.games import GAMES, GameKind
-from scoring.game.seating import TableSeats
 
 THREE, FIVE = 3, 5
 T = TypeVar("T")
-
-
-def is_in_fours(game: GameKind) -> bool:
-    """Return whether a game is for four players in two sides."""
-    return game.seating == TableSeats(FULL, 2)
 
 
 def game_at(game: GameKind, players: int) -> GameKind | None:
@@ -44,9 +38,9 @@ def game_at(game: GameKind, players: int) -> GameKind | None:
     >>> [getattr(game_at(GAMES["seven-up"], players), "key", None) for players in (3, 4, 5, 6)]
     ['three-handed-seven-up', 'seven-up', 'seven-up', None]
     """
-    if is_in_fours(game) and players == FIVE:
+    if game.is_in_fours and players == FIVE:
         return game
-    if is_in_fours(game) and players == THREE:
+    if game.is_in_fours and players == THREE:
         return game.for_players(THREE) or GAMES.get(f"three-handed-{game.slug}")
     return game.for_players(players) if players in _own_sizes(game) else None
 
@@ -125,7 +119,7 @@ class TablePlay:
 
 def table_play(game: GameKind, players: int) -> TablePlay:
     """Return what a table with this number of players plays in an event with ``game``."""
-    return TablePlay(game_at(game, players) or game, players, is_in_fours(game) and players == THREE)
+    return TablePlay(game_at(game, players) or game, players, game.is_in_fours and players == THREE)
 
 
 def deals_at_three(deals_per_round: int) -> int:
@@ -233,7 +227,7 @@ def _uneven(players: int, sizes: Sequence[int]) -> Shape:
 
 def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
     """Return why the game cannot be played in an evening of this kind, or None if it can."""
-    if is_in_fours(game) or evening.suits_every_game:
+    if game.is_in_fours or evening.suits_every_game:
         return None
     if evening.needs_fours:
         return _("{game}: only games of four in two sides have such a movement.", game=game.name)
@@ -247,13 +241,13 @@ def check_game(game: GameKind, settings: EventSettings) -> None:
     title, errors = game.name, dict[str, str]()
     if fault := kind_fault(game, settings.evening):
         errors["kind"] = fault
-    if settings.odd in ("table-of-five", "table-of-three") and not is_in_fours(game):
+    if settings.odd in ("table-of-five", "table-of-three") and not game.is_in_fours:
         errors["odd"] = _("{game}: only games of four in two sides have such tables.", game=title)
     elif settings.odd == "table-of-three" and game_at(game, THREE) is None:
         errors["odd"] = _("Three cannot play {game}: whoever is over sits out.", game=title)
     elif settings.odd == "uneven-tables" and len(_own_sizes(game)) == 1:
         errors["odd"] = _("{game} is played by one number only: whoever is over sits out.", game=title)
-    if settings.mixed_pairs and not is_in_fours(game):
+    if settings.mixed_pairs and not game.is_in_fours:
         errors["mixed_pairs"] = _("{game}: only games of four in two sides have mixed pairs.", game=title)
     if errors:
         raise InvalidInput({f"movement.{name}": reason for name, reason in errors.items()})

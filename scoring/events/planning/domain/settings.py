@@ -27,6 +27,7 @@ from scoring.events.planning.domain.kinds import (
     word,
 )
 from scoring.events.play.domain.values import FULL
+from scoring.game.games import GAMES, GameKind
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
@@ -449,26 +450,30 @@ OF_THREES = ("deals_at_three", "points_at_three")
 """The settings of tables of three."""
 
 
-def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
+def shown_settings(settings: EventSettings, game: GameKind = GAMES["cinch"]) -> tuple[ShownSetting, ...]:
     """Return the settings to show with their values, in the order of `EVENT_SETTINGS`.
 
     A setting that the event's kind lacks is left out if it has its default value. The last hand is left out
-    if rounds have no length in minutes, and the settings of tables of three if there are no such tables. If
-    no source describes the kind of evening, no setting has a law.
+    if rounds have no length in minutes, the settings of tables of three if there are no such tables, and
+    mixed pairs if the game is not for two pairs. If no source describes the kind of evening, no setting has a
+    law. The source's number of deals is that of games of four.
     """
     kind = settings.evening
 
     def law_of(name: str) -> str:
-        own = EVENT_SETTINGS[name].law if kind.laws else ""
+        is_own_number = name == "deals_per_round" and not game.is_in_fours
+        own = EVENT_SETTINGS[name].law if kind.laws and not is_own_number else ""
         return "".join(kind.laws[:1]) if name == "kind" else own
 
     defaults = {name: setting.default for name, setting in EVENT_SETTINGS.items()} | defaults_of(kind)
+    defaults["deals_per_round"] = game.players
     return tuple(
         ShownSetting(setting, value, name == "kind" or value == defaults[name], law_of(name))
         for name, setting in EVENT_SETTINGS.items()
         if kind.has_setting(name) or getattr(settings, name) != defaults[name]
         if name != "last_hand_minutes" or settings.minutes is not None
         if name not in OF_THREES or settings.odd == "table-of-three"
+        if name != "mixed_pairs" or game.is_in_fours
         for value in [getattr(settings, name)]
     )
 

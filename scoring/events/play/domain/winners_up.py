@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.events.planning.domain.event_games import Shape, is_in_fours
+from scoring.events.planning.domain.event_games import Shape
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.optimiser import meet_wishes
 from scoring.events.play.domain.plan_input import (
@@ -265,7 +265,7 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
     In games without partners, players who stay keep their seats.
     """
-    if len(players) != FULL or not is_in_fours(room.situation.game):
+    if len(players) != FULL or not room.situation.game.is_in_fours:
         return _seat_alone(number, players, room)
     first, second = pairs_at(number, players, room)
     return _seats(number, first, second, room)

@@ -61,7 +61,8 @@ class EventPage:
     @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
         """The settings as rules, each with the id of its law."""
-        return [(rule, self.state.law_id(rule.law)) for rule in shown_settings(self.state.settings)]
+        shown = shown_settings(self.state.settings, self.event.kind)
+        return [(rule, self.state.law_id(rule.law)) for rule in shown]
 
     @property
     def competing(self) -> list[list[EnteredPlayer]]:
