@@ -1,4 +1,4 @@
-"""Registers the project as a Django app: its checks run at every start and its static files are found."""
+"""Registers the project as a Django app, so that its checks run and its static files are found."""
 
 from django.apps import AppConfig
 from django.core import checks

@@ -244,7 +244,7 @@ def _cases_of(incident: str) -> list[str]:
 
 @cache
 def english() -> likeness.Likeness:
-    """Return the English phrases of incidents. Sentences that no law decides are under OUTSIDE."""
+    """Return the English phrases of incidents. Sentences that no law decides have the key OUTSIDE."""
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
@@ -265,9 +265,10 @@ def languages() -> tuple[str, ...]:
 
 
 def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
-    """Return the phrases of incidents in another language. Sentences that no law decides are under OUTSIDE.
+    """Return the phrases of incidents in another language.
 
-    ``translated`` translates a text of the vocabulary. Raises BrokenBook with every fault in the file.
+    Sentences that no law decides have the key OUTSIDE. ``translated`` translates a text of the vocabulary.
+    Raises BrokenBook with every fault in the file.
     """
     path = LANGUAGES / f"{code}.yaml"
     reader = Reader(f"languages/{path.name}")

@@ -1,8 +1,8 @@
 """Check worked cases against a compiled table, and propose a case just outside a house rule.
 
-A situation is one combination of answers to all questions about an incident. A house rule needs two cases: a
-case inside, which the rule decides, and a case just outside, to which the rule does not apply although one
-other answer would make it apply.
+A situation is one combination of answers to all questions about an incident. A house rule needs two cases.
+The rule decides the first, the case inside. The rule does not apply to the second, the case just outside, but
+would apply after a change of one answer.
 """
 
 from collections.abc import Iterable, Mapping
@@ -97,7 +97,7 @@ def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
 
 
 def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
-    """Return the first case that a rule decides, and the first case just outside; None for a missing case."""
+    """Return the first case that a rule decides, and the first case just outside. A missing case is None."""
     here = [(case, situations_of(table, case.facts)) for case in cases if case.incident == table.incident.id]
     inside = (case for case, situations in here if is_inside(table, number, situations))
     outside = (case for case, situations in here if is_just_outside(table, number, situations))

@@ -182,7 +182,7 @@ class HouseHead:
 def _read_laws(
     reader: Reader, slug: str, citation: str, files: Files, vocabulary: Vocabulary
 ) -> dict[str, Law]:
-    """Parse the own laws of a house, by id."""
+    """Parse the club's own laws, by id."""
     laws: dict[str, Law] = {}
     for topic, node in files.items():
         if topic == HEAD:

@@ -76,7 +76,7 @@ class Examination:
     @property
     def objections(self) -> tuple[Finding, ...]:
         """Return what prevents publication: the faults and the unconfirmed contradictions."""
-        conflicts = (proofs.of("conflict", conflict.own, conflict.sentence) for conflict in self.unconfirmed)
+        conflicts = (proofs.finding("conflict", conflict.own, conflict.sentence) for conflict in self.unconfirmed)
         return (*self.faults, *(_in_words(conflict, self.book) for conflict in conflicts))
 
 
@@ -127,7 +127,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
 
 def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
-    """Return the rules of a house. In ``exception_to`` each lists all rules that it contradicts."""
+    """Return the rules of a house law set. In ``exception_to`` each lists all rules that it contradicts."""
     more: dict[str, list[str]] = {}
     for conflict in gives_way:
         more.setdefault(conflict.own.id, []).append(conflict.law.id)
@@ -185,14 +185,14 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield a finding for each house rule that lacks a case inside or a case just outside."""
+    """Yield a finding for each house rule without a case that it decides, or without a case just outside."""
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
         pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]
         if not any(inside for inside, _outside in pairs):
-            yield proofs.of("no-case-inside", rule, "give it a case of its own that it decides.")
+            yield proofs.finding("no-case-inside", rule, "give it a case of its own that it decides.")
         if any(cases.has_outside(table, number) for table, number in tables) and not any(
             outside for _inside, outside in pairs
         ):
             sentence = "give it a case just outside: one answer away from it, where it does not apply."
-            yield proofs.of("no-case-outside", rule, sentence)
+            yield proofs.finding("no-case-outside", rule, sentence)

@@ -64,7 +64,7 @@ def language_of(
 
 @dataclass(frozen=True)
 class ForeignWords:
-    """A function that splits a text of a foreign language into stems without accents."""
+    """Splits a text of a foreign language into stems without accents."""
 
     stemmer: TextAnalyzer
     forms: Mapping[str, str]
@@ -151,7 +151,7 @@ class Likeness:
         return sum(any(word in known for phrase in term for word in phrase) for term in terms)
 
     def of(self, text: str) -> dict[str, float]:
-        """Return the similarity of the text to each incident: to its most similar phrase, from 0 to 1.
+        """Return, by incident, how similar the text is to the incident's most similar phrase, from 0 to 1.
 
         Incidents that share no word with the text are left out.
         """

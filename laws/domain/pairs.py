@@ -458,7 +458,11 @@ class PairTable:
         return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the span of stages of an offence. It is the trick if the trick of each offence is known."""
+        """Return the span of stages of an offence.
+
+        If the tricks of both offences are known, the span is only the trick of this offence, so that tricks
+        are compared.
+        """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}

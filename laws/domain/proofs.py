@@ -35,7 +35,7 @@ Check = Literal[
 - case-fails: a case has another outcome than expected.
 - layer: a rule of the book is an exception to a house rule.
 - no-case-inside: a house rule has no case that it decides.
-- no-case-outside: a house rule has no case just outside it.
+- no-case-outside: a house rule has no case that it just fails to decide: a change of one answer would do.
 """
 
 Facts = Mapping[str, str]
@@ -58,8 +58,8 @@ class Finding:
         return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
 
 
-def of(check: Check, thing: Rule | Incident | Case, sentence: str, witness: Facts | None = None) -> Finding:
-    """Return a finding about a rule, an incident or a case, at its place in the files."""
+def finding(check: Check, thing: Rule | Incident | Case, sentence: str, witness: Facts | None = None) -> Finding:
+    """Return a finding about a rule, an incident or a case, with its place in the files."""
     return Finding(check, thing.id, sentence, thing.file, thing.line, witness)
 
 
@@ -113,7 +113,7 @@ def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
                 sentence = (
                     f"the fact {fact.key} changes nothing under any law set; list it under also, or drop it."
                 )
-                yield of("fact-never-matters", incident, sentence)
+                yield finding("fact-never-matters", incident, sentence)
 
 
 def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
@@ -148,7 +148,7 @@ def _conflicts(table: LawTable) -> Iterator[Finding]:
                         f"this {house.layer} rule would contradict {law.id} (“{law.says}”). "
                         "Name that rule in exception_to if it is to be overruled."
                     )
-                    yield of("conflict", house, sentence, witness)
+                    yield finding("conflict", house, sentence, witness)
                 else:
                     sentence = (
                         f"{rule.name} and {other.name} lead to different outcomes in "
@@ -162,7 +162,7 @@ def _not_needed(book: LawBook, table: LawTable) -> Iterator[Finding]:
     for fact in table.incident.facts:
         if stray := table.turns_on[fact.key] & ~table.needed[fact.key]:
             sentence = f"{fact.key} decides under {book.slug} where its needed_when does not hold."
-            yield of("fact-not-needed", table.incident, sentence, table.space.facts_of(lowest(stray)))
+            yield finding("fact-not-needed", table.incident, sentence, table.space.facts_of(lowest(stray)))
 
 
 def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
@@ -172,7 +172,7 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
             TopologicalSorter(bases).prepare()
         except CycleError as error:
             circle = error.args[1][::-1]  # CycleError lists each overridden rule before its exception
-            yield of("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
+            yield finding("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
             del bases[circle[0]]  # so that the next pass can find another circle
         else:
             return
@@ -182,15 +182,15 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
     applies = [table.applies[table.rules.index(rule)] for table in tables]
     in_force = [table.in_force[table.rules.index(rule)] for table in tables]
     if not any(applies):
-        yield of("unreachable", rule, "its condition is never met.")
+        yield finding("unreachable", rule, "its condition is never met.")
     elif not any(in_force):
         sentence = "an exception prevails wherever it applies, so it decides nothing."
-        yield of("always-overridden", rule, sentence)
+        yield finding("always-overridden", rule, sentence)
     for base in rule.exception_to:
         other = rules.get(base)
         if other is not None and LAYERS.index(other.layer) > LAYERS.index(rule.layer):
             sentence = f"{base} is a {other.layer} rule, which a {rule.layer} rule cannot overrule."
-            yield of("layer", rule, sentence)
+            yield finding("layer", rule, sentence)
         met = other is not None and any(
             mask & table.applies[table.rules.index(other)]
             for mask, table in zip(applies, tables, strict=True)
@@ -198,7 +198,7 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
         )
         if not met:
             sentence = f"it never applies together with {base}, so it is no exception to it."
-            yield of("exception-never-meets", rule, sentence)
+            yield finding("exception-never-meets", rule, sentence)
 
 
 def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
@@ -227,7 +227,7 @@ def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[
             rule.id for number, rule in enumerate(table.rules) if cases.is_inside(table, number, situations)
         )
         if fault := cases.fault(table, case):
-            yield of("case-fails", case, fault, case.facts)
+            yield finding("case-fails", case, fault, case.facts)
     for rule in on_topic.rules.values():
         if rule.id not in decided:
-            yield of("rule-without-case", rule, "give it a case that it decides.")
+            yield finding("rule-without-case", rule, "give it a case that it decides.")

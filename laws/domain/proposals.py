@@ -30,7 +30,7 @@ OUTSIDE = ""
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
-"""What each word of a typed answer adds to a factor of the score. Only complete answers count."""
+"""The score of an incident is multiplied by a factor. Each typed word of a proposed fact adds this to it."""
 DOUBT = 1.3
 """When a text with words of the card table counts as outside the law.
 

@@ -17,7 +17,7 @@ RoleText = Annotated[str, "roles"]
 
 
 class RoleRef(Reference):
-    """The law's words for a role, as a value of a sentence."""
+    """A role in a sentence, in the law's words. The name of the person can be added later."""
 
     __slots__ = ("role",)
 

@@ -182,7 +182,7 @@ class Rule:
         return tuple(law for law in self.cites if law.split("/")[1] != VARIATIONS) or self.cites
 
     def _is_varied(self, law_set: LawSet) -> bool:
-        """Tell whether one of the parameters ``by`` has a value that a variation of the book gives it."""
+        """Tell whether a parameter in ``by`` has a value from a variation of the book."""
         return any(
             law_set[name] == variation.settings[name].value
             for variation in law_set.variations.values()

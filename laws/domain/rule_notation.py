@@ -208,7 +208,7 @@ def read_rule_books(
 def read_house_rules(
     slug: str, files: Mapping[str, Node], vocabulary: Vocabulary, laws: Collection[str], below: RuleBook
 ) -> RuleBook:
-    """Parse the rules of a house, which can override rules of the book ``below``.
+    """Parse the rules of a house law set, which can override rules of the book ``below``.
 
     Raises BrokenBook with every fault found.
     """

@@ -284,8 +284,7 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Yield each card of the piles with its field and its place. The stock and the cards turned up have seat
-    0."""
+    """Yield each card of the piles with its field and place. Stock and turned cards have seat 0."""
     for seat, pile in piles.items():
         field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:

@@ -309,7 +309,7 @@ class DealReader:
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with its called partner: if cards were recorded, the holder of the called card."""
+        """Return the deal with its called partner, who holds the called card if cards were recorded."""
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:
             return deal
@@ -327,8 +327,7 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with the points that were sent: the sides' totals, the winners of points or the
-        cards."""
+        """Return the deal with the points that were sent: each side's total, each winner, or the cards."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")

@@ -186,8 +186,7 @@ _SIDES: Mapping[str, tuple[str, bool]] = {
     "dealers-side": ("dealer", True),
     "dealers-adversaries": ("dealer", False),
 }
-"""The roles of a whole side: the player whose side counts, and whether the role is this side or all others.
-"""
+"""For each role of a whole side: a player, and whether the role means this player's side or all others."""
 
 _EVERYBODY = ("all-players", "any-player", "players")
 

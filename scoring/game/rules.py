@@ -118,7 +118,7 @@ class Rules:
 
     @property
     def counts_pips(self) -> bool:
-        """Tell whether Game goes to the most pips."""
+        """Tell whether the point Game goes to the side with the most pips."""
         return bool(self.game.pips) and "game" in self.worth
 
     @property

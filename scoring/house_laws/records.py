@@ -79,9 +79,10 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
-    """Return the case inside one of the club's rules and the case just outside, each None if missing.
+    """Return the case that one of the club's rules decides, and the case just outside the rule.
 
-    The form names its cases ``<rule>-inside`` and ``<rule>-outside``. Cases with these names are preferred.
+    Each is None if missing. The form names its cases ``<rule>-inside`` and ``<rule>-outside``. Cases with
+    these names are preferred.
     """
     named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
     table = examination(house).book.tables[rule.incidents[0]]

@@ -30,7 +30,7 @@ Words = str | Effect | Order
 
 @dataclass(frozen=True, slots=True)
 class FactAtTable:
-    """A question of fact in the wording for the table, with its known answer."""
+    """A question of fact in words that suit the table, with its known answer."""
 
     question: IncidentFact
     known: KnownFact
@@ -110,7 +110,7 @@ class People:
         return cls({}, {}, (), seating)
 
     def at_table(self, words: Words) -> str:
-        """Return a text of the law. It is reworded if nobody at the table has a partner."""
+        """Return a text of the law in words that suit the table: without partners if nobody has a partner."""
         return self._alone(self._sentence(words))
 
     def named(self, words: Words) -> str:
@@ -200,7 +200,7 @@ class People:
         return tuple(self.effect(Order(effect.canonical(), says=effect.says)) for effect in effects)
 
     def choice(self, choice: Choice) -> "ChoiceAtTable":
-        """Return a choice in the wording for the table and with players' names."""
+        """Return a choice in words that suit the table, with players' names."""
         options = tuple(
             OptionAtTable(option.id, self.at_table(option.label), self.effects(option.effects),
                           named=self.named(option.label))
@@ -209,7 +209,7 @@ class People:
         return ChoiceAtTable(choice.holder, options, choice.lapses, people=self)
 
     def ruling(self, ruling: Ruling) -> "RulingAtTable":
-        """Return a ruling in the wording for the table and with players' names."""
+        """Return a ruling in words that suit the table, with players' names."""
         parts = _parts(ruling)
         if ruling.fallback:
             parts["fallback"] = FallbackAtTable(**_parts(ruling.fallback), people=self)
@@ -218,7 +218,7 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class EffectAtTable(Effect):
-    """An effect in the wording for the table. ``named`` has the text with players' names, if they are known.
+    """An effect in words that suit the table. ``named`` is the text with players' names, if they are known.
 
     ``effect`` is the effect's index in the decision, if the table must still carry out the effect.
     """
@@ -265,7 +265,7 @@ class ChoiceAtTable(Choice):
 
 @dataclass(frozen=True)
 class FallbackAtTable(Ruling):
-    """The ruling of the fallback law set, with its effects in the wording for the table."""
+    """The ruling of the fallback law set, with its effects in words that suit the table."""
 
     people: People = field(kw_only=True)
 

@@ -14,7 +14,7 @@ from scoring.game.cards import JOKER, JOKER_CODE, MATES, PACK, Card
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
-"""A rank with this prefix is the card of this rank in the other suit of the trump's colour."""
+"""The prefix of a rank that means the card of this rank in the other suit of the trump's colour."""
 
 _FOR: Mapping[int, Sentence] = {
     2: _("for two"),

@@ -40,7 +40,8 @@ THREE_HANDED_SEVEN_UP = replace(
     awards=(*SEVEN_UP.awards, "second-gift"),
     example=WorkedDeal("gift 2 second-gift 3 high 1 low 3 game 1", "C"),
 )
-"""A dealer who does not run gives both others a point, though only one begged (Foster 1897, Begging)."""
+"""A dealer who does not run the cards gives both others a point, though only one begged (Foster 1897,
+Begging)."""
 
 BLIND_ALL_FOURS = replace(
     SEVEN_UP,
