@@ -76,7 +76,9 @@ class Examination:
     @property
     def objections(self) -> tuple[Finding, ...]:
         """Return what prevents publication: the faults and the unconfirmed contradictions."""
-        conflicts = (proofs.finding("conflict", conflict.own, conflict.sentence) for conflict in self.unconfirmed)
+        conflicts = (
+            proofs.finding("conflict", conflict.own, conflict.sentence) for conflict in self.unconfirmed
+        )
         return (*self.faults, *(_in_words(conflict, self.book) for conflict in conflicts))
 
 

@@ -58,7 +58,9 @@ class Finding:
         return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
 
 
-def finding(check: Check, thing: Rule | Incident | Case, sentence: str, witness: Facts | None = None) -> Finding:
+def finding(
+    check: Check, thing: Rule | Incident | Case, sentence: str, witness: Facts | None = None
+) -> Finding:
     """Return a finding about a rule, an incident or a case, with its place in the files."""
     return Finding(check, thing.id, sentence, thing.file, thing.line, witness)
 

@@ -189,7 +189,7 @@ class People:
         return "words" if by == "table" and not self.is_in_play else by
 
     def effect(self, order: Order, law: str | None = None, place: int | None = None) -> "EffectAtTable":
-        """Return an effect in the wording for the table; if the players are known, also with their names."""
+        """Return an effect in words that suit the table, also with players' names if these are known."""
         parameters = tuple((name, value) for name, value in order.effect.items() if name != "kind")
         effect = EffectAtTable(order.kind, parameters, self.at_table(order), law, effect=place)
         if not self.members:
