@@ -12,6 +12,7 @@ from tests.pages.arrangements import record_deals
 from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 from tests.pages.looks import flaws_of
+from tests.running.day import some_of
 
 pytestmark = pytest.mark.browser
 
@@ -32,51 +33,45 @@ def test_a_director_opens_a_table_of_seven(hall):
 
 # Foster 1897: Auction Cinch (scored as by Chicago 1890, Razzle-dazzle); Seven-up, Objects of the Game,
 # California Jack, and Scoring, All Fives; Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
-@pytest.mark.parametrize(
-    ("game", "players", "taps", "made"),
-    [
-        pytest.param(
-            "seven-up",
-            4,
-            [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", "none"), ("won_game", 2),
-             ("won_gift", "award")],
-            ["+1", "+3"],
-            marks=pytest.mark.full,
-        ),
-        (
-            "auction-pitch-6",
-            6,
-            [("bid", 3), ("maker", 4), ("trump", "S"), ("won_high", 4), ("won_low", 4), ("won_jack", 1),
-             ("won_game", "none")],
-            ["+1", "+3", "0", "\N{MINUS SIGN}3", "0", "0"],
-        ),
-        (
-            "dom-pedro-7",
-            7,
-            [("bid", 9), ("maker", 2), ("trump", "S"), ("points_2", 10), ("points_3", 26)],
-            ["0", "+10", "+26", "0", "0", "0", "0"],
-        ),
-        pytest.param(
-            "california-jack",
-            2,
-            [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", 2), ("won_game", 2)],
-            ["+1", "+3"],
-            marks=pytest.mark.full,
-        ),
-        (
-            "all-fives-2",
-            2,
-            [("trump", "C"), ("points_1", 10), ("points_2", 16)],
-            ["+10", "+16"],
-        ),
-        (
-            "auction-cinch",
-            5,
-            [("bid", 8), ("maker", 3), ("trump", "C"), ("called", 5), ("points", 9)],
-            ["+5", "+5", "+9", "+5", "+9"],
-        ),
-    ],
-)  # fmt: skip
+TAPPED = [
+    (
+        "seven-up",
+        4,
+        [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", "none"), ("won_game", 2),
+         ("won_gift", "award")],
+        ["+1", "+3"],
+    ),
+    (
+        "auction-pitch-6",
+        6,
+        [("bid", 3), ("maker", 4), ("trump", "S"), ("won_high", 4), ("won_low", 4), ("won_jack", 1),
+         ("won_game", "none")],
+        ["+1", "+3", "0", "\N{MINUS SIGN}3", "0", "0"],
+    ),
+    (
+        "dom-pedro-7",
+        7,
+        [("bid", 9), ("maker", 2), ("trump", "S"), ("points_2", 10), ("points_3", 26)],
+        ["0", "+10", "+26", "0", "0", "0", "0"],
+    ),
+    (
+        "california-jack",
+        2,
+        [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", 2), ("won_game", 2)],
+        ["+1", "+3"],
+    ),
+    ("all-fives-2", 2, [("trump", "C"), ("points_1", 10), ("points_2", 16)], ["+10", "+16"]),
+    (
+        "auction-cinch",
+        5,
+        [("bid", 8), ("maker", 3), ("trump", "C"), ("called", 5), ("points", 9)],
+        ["+5", "+5", "+9", "+5", "+9"],
+    ),
+]  # fmt: skip
+"""Game, players, taps, and what each side makes. The gate taps two of them each day."""
+
+
+@pytest.mark.parametrize(("game", "players", "taps", "made"), list(some_of(TAPPED, 3)))
 def test_a_deal_of_any_game_takes_at_most_ten_taps(hall, game, players, taps, made):
     owner = hall.club.actors["owner"]
     table = make_table(hall.club.club, owner, game=game, players=TOWNS[:players])
