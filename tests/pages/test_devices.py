@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.pages.conftest import DESK
 from tests.pages.entering import enter, scores
 from tests.pages.live import LARGE, SEEN_AGAIN, address_of, player_of
+from tests.running.day import some_of
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +31,11 @@ for (const name of ["locks", "clipboard", "vibrate", "wakeLock"]) {
 }
 delete AbortSignal.timeout;
 """
-POOR = pytest.mark.parametrize("poverty", [REFUSED, LACKING], ids=["refused", "lacking"])
+POOR = pytest.mark.parametrize(
+    "poverty",
+    list(some_of([pytest.param(REFUSED, id="refused"), pytest.param(LACKING, id="lacking")], 2)),
+)
+"""In the gate one of the two devices, the next day the other."""
 
 ASLEEP = """
 performance.now = () => 0;  // stands still while a device sleeps, and this one slept all the time
@@ -57,9 +62,7 @@ def test_what_a_hall_looks_at_stays_live_on_a_device_that_keeps_nothing(hall, ev
         expect(page.locator("[data-clock-figures]")).to_have_text(re.compile("29:"))
 
 
-@pytest.mark.parametrize(
-    "poverty", [REFUSED, pytest.param(LACKING, marks=pytest.mark.full)], ids=["refused", "lacking"]
-)
+@POOR
 def test_every_page_with_a_script_starts_on_a_device_that_keeps_nothing(hall, evening, poverty):
     context = hall.member("owner", viewport=DESK)
     context.add_init_script(poverty)
