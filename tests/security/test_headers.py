@@ -13,6 +13,7 @@ from django.test import Client, override_settings
 from tests.cinchclub import test_errors
 from tests.cinchclub.test_checks import start
 from tests.factories import PASSWORD
+from tests.running.day import some_of
 from tests.security.protection import faults
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import Club, Route, client_of, send_valid
@@ -26,6 +27,8 @@ WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST"), ("language", "P
 """Routes at which nothing is done in a user's name, so that there is nothing to forge."""
 
 ROLES = ("anonymous", "owner", "link")
+TODAY = tuple(some_of(ROLES, len(ROLES)))
+"""The senders of forged writes: in the gate each day another."""
 
 
 @pytest.mark.parametrize("where", ["/failing/", "/api/v1/failing/"])
@@ -51,9 +54,10 @@ def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[st
 
 @pytest.mark.parametrize(("name", "method"), [pair for pair in WRITTEN if pair not in WITHOUT_COOKIES])
 def test_a_write_from_another_site_is_refused(name, method, harbour):
-    done = [fault for role in ROLES for fault in accepted(ROUTES[name], method, role, harbour)]
+    done = [fault for role in TODAY for fault in accepted(ROUTES[name], method, role, harbour)]
     # The API acts in nobody's name if nobody has signed in.
-    assert done == ([f"{method} {name} as anonymous: 401"] if ROUTES[name].is_api else [])
+    acts_for_nobody = ROUTES[name].is_api and "anonymous" in TODAY
+    assert done == ([f"{method} {name} as anonymous: 401"] if acts_for_nobody else [])
 
 
 def test_control_a_site_that_asks_for_no_token_is_found(harbour):
