@@ -24,6 +24,7 @@ from scoring.events.play.domain import drawing, first_deal, plan_input, played_r
 from scoring.events.play.rounds import EventRound, EventTable, cuts
 from scoring.events.results.domain import score_cards, standings
 from scoring.events.results.domain.competitors import Competing, Competitor, are_pairs
+from scoring.game.names import place_in_list
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.games import GameRecord, RecordCache
@@ -526,6 +527,23 @@ class EventState:
         has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)
         return "mixed" if has_pairs else "persons"
 
+    def as_named(self, players: Iterable[int]) -> tuple[int, ...]:
+        """Return the players of a side in the order in which they are named.
+
+        Pairs are named in order of entry, as in the standings, other sides in seat order.
+        """
+        if not self.competes_as_pairs:
+            return tuple(players)
+        return tuple(sorted(players, key=self._places_of_entry.__getitem__))
+
+    @cached_property
+    def _places_of_entry(self) -> Mapping[int, int]:
+        return {entrant.member_id: place for place, entrant in enumerate(self.entrants)}
+
+    def sides_as_named(self, table: values.SeatedTable) -> list[tuple[int, ...]]:
+        """Return the players of each side of a table, see `as_named`."""
+        return [self.as_named(side) for side in table.by_side()]
+
     @cached_property
     def rounds_as_totals(self) -> Mapping[Competitor, int]:
         """Competitor → number of rounds for which a total from a slip was entered."""
@@ -558,7 +576,9 @@ class EventState:
         awards = standings.awards(
             lines, self.settings, lists, self.law_set, self.event.seed, is_over=self.is_over
         )
-        return Board(own, {card.competitor: card for card in cards}, awards, lines)
+        names = {entrant.member_id: place_in_list(entrant.member.name) for entrant in self.entrants}
+        listed = standings.with_equals_by(lines, lambda competitor: competitor.name(names))
+        return Board(own, {card.competitor: card for card in cards}, awards, listed)
 
     def _first_partners(self) -> Mapping[int, int | None]:
         """Return player → fixed partner as of the player's first round.

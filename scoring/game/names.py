@@ -154,6 +154,11 @@ def place_in_list(name: str) -> str:
     return _bare(name).translate(_WITHOUT_STROKES)
 
 
+def by_name(names: Mapping[int, str]) -> list[tuple[int, str]]:
+    """Return member id and name of each member, sorted by name."""
+    return sorted(names.items(), key=lambda entry: place_in_list(entry[1]))
+
+
 _WITHOUT_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
 """Letters that Unicode does not decompose into a plain letter and an accent."""
 

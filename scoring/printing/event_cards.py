@@ -17,6 +17,7 @@ from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.score_cards import Played, ScoreCard
 from scoring.events.state import EventState
+from scoring.game.names import by_name
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
 from scoring.printing.text import Names, over, words
@@ -135,21 +136,13 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
 
 
 def slips(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> dict[str, Any]:
-    """Return a slip for each table of these rounds, in the layout of the page that enters slips.
-
-    In an evening of pairs the partners are named in order of entry, otherwise in seat order.
-    """
-    entry = [entrant.member_id for entrant in state.entrants] if state.competes_as_pairs else []
-    place = {player: at for at, player in enumerate(entry)}
+    """Return a slip for each table of these rounds, in the layout of the page that enters slips."""
     cards = [
         {
             "table": table.number,
             "round": seated.number,
             "sides": [
-                " & ".join(
-                    names[player] for player in sorted(players, key=lambda player: place.get(player, 0))
-                )
-                for players in table.by_side()
+                " & ".join(names[player] for player in players) for players in state.sides_as_named(table)
             ],
         }
         for seated in rounds
@@ -172,9 +165,7 @@ def score_cards(
     ``addresses`` maps a player to the URL of their page for the evening, which the card shows as a QR code.
     The card of a player without a URL has no code. ``per_page`` is 4 or 8.
     """
-    players = sorted(
-        (entrant.member_id for entrant in state.entrants), key=lambda player: names[player].casefold()
-    )
+    players = [player for player, _name in by_name(names)]
     rounds = state.settings.rounds
     pair_of = {
         player: competitor

@@ -1,7 +1,7 @@
 """Data for the printed lists of an event: the movement, the late tables, the results."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.text import capfirst
@@ -22,7 +22,7 @@ from scoring.game.games import GameKind
 from scoring.game.names import place_in_list
 from scoring.game.references import named
 from scoring.printing import event_cards
-from scoring.printing.text import Names, breakable, over
+from scoring.printing.text import Names, about_rounds, breakable, over, round_of
 from scoring.templatetags.cards import plain
 
 ROUNDS_ACROSS = 12
@@ -50,7 +50,7 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
     return {
         "title": gettext("Movement: %(name)s") % {"name": state.event.name},
         "over": over(state),
-        "says": says,
+        "says": " ".join(filter(None, [says, about_rounds(state)])),
         "footer": state.event.name,
         "by_player": _by_player(rounds, names),
         "by_table": _by_table(rounds, names),
@@ -87,17 +87,16 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     if state.competes_as_pairs:
         cards = score_cards.cards_of_pairs(seats, own, state.wishes_named("partner"))
     cards.sort(key=lambda card: place_in_list(card.competitor.name(names)))
-    entry = {entrant.member_id: place for place, entrant in enumerate(state.entrants)}
     return {
         "title": state.event.name,
-        "over": over(state),
+        "over": " · ".join(filter(None, [over(state), about_rounds(state)])),
         "cards": [
             {
                 "name": card.competitor.name(names),
                 "stand_ins": "; ".join(stand_ins_in_words(card.competitor, names)),
                 "has_partner": not card.competitor.is_pair,
                 "rounds": [
-                    _line_of_plan(number, card, seats[number - 1], names, entry)
+                    _line_of_plan(state, number, card, seats[number - 1], names)
                     for number in range(1, len(rounds) + 1)
                 ],
             }
@@ -112,25 +111,23 @@ def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def _line_of_plan(
-    number: int, card: ScoreCard, seats: RoundCards, names: Names, entry: Mapping[int, int]
+    state: EventState, number: int, card: ScoreCard, seats: RoundCards, names: Names
 ) -> dict[str, Any]:
-    """Return one round of a player's or a pair's card.
-
-    A pair's card has both seats, and the adversaries in the order in which they entered.
-    """
+    """Return one round of a player's or a pair's card. A pair's card has both seats."""
     line = next((line for line in card.rounds if line.round_number == number), None)
     if line is None:
         return {"round": number, "table": None}
-    is_pair, adversaries, places = card.competitor.is_pair, list(line.adversaries), [line.seat]
+    is_pair, places = card.competitor.is_pair, [line.seat]
     if is_pair:
-        adversaries.sort(key=entry.__getitem__)
         places = sorted({line.seat, *(seats.played[mate].seat for mate in [line.partner] if mate)})
     return {
         "round": number,
         "table": line.table,
         "seat": PAIR_SIGN.join(map(str, places)),
         "partner": "" if line.partner is None else names[line.partner],
-        "opponents": (PAIR_SIGN if is_pair else ", ").join(names[player] for player in adversaries),
+        "opponents": (PAIR_SIGN if is_pair else ", ").join(
+            names[player] for player in state.as_named(line.adversaries)
+        ),
     }
 
 
@@ -201,7 +198,7 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
     else:
         says += " " + gettext("Every table is in.")
     return {
-        "title": gettext("Late tables, round %(number)s") % {"number": played.number},
+        "title": f"{gettext('Late tables')} · {round_of(state, played.number)}",
         "over": over(state),
         "says": says,
         "footer": state.event.name,
@@ -223,8 +220,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
     if persons or not pairs:
         competitors.append(ngettext("%(n)s player", "%(n)s players", persons) % {"n": persons})
     rounds = ngettext("%(n)s round", "%(n)s rounds", settings.rounds) % {"n": settings.rounds}
-    if about := state.about_rounds:
-        rounds = translated(about).rstrip(".")
+    rounds = about_rounds(state).rstrip(".") or rounds
     under, at_three = [*competitors, rounds, state.law_set.title], state.law_set_at_three
     if at_three not in (None, state.law_set):
         under.append(gettext("tables of three: %(law_set)s") % {"law_set": at_three.title})

@@ -9,7 +9,7 @@ from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
-from scoring.printing.text import Names, over, words
+from scoring.printing.text import Names, over, round_of, words
 from scoring.tables.access import Slip
 from scoring.tables.games import DealRow, GameRecord
 from scoring.templatetags.cards import plain, signed
@@ -82,10 +82,9 @@ def sheet_of_game(
 
 
 def _of_table(state: EventState, round_number: int, table: int, game: GameKind, law_set: LawSet) -> Heading:
-    labels = words()
     return Heading(
         over=f"{over(state)} · {game.title} · {law_set.title}",
-        title=f"{labels['round']} {round_number} · {labels['table']} {table} · {state.event.name}",
+        title=f"{round_of(state, round_number)} · {words()['table']} {table} · {state.event.name}",
         target=law_set.number("game_score") if state.settings.stops_at_target else None,
     )
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from django.utils.formats import date_format, time_format
 from django.utils.functional import Promise
 from django.utils.timezone import localtime
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
+from laws.templatetags.sentences import translated
 from scoring.events.state import EventState
 
 _WORDS: Mapping[str, str | Promise] = {
@@ -111,6 +112,16 @@ def over(state: EventState) -> str:
     day = date_format(details.date or localtime(state.began_at), "DATE_FORMAT")
     time = time_format(details.time, "TIME_FORMAT") if details.time else ""
     return " · ".join(filter(None, (state.event.club.name, day, time, details.place)))
+
+
+def round_of(state: EventState, number: int) -> str:
+    """Return a round's number, and how many rounds the event has."""
+    return gettext("Round %(number)s of %(rounds)s") % {"number": number, "rounds": state.settings.rounds}
+
+
+def about_rounds(state: EventState) -> str:
+    """Return what the number of rounds misses or repeats, empty if there is nothing to say."""
+    return "" if (about := state.about_rounds) is None else translated(about)
 
 
 def breakable(name: str) -> str:

@@ -1,5 +1,6 @@
 """Check-in: who is here, who is missing at the start, and players entered from a list."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -11,10 +12,13 @@ from scoring.clubs.models import Member
 from scoring.events.models import CheckIn, Departure, Entrant
 from scoring.events.people.services import check_in, entrant_lists
 from scoring.events.play.services import moves
+from scoring.events.queries import names_of
+from scoring.events.show.pages.hall import leaders
 from scoring.events.state import load_state
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.printing import event_cards
+from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
 from tests.events.evenings import begun, partners, planned, signed_in
 from tests.refusals import refusing
@@ -28,6 +32,36 @@ def lines(text):
 
 def arrive(evening, *players, is_here=True):
     return [check_in.check_in(**evening.action, member_id=player, is_here=is_here) for player in players]
+
+
+TOWNS = ["Zwolle", "Östersund", "Oslo", "Pisa", "Åbo", "Ieper", "Delft", "Fulda", "Ghent"]
+IN_ORDER = ["Åbo", "Delft", "Fulda", "Ghent", "Ieper", "Oslo", "Östersund", "Pisa", "Zwolle"]
+
+
+@pytest.mark.parametrize("page", ["", "door/", "players/", "links/", "start/?how=cards"])
+def test_every_list_of_the_players_is_in_the_order_of_the_alphabet(club, page):
+    evening = planned(club, players=TOWNS)
+    shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
+    names = [name for name in re.findall(r"<bdi>([^<]+)</bdi>", shown) if name in TOWNS]
+    assert list(dict.fromkeys(names)) == IN_ORDER
+
+
+def test_equal_players_are_in_the_order_of_the_alphabet(club):
+    evening = planned(club, 8, players=TOWNS[:8])
+    evening.start()
+    names = names_of(evening.state)
+    listed = [name for name in IN_ORDER if name != "Ghent"]
+    assert [leader.name for leader in leaders(evening.state, names)] == listed
+    arrivals = [line["name"] for line in result_list(evening.state, names, "", is_final=False)["standings"]]
+    assert arrivals == listed
+
+
+def test_who_is_missing_is_listed_in_the_order_of_the_alphabet(club):
+    evening = planned(club, players=TOWNS)
+    arrive(evening, evening.players[2])
+    page = signed_in(club).get(f"/events/{evening.pk}/start/").content.decode()
+    names = [name for name in re.findall(r"<bdi>([^<]+)</bdi>", page) if name in TOWNS]
+    assert names[:8] == [name for name in IN_ORDER if name != "Oslo"]
 
 
 def test_a_program_checks_players_in(club):

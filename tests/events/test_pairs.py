@@ -24,7 +24,7 @@ from scoring.events.show.pages.overview import EventPage
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, partners, planned, signed_in
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, partners, planned, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -456,6 +456,26 @@ def test_the_page_of_the_players_lists_each_pair_once_with_its_stand_in(club):
     assert [re.findall(r"<bdi>(.*?)</bdi>", line) for line in lines] == [
         ["P1", "P2", "Ghent"], ["P3", "P4"], ["P5", "P6"],
     ]  # fmt: skip
+
+
+def test_a_pair_is_named_in_one_order_wherever_its_partners_sit(club):
+    evening = planned_pairs(club, 4, movement={"kind": "pairs-up"})
+    p1, p2, p3, p4, p5, p6, p7, p8 = evening.players
+    evening.start(tables=[[p2, p4, p1, p3], [p6, p8, p5, p7]])
+    evening.send("put", "publish/", {"parts": ["seats", "standings", "results"]})
+    pages = ["", "rounds/1/tables/1/", "rounds/1/slips/", "projector/", f"me/?player={p1}"]
+    addresses = [f"/events/{evening.pk}/{page}" for page in pages] + [f"/on/{evening.pk}/"]
+    for points in (None, TIED):
+        if points:
+            evening.play({1: points})
+            evening.decide(1, "cut", [{str(p2): "2H", str(p4): "KS"}])
+        for address in addresses:
+            text = re.sub(r"<[^>]+>", " ", signed_in(club).get(address).content.decode())
+            text = re.sub(r"&amp;|\band\b", " ", text)
+            assert re.search(r"P3\W+P4", text), address
+            assert not re.search(r"P2\W+P1\b|P4\W+P3\b", text), address
+    log = signed_in(club).get(f"/events/{evening.pk}/log/").content.decode()
+    assert "won by P3 &amp; P4" in log
 
 
 @pytest.mark.parametrize("kind", ["pairs-round-robin", "pairs-up"])

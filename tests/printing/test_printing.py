@@ -460,7 +460,7 @@ def test_the_late_tables_are_listed_with_what_each_waits_for(club):
 
     said = words(of_event(evening, "late-tables"))
 
-    assert "Late tables, round 1" in said
+    assert "Late tables · Round 1 of 3" in said
     assert "The bell has rung. The round waits for 2 tables." in said
     assert "Table 2 has handed in nothing." in said
     assert "Table 3 has handed in 1 of its deals." in said

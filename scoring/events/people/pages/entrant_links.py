@@ -14,9 +14,9 @@ from scoring.clubs.access import Actor
 from scoring.events import guards
 from scoring.events.models import EntrantLink, Event
 from scoring.events.people.services import entrant_links
-from scoring.events.show.pages import phone
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load_state
+from scoring.game.names import by_name
 from scoring.refusals import NotFound
 from scoring.tables.pages.links import code_response, redeem
 from scoring.web import keys, pages
@@ -51,7 +51,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     page, linked = EventPage(load_state(event), actor), entrant_links.live_links(event)
     context = {
         "event_page": page,
-        "players": phone.by_name(page.names),
+        "players": by_name(page.names),
         "linked": linked,
         "missing": sum(member not in linked for member in page.names),
     }

@@ -19,7 +19,7 @@ from scoring.events.play.pages import round_moves
 from scoring.events.play.services import seat_changes
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load_state
-from scoring.game.names import place_in_list
+from scoring.game.names import by_name
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import players_named
 from scoring.templatetags.form_errors import ErrorLine
@@ -33,9 +33,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     event_round = page.state.round_of(number)
     state, names, action = page.state, page.names, request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
-    players = sorted(
-        ((player, names[player]) for player in event_round.players), key=lambda item: place_in_list(item[1])
-    )
+    players = by_name({player: names[player] for player in event_round.players})
     form = SwapForm(request.POST if action == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or event_round.seating.generation
     of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}

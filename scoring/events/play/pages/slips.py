@@ -139,7 +139,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     page = EventPage(load_state(event), actor)
     state = page.state
     played, typed = state.round_of(number), request.POST.dict()
-    rows = [_row(table, page.names, typed) for table in played.tables]
+    rows = [_row(page.state, table, page.names, typed) for table in played.tables]
     again = bool(request.GET.get("again"))
     round_error, unsent, status, entered = "", "", 200, 0
     if request.POST.get("step") == "again":
@@ -167,7 +167,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         if status == 200 and not again:
             return pages.redirect_saying(request, _entered(entered), "event-slips", event.pk, number)
         if entered:
-            rows = _still_to_mend(rows, load_state(event).round_of(number), page.names)
+            rows = _still_to_mend(rows, load_state(event), number, page.names)
     rows_in = [row for row in rows if row.recorded]
     context = {
         "event_page": page,
@@ -188,13 +188,17 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     return render(request, "scoring/events/slips.html", context, status=status)
 
 
-def _still_to_mend(rows: Sequence[SlipRow], played: EventRound, names: Mapping[int, str]) -> list[SlipRow]:
+def _still_to_mend(
+    rows: Sequence[SlipRow], state: EventState, number: int, names: Mapping[int, str]
+) -> list[SlipRow]:
     """Return the rows to show after some were refused.
 
     A refused row keeps what was typed. Every other row shows what is recorded now.
     """
     refused = {row.table.number: row for row in rows if row.errors}
-    return [refused.get(table.number) or _row(table, names, {}) for table in played.tables]
+    return [
+        refused.get(table.number) or _row(state, table, names, {}) for table in state.round_of(number).tables
+    ]
 
 
 def _entered(count: int) -> str:
@@ -212,14 +216,14 @@ def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
             yield ErrorLine(field, table, field, row.errors)
 
 
-def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
+def _row(state: EventState, table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
     sides = [
         (
             side,
             " & ".join(names[player] for player in players),
             typed.get(f"points_{table.number}_{side}", "").strip(),
         )
-        for side, players in enumerate(table.seated.by_side(), 1)
+        for side, players in enumerate(state.sides_as_named(table.seated), 1)
     ]
     winner, reason, counts = (
         typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason", "slip")

@@ -19,6 +19,7 @@ from scoring.events.play.pages import round_moves
 from scoring.events.play.services import moves
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load_state
+from scoring.game.names import by_name, place_in_list
 from scoring.templatetags.event_words import players_named
 from scoring.web import pages
 
@@ -50,12 +51,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     halves: dict[int, int] = {}
     if only_here:
         state = state.without_missing()
-    participants = map(state.attendance.value, state.entrants)
-    present = [
-        (participant.player, names[participant.player])
-        for participant in participants
-        if participant.is_present(1)
-    ]
+    present = by_name({entrant.member_id: names[entrant.member_id] for entrant in state.here})
     try:
         state.settings.evening.check_players(len(present))
     except InvalidInput as refusal:
@@ -90,7 +86,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
             ] or [players_named(reason, names) for reason in refusal.reasons]
     context = {
         "event_page": page,
-        "absent": [names[entrant.member_id] for entrant in page.state.missing],
+        "absent": sorted((names[entrant.member_id] for entrant in page.state.missing), key=place_in_list),
         "only_here": only_here,
         "no_whist": no_whist,
         "form": form,

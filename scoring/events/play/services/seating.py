@@ -70,7 +70,7 @@ def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[Tie
         data = {
             "round": played.number,
             "table": cut.table,
-            "won": [entrants[player] for player in won],
+            "won": [entrants[player] for player in state.as_named(won)],
         }
         write_entry(actor=actor, verb="round.cut-drawn", data=data, event_id=state.event.pk)
 

@@ -7,8 +7,9 @@ players cut or share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
@@ -88,6 +89,17 @@ def standings(cards: Iterable[ScoreCard], tie_breaks: Sequence[str]) -> tuple[Ra
         ranked.append(line._replace(rank=rank, decided_by=decided))
         before = key
     return tuple(ranked)
+
+
+def with_equals_by(lines: Iterable[RankLine], place: Callable[[Competitor], str]) -> tuple[RankLine, ...]:
+    """Return the lines with equal competitors sorted by ``place``."""
+    listed: list[RankLine] = []
+    for _rank, group in groupby(lines, key=lambda line: line.rank):
+        equal = list(group)
+        decided = (equal[0].decided_by, *(None for _line in equal[1:]))
+        equal.sort(key=lambda line: place(line.competitor))
+        listed += [line._replace(decided_by=by) for line, by in zip(equal, decided, strict=True)]
+    return tuple(listed)
 
 
 def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:

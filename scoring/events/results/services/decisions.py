@@ -69,7 +69,7 @@ def decide(
     decided, decided_round = _as_decided(decision, table, current)
     if found := decided_round.decided_outcome(decided):
         entrants = {entrant.member_id: entrant.pk for entrant in state.entrants}
-        data["won"] = [entrants[player] for player in found.winners]
+        data["won"] = [entrants[player] for player in state.as_named(found.winners)]
         data |= {"cut": found.cut.source} if found.cut else {}
     elif decided_round.must_cut_again(decided):
         data["cut"] = "equal"

@@ -106,7 +106,13 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
         results=queries.results_of(state) if state.is_over else None,
         mine=next(iter(hall.leaders(state, names, only=player)), None),
         count=len(state.board.standings),
-        card=[(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
+        card=[
+            (
+                played._replace(adversaries=state.as_named(played.adversaries)),
+                labels.STARS.get(played.star or ""),
+            )
+            for played in reversed(card.rounds)
+        ]
         if card
         else (),
         from_slips=[
@@ -191,6 +197,6 @@ def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | No
         table=number,
         seat=seat,
         partner=partner,
-        adversaries=adversaries,
+        adversaries=state.as_named(adversaries),
         dealer=table.players[dealer - 1] if dealer else None,
     )

@@ -199,7 +199,7 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
     decided = current.shown_outcome(table, is_over=state.is_over)
     if decided is not None and decided.cut:
         names = queries.names_of(state)
-        winners = " & ".join(names[player] for player in decided.winners)
+        winners = " & ".join(names[player] for player in state.as_named(decided.winners))
         return f"{won_by(decided)} {winners}."
     if table.number not in current.to_cut:
         return ""

@@ -19,6 +19,7 @@ from scoring.events.planning.domain.settings import ShownSetting, shown_settings
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.outcome import TableOutcome, sides_winning, winning_sides
 from scoring.events.state import EventState
+from scoring.game.names import place_in_list
 
 
 class EnteredPlayer(NamedTuple):
@@ -66,8 +67,9 @@ class EventPage:
 
     @property
     def competing(self) -> list[list[EnteredPlayer]]:
-        """The players of each competitor, see `EventState.entered_together`."""
-        return [[self._entered(entrant) for entrant in group] for group in self.state.entered_together]
+        """The players of each competitor, see `EventState.entered_together`. Pairs first, sorted by name."""
+        groups = [[self._entered(entrant) for entrant in group] for group in self.state.entered_together]
+        return sorted(groups, key=lambda group: (len(group) == 1, place_in_list(group[0].name)))
 
     def _entered(self, entrant: Entrant) -> EnteredPlayer:
         attendance = self.state.attendance
@@ -212,10 +214,10 @@ def tile(state: EventState, event_round: EventRound, table: EventTable, names: d
                 points=starting + scored[side - 1],
                 leads=side in winning,
             )
-            for side, players in enumerate(seated.by_side(), 1)
+            for side, players in enumerate(state.sides_as_named(seated), 1)
         ],
         is_tied=bool(tied),
-        winners=[names[player] for player in decided.winners] if decided else [],
+        winners=[names[player] for player in state.as_named(decided.winners)] if decided else [],
         won=won_by(decided),
         decided=[word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
     )

@@ -15,7 +15,7 @@ from scoring.events.show.pages.hall import standings_part, word_for
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.show.pages.projector import projector_part
 from scoring.events.state import EventState, load_state
-from scoring.game.names import place_in_list
+from scoring.game.names import by_name
 from scoring.refusals import NotFound
 from scoring.web import polling
 
@@ -75,7 +75,3 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
     return next(
         (entrant.member_id for entrant in state.entrants if str(entrant.member_id) == str(player)), None
     )
-
-
-def by_name(names: dict[int, str]) -> list[tuple[int, str]]:
-    return sorted(names.items(), key=lambda item: place_in_list(item[1]))

@@ -140,7 +140,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
     tables = [
         (
             table.number,
-            table.seated.partners() or [(player,) for player in table.players],
+            state.sides_as_named(table.seated),
             table.dealing if cuts else None,
         )
         for table in current.tables

@@ -116,7 +116,7 @@ def _context(page: EventPage, search: str) -> dict[str, Any]:
         "standings": hall.Standings(state, names, page.results, rows),
         "phase_text": labels.HALL_PHASES[state.phase],
         "awards": hall.awards_of(state, names) if "prizes" in published and state.is_over else (),
-        "seated": _seated(current, names, found) if current else None,
+        "seated": _seated(state, current, names, found) if current else None,
         "rounds": [results for results in rounds if results.tables or not search],
         "search": search,
         "may_search": bool(shown),
@@ -124,10 +124,13 @@ def _context(page: EventPage, search: str) -> dict[str, Any]:
     }
 
 
-def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> PublicSeats:
+def _seated(state: EventState, current: EventRound, names: dict[int, str], found: set[int]) -> PublicSeats:
     return PublicSeats(
         tables=[
-            (table.number, [[names[player] for player in players] for players in table.seated.by_side()])
+            (
+                table.number,
+                [[names[player] for player in players] for players in state.sides_as_named(table.seated)],
+            )
             for table in current.tables
             if not found.isdisjoint(table.players)
         ],
@@ -159,9 +162,9 @@ def _table(
         number=table.number,
         sides=[
             PublicSide([names[player] for player in players], points if table.report.is_in else None)
-            for players, points in zip(table.seated.by_side(), scored, strict=True)
+            for players, points in zip(state.sides_as_named(table.seated), scored, strict=True)
         ],
-        winners=[names[player] for player in decided.winners] if decided else [],
+        winners=[names[player] for player in state.as_named(decided.winners)] if decided else [],
         won=won_by(decided),
         is_from_slip=table.total is not None,
     )
