@@ -121,8 +121,9 @@ def test_every_page_says_that_eight_rounds_are_not_the_whole_whist(club):
         text = shown(signed_in(club).get(address))
         assert ("ound 1 of 8" in text, text.count(says)) == (True, 1), address
     assert says in shown(signed_in(club).get(f"/on/{evening.pk}/"))
-    paper = words(signed_in(club).get(f"/events/{evening.pk}/print/results.pdf").content)
-    assert "8 of 15 rounds" in paper
+    for sheet in ("results", "movement", "player-plans"):
+        paper = words(signed_in(club).get(f"/events/{evening.pk}/print/{sheet}.pdf").content)
+        assert "8 of 15 rounds" in paper, sheet
 
 
 def test_a_whole_whist_says_nothing_about_its_rounds(club):

@@ -126,7 +126,7 @@ def test_score_sheets_name_everybody_at_the_table_once_the_round_is_seated_and_w
     assert sheet.count("deals first") == 2
     assert sheet.count("Cinch · Foster") == 2
     (not_seated,) = pages(of_event(evening, "score-sheets.pdf?round=3"))
-    assert "Round 3 · Table 2" in not_seated
+    assert "Round 3 of 3 · Table 2" in not_seated
     assert "P1" not in not_seated
 
 
