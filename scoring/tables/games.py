@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from laws.domain import lawset
@@ -182,7 +182,7 @@ def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
     last = Subquery(games.order_by("-number").values("pk")[:1])
     if not is_of_an_event:
         return last
-    return Coalesce(Subquery(_games_of_rounds(games).reverse().values("pk")[:1]), last)
+    return Coalesce(Subquery(_games_of_rounds(games).values("pk")[:1]), last)
 
 
 def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterator[tuple[Any, ...]]:
@@ -193,17 +193,18 @@ def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterat
 
 
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Return the games of rounds that were not taken back; each table's game in play comes last.
+    """Return the games of rounds that were not taken back; each table's game in play comes first.
 
     The game in play is not always the last game begun, because a round may have been taken back. At a table
-    of five a round has several games, and the first game without a counted deal is in play.
+    of five a round has several games, and the first game without a counted deal is in play. Once all have
+    one, it is the last game.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))
     standing = games.filter(placings__seating__taken_back__isnull=True, placings__isnull=False)
-    return standing.order_by(
-        "placings__seating__round_number", Exists(counted.filter(~Exists(later))).desc(), "-number"
-    )
+    is_counted = Exists(counted.filter(~Exists(later)))
+    in_turn = Case(When(is_counted, then=-F("number")), default="number", output_field=IntegerField())
+    return standing.order_by("-placings__seating__round_number", is_counted, in_turn)
 
 
 def games_of(table: Table) -> tuple[GameRecord, ...]:

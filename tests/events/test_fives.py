@@ -47,6 +47,7 @@ def test_one_sits_out_each_deal_and_each_deals_once(evening):
 
     assert seen == [(a, b, c, d), (b, c, d, e), (c, d, e, a), (d, e, a, b), (e, a, b, c)]
     assert evening.last_table.deals == 5
+    assert at_the_cards(evening) == (e, a, b, c), "the last deal stays on the table until the players move"
     with refusing("round-closed"):
         evening.give(2, TIED)
     assert Game.objects.filter(table=evening.table(2)).count() == 5
