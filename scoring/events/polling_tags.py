@@ -12,16 +12,21 @@ from scoring.journal.models import Entry
 from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling, names_tag, tag_of
 from scoring.workers import heartbeat
 
+WITH_WORD = ("desk", "projector")
+"""The pages that show the word of an event."""
+
 
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
     """Return the polling tag of a page that shows a whole event.
 
-    The tag changes with the event's journal and with the players' names. ``names`` is the result of
-    `queries.names_of`, if it is loaded already.
+    The tag changes with the event's journal and with the players' names. Where the page shows the event's
+    word, the tag changes with the first card of the club. ``names`` is the result of `queries.names_of`, if
+    it is loaded already.
     """
     shown = queries.names_of(state) if names is None else names
     digest = crc32("\n".join(shown.values()).encode())
-    return tag_of(view, state.event.pk, state.entry_hash or state.version, digest), _seconds(state)
+    has_word = view in WITH_WORD and queries.may_need_word(state.event)
+    return tag_of(view, state.event.pk, state.entry_hash or state.version, digest, has_word), _seconds(state)
 
 
 def desk_polling(state: EventState) -> Polling:

@@ -14,6 +14,7 @@ from scoring.events.models import Entrant, Event, EventChange, Final, FinalPropo
 from scoring.events.state import EventState, load_state
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
+from scoring.tables.access import cards_in_use
 from scoring.tables.models import HeldEntry
 from scoring.tables.queries import TableState, open_table_states
 
@@ -175,6 +176,11 @@ def shown_of_move(state: EventState) -> tuple[object, ...]:
     move = next_move(state)
     at = move.at.isoformat() if move.at else ""
     return at, move.has_held, bool(current.still_playing), bool(current.life.blockers), current.to_cut
+
+
+def may_need_word(event: Event) -> bool:
+    """Return whether phones can need the event's word: a table of the club has a card in use."""
+    return cards_in_use().filter(club=event.club_id).exists()
 
 
 def held_entries(event: Event) -> QuerySet[HeldEntry]:

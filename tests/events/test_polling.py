@@ -13,8 +13,8 @@ from scoring.events.people.services import entrant_links
 from scoring.events.show.pages import hall
 from scoring.tables.access import policy_of
 from scoring.tables.models import HeldEntry
-from scoring.tables.services import held
-from tests.events.evenings import FIRST_SIDE, begun, planned
+from scoring.tables.services import club_cards, held
+from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
 from tests.factories import make_club
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +89,15 @@ def test_a_deal_a_bell_and_another_name_are_new(club, evening, address):
     rename(club, evening.players[0])
     answer = asked(client, address, after_the_bell["ETag"])
     assert (answer.status_code, b"Quite Another" in answer.content) == (200, True)
+
+
+@pytest.mark.parametrize("address", ["/events/{}/", "/events/{}/live/?view=projector"])
+def test_the_first_card_of_a_club_brings_the_word_at_once(club, evening, address):
+    client, address = signed_in(club), address.format(evening.pk)
+    before = asked(client, address)["ETag"]
+    club_cards.issue_missing(club=club.club, actor=club.actors["owner"], tables=2)
+    answer = asked(client, address, before)
+    assert (answer.status_code, evening.event.word in answer.content.decode()) == (200, True)
 
 
 def test_one_answer_is_not_taken_for_another(club, evening):

@@ -27,7 +27,6 @@ from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.show.pages.overview import EventPage, won_by
 from scoring.events.state import IN_PLAY, EventState, load_state
-from scoring.tables.access import cards_in_use
 
 CSV_HEADING: tuple[str | Promise, ...] = (
     _("rank"),
@@ -133,7 +132,7 @@ def word_for(state: EventState, actor: Actor) -> str:
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
-    return event.word if may_see and cards_in_use().filter(club=event.club_id).exists() else ""
+    return event.word if may_see and queries.may_need_word(event) else ""
 
 
 @dataclass(frozen=True)
