@@ -10,7 +10,7 @@ from scoring.clubs.services import clubs
 from scoring.events.models import Bell, Doubt, RoundTotal
 from scoring.events.people.services import entrant_links
 from scoring.tables.services import links
-from tests.events.evenings import begun
+from tests.events.evenings import begun, signed_in
 from tests.factories import BID_EIGHT_MADE_FIVE, PASSWORD
 from tests.web.asking import send
 
@@ -35,6 +35,19 @@ def guest(evening, **options):
 def doubt(client, evening, table, **headers):
     address = f"/api/v1/events/{evening.pk}/rounds/1/tables/{table}/doubt/"
     return client.post(address, {}, content_type="application/json", headers=headers)
+
+
+@pytest.mark.parametrize("page", ["players/", "door/"])
+def test_whoever_comes_after_the_links_gets_one_where_they_are_entered(evening, page):
+    director, where = signed_in(evening.club), f"/events/{evening.pk}/{page}"
+    evening.enter("Early")
+    assert "Link for Early" not in director.get(where).content.decode(), "nobody has a link"
+    entrant_links.issue_missing(**evening.action)
+    late = evening.enter("Late").member_id
+    assert "Link for Late" in director.get(where).content.decode()
+    shown = director.post(f"/events/{evening.pk}/links/", {"member": late}, follow=True)
+    assert "Whoever scans this code sees this player" in shown.content.decode()
+    assert "Link for" not in director.get(where).content.decode()
 
 
 def test_another_site_cannot_act_with_somebodys_evening(evening):

@@ -15,6 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, models
 from scoring.events.people.forms.players import ComingForm
 from scoring.events.people.services.check_in import check_in, come
+from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load_state
@@ -86,8 +87,11 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
     context = {"event_page": page, "sheet": _sheet(page, request.GET.get("q", ""))}
     if pages.is_fragment(request):
         return render(request, "scoring/events/_door.html", context)
-    members = queries.member_names(event.club)
-    return refusals.form_page(request, "scoring/events/door.html", form, **context, members=members)
+    context |= {
+        "members": queries.member_names(event.club),
+        "without_link": newcomers_without_link(page.state),
+    }
+    return refusals.form_page(request, "scoring/events/door.html", form, **context)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,11 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 @guards.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show which players have a link to their evening, and issue the missing links."""
+    """Show which players have a link to their evening, and issue the missing links or one of them."""
+    member = pages.whole(request.POST.get("member", ""))
+    if request.method == "POST" and isinstance(member, int):
+        entrant_links.issue_missing(event=event, actor=actor, member_id=member)
+        return redirect("evening-link", event.pk, member)
     if request.method == "POST":
         count = entrant_links.issue_missing(event=event, actor=actor)
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)

@@ -20,6 +20,7 @@ from scoring.events.people.forms.players import (
 )
 from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance, entrant_lists
+from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict, NotFound
@@ -43,8 +44,14 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
         with refusals.refusals_in(form, conflict_at="player"):
             entrant = _enter(event, actor, form, page.names)
             return pages.redirect_saying(request, _let_in(entrant), "event-players", event.pk)
-    members = queries.member_names(event.club)
-    return refusals.form_page(request, "scoring/events/players.html", form, event_page=page, members=members)
+    return refusals.form_page(
+        request,
+        "scoring/events/players.html",
+        form,
+        event_page=page,
+        members=queries.member_names(event.club),
+        without_link=newcomers_without_link(state),
+    )
 
 
 def _enter(

@@ -18,6 +18,7 @@ from scoring.clubs.models import Club
 from scoring.clubs.services import sign_in
 from scoring.events.access import evening_links_in_use, evening_must_be_in_use
 from scoring.events.models import Entrant, EntrantLink, Event
+from scoring.events.state import EventState
 from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import NotFound
 
@@ -50,10 +51,16 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
 
 
 @transaction.atomic
-def issue_missing(*, event: Event, actor: Actor) -> int:
-    """Give a link to every entrant who has none, and return how many were issued. Idempotent."""
+def issue_missing(*, event: Event, actor: Actor, member_id: int | None = None) -> int:
+    """Give a link to every entrant who has none, and return how many were issued. Idempotent.
+
+    With ``member_id``, only this entrant gets a link.
+    """
     have = _locked(event, actor).values_list("entrant_id", flat=True)
-    return len(_issue(event, actor, list(Entrant.objects.filter(event=event).exclude(pk__in=list(have)))))
+    missing = Entrant.objects.filter(event=event).exclude(pk__in=list(have))
+    if member_id is not None:
+        missing = missing.filter(member_id=member_id)
+    return len(_issue(event, actor, list(missing)))
 
 
 @transaction.atomic
@@ -69,6 +76,17 @@ def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
 def live_links(event: Event) -> dict[int, EntrantLink]:
     """Return member id → working link."""
     return {link.entrant.member_id: link for link in _live(event).select_related("entrant")}
+
+
+def newcomers_without_link(state: EventState) -> list[Entrant]:
+    """Return the present entrants who came after the first link was issued and never had a link."""
+    issued = EntrantLink.objects.filter(entrant__event=state.event)
+    had = dict(issued.values_list("entrant_id", "issued_at"))
+    return [
+        entrant
+        for entrant in state.coming
+        if had and entrant.pk not in had and entrant.at > min(had.values())
+    ]
 
 
 def _live(event: Event) -> QuerySet[EntrantLink]:
