@@ -27,7 +27,7 @@ from scoring.tables.services import club_cards, links
 from scoring.templatetags import times
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
-"""For 4 or 8 score cards on a sheet: how many rounds one column of a card holds."""
+"""Number of score cards on a sheet (4 or 8) → how many rounds one column of a card holds."""
 MOST_COLUMNS = 3
 
 

@@ -37,8 +37,8 @@ def is_known_before(state: EventState) -> bool:
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
     """Return the places in all rounds twice: sorted by player and by table. Raises InvalidInput like `plan`.
 
-    Rounds with a seating keep it. Later rounds are planned as if nobody comes or leaves. Before the start,
-    the event's random seed draws the places of round 1.
+    Rounds that are seated already keep their seats. Later rounds are planned as if nobody comes or leaves.
+    Before the start, the event's random seed draws the places of round 1.
     """
     rounds = all_rounds(state)
     if not state.rounds:

@@ -116,8 +116,9 @@ def record_for(
 ) -> tuple[Any, Actor]:
     """Return the record with the primary key ``key``, and the caller as an actor at the record's table.
 
-    ``records`` is the model of the record. ``at`` finds the table and the actor; its errors are raised
-    unchanged. The found table is set as the record's ``table``. Raises NotFound if there is no such record.
+    ``records`` is the model of the record. The function ``at`` finds the table and the actor, as `table_for`
+    does; its errors are raised unchanged. The found table is set as the record's ``table``. Raises NotFound
+    if there is no such record.
     """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:

@@ -73,7 +73,7 @@ PAGING = [
 
 @cache
 def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the serializer of one page of a list. The same class always gets the same object."""
+    """Return the serializer for one page of a list. It is made only once for each serializer class."""
     name = serializer.__name__.removesuffix("Serializer")
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "count": serializers.IntegerField(),

@@ -36,7 +36,7 @@ class Key:
 class Tapped(forms.Field):
     """A choice field that accepts any text; the domain validates the value.
 
-    The field keeps the choices itself. Widgets copy their choices, and forty fields would make eighty copies.
+    The choices stay in the field, because a widget would copy them, which is slow for forty fields.
     """
 
     def __init__(self, choices: Choices, label: Any, *, many: bool = False, select: bool = False) -> None:
