@@ -56,7 +56,7 @@ class GameSheet(GameLine):
 
     @property
     def effects(self) -> list[str]:
-        """The kinds of effects that can be ordered on a deal of this game."""
+        """The kinds of effects that a ruling can order on a deal of this game."""
         return list(effects_in(self.game))
 
     @property

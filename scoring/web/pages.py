@@ -10,7 +10,10 @@ from django.shortcuts import redirect
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """Return the client's IP address for limits, as the middleware `know_address` has set it."""
+    """Return the client's IP address, from the middleware `know_address`.
+
+    Limits on attempts count by address.
+    """
     address: str = request.META.get("REMOTE_ADDR", "")
     return address
 

@@ -252,7 +252,7 @@ class ListsForm(SeenForm):
         }
 
     def seen_on_lists(self) -> dict[int, Any] | None:
-        """Return member id → list as the page showed it, or None if the page did not send what it showed."""
+        """Return member id → the list that the page showed, or None if the page did not send these lists."""
         if self.seen is None:
             return None
         return {player: self.seen.get(f"list_{player}") for player in self.chosen()}

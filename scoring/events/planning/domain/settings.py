@@ -422,8 +422,8 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # The last hand is usually called some minutes before the end. A short round may not have as many
-            # minutes.
+            # The last hand is usually called some minutes before the end. A short round can be shorter than
+            # that.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]
