@@ -1,4 +1,4 @@
-// The sound of the bell, the last hand and new seats. A browser lets a page sound only after a tap.
+// The sounds of the bell, the last hand and new seats. A browser lets a page make sounds only after a tap.
 import { recall, remember } from "./device.js";
 
 const KEY = "cinchclub-sound";
@@ -16,7 +16,7 @@ export function ring(kind) {
   for (const [pitch, after] of STRIKES[kind] ?? []) strike(pitch, context.currentTime + after);
 }
 
-// A struck bell: a tone with two overtones, loud at once and slowly fading.
+// Sound a struck bell: a tone with two overtones that is loud at once and fades slowly.
 function strike(pitch, at) {
   for (const [times, loud] of [[1, 0.35], [2.4, 0.12], [5.4, 0.05]]) {
     const tone = context.createOscillator();
@@ -43,7 +43,7 @@ async function turn(on) {
     if (on) await context.resume();
     else await context.suspend();
   } catch {
-    return say(); // A device without sound shows the bell, and the button stays off.
+    return say(); // Without sound the page still shows the bell, and the button stays off.
   }
   remember(KEY, on ? "on" : "off");
   say();
@@ -54,7 +54,7 @@ if (button) {
     await turn(context?.state !== "running");
     ring("last-hand");
   });
-  // Who wanted it the last time has it again from the first tap anywhere.
+  // If the sound was on at the last visit, the first tap anywhere turns it on again.
   if (recall(KEY) === "on") {
     addEventListener("pointerdown", (event) => event.target !== button && !context && turn(true), { once: true });
   }

@@ -1,14 +1,14 @@
-// The server's time, as its last answer told it. A device's own clock may be wrong but goes on while the device
-// sleeps, so the difference between the two holds until the next answer.
+// The server's time. The clock of a device may be wrong, but it keeps running while the device sleeps. So the
+// difference between the two clocks stays valid until the server's next answer.
 let ahead = 0;
 
-// `Date` of an answer counts whole seconds: on average the answer was sent half a second later.
+// The header `Date` has whole seconds. On average the answer was sent half a second later.
 export function heard(answer) {
   const sent = Date.parse(answer.headers.get("Date"));
   if (sent) ahead = sent + 500 - Date.now();
 }
 
-// What a page says of the time it was made holds until an answer says better.
+// The time at which the page was made sets the clock until the first answer comes.
 export function begin(now) {
   ahead = Date.parse(now) - Date.now();
 }

@@ -1,6 +1,6 @@
-// What a device may lack or refuse: a page works without any of it.
+// Functions that a device may lack or refuse. All pages work without them.
 
-// What this device remembers between two pages; null where it keeps nothing.
+// Return a value that this device remembers from page to page, or null without one.
 export function recall(name) {
   try {
     return localStorage.getItem(name);
@@ -9,25 +9,25 @@ export function recall(name) {
   }
 }
 
-// Without a value, the device forgets what it remembered.
+// Remember a value. null forgets it.
 export function remember(name, value) {
   try {
     if (value === null) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // A browser that keeps nothing shows what was chosen until the page is left.
+    // Without storage, a choice lasts until the user leaves the page.
   }
 }
 
-// Keeps the screen on while the page is seen. A browser lets go of the lock whenever the page is hidden, and
-// gives none outside HTTPS or on a battery that runs low.
+// Keep the screen on while the page is visible. A browser releases the lock whenever the page is hidden, and
+// refuses a lock outside HTTPS or with a low battery.
 export function keepScreenOn() {
   const ask = async () => {
     if (document.hidden) return;
     try {
       await navigator.wakeLock?.request("screen");
     } catch {
-      // The screen goes dark as it would without us.
+      // The screen goes dark as usual.
     }
   };
   document.addEventListener("visibilitychange", ask);

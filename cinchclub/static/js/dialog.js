@@ -1,7 +1,7 @@
-// What happens when a form is sent, and the keys to print and to copy.
+// Confirmation dialogs, notes about slow requests, and the buttons that print and copy.
 //
-// A grave step asks once more: a form with data-confirm is sent only after its dialog was agreed to.
-// Without script the form is sent at once; the server asks for a reason or can undo where it matters.
+// A form with data-confirm is sent only after the user has agreed in its dialog. Without scripts the form is sent
+// at once; the server asks for a reason, or the step can be undone.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const dialog = form.dataset.confirm && document.getElementById(form.dataset.confirm);
@@ -9,7 +9,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   const sender = event.submitter;
-  // What holds now is shown in the part of the page that renews itself.
+  // The note in the dialog comes from the part of the page that is renewed, so that it is up to date.
   const [source, note] = [document.querySelector(`[data-dialog-note="${dialog.id}"]`), dialog.querySelector("[data-note]")];
   note.hidden = !source?.textContent;
   note.textContent = source?.textContent ?? "";
@@ -17,7 +17,7 @@ document.addEventListener("submit", (event) => {
   dialog.addEventListener(
     "close",
     () => {
-      // While the question was open, the page may have renewed the part with the form.
+      // The page may have renewed the part with the form while the dialog was open.
       const now = form.isConnected ? form : document.querySelector(`form[data-confirm="${dialog.id}"]`);
       const pressed = sender?.isConnected ? sender : now?.querySelector("button");
       if (dialog.returnValue !== "yes") return pressed?.focus();
@@ -31,7 +31,7 @@ document.addEventListener("submit", (event) => {
   dialog.showModal();
 }, { capture: true });
 
-// What takes a while says so until the next page is there; whoever comes back to this one finds it quiet.
+// Show a note while a slow request runs. Hide the note if the user comes back to this page.
 document.addEventListener("submit", (event) => {
   const busy = event.target.querySelector("[data-busy]");
   if (busy && !event.defaultPrevented) busy.hidden = false;
@@ -42,7 +42,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
   const copy = event.target.closest("[data-copy]");
   if (copy) {
-    // Outside HTTPS a browser has no clipboard to write to; what is selected it copies.
+    // Outside HTTPS a browser has no clipboard to write to, but it can copy what is selected.
     const field = document.getElementById(copy.dataset.copy);
     field.select();
     if (navigator.clipboard) navigator.clipboard.writeText(field.value).catch(() => document.execCommand("copy"));

@@ -1,7 +1,7 @@
-// The entry of a deal on a phone. The score is never worked out here: the server does that.
+// The entry of a deal on a phone. The server computes every score; this script never does.
 //
-// What is typed is kept on the phone as a draft; what is sent goes through the outbox. While entries wait there, the
-// phone goes on to the next deal and its dealer.
+// Every tap is saved on the phone in a draft. Recorded entries go through the outbox. While entries wait there, the
+// phone goes on to the next deal with its dealer.
 import { recall, remember } from "./device.js";
 import { Outbox, freshKey } from "./outbox.js";
 
@@ -30,8 +30,7 @@ class Entry {
     return this.table.querySelector("form[data-entry]");
   }
 
-  // Draft: what has been tapped so far survives a reload of the page.
-
+  // The draft: what has been tapped so far survives a reload of the page.
   begin() {
     const form = this.form;
     if (!form) return;
@@ -52,7 +51,7 @@ class Entry {
     }
   }
 
-  // Which deal comes next, and who deals it, after those that wait.
+  // Return the deal after those that wait in the outbox, with its dealer.
   due() {
     let { number, dealer } = this.course;
     for (const entry of this.outbox?.unsent ?? []) {
@@ -64,14 +63,14 @@ class Entry {
     return { number, dealer };
   }
 
-  // The number of a deal as the page counts: in the round, where misdeals do not count, or at the table.
+  // Return a deal's number as the page shows it: in the round, where misdeals do not count, or at the table.
   counted(number, { countedFrom }) {
     if (countedFrom === undefined) return number;
     const misdeals = this.outbox?.unsent.filter((entry) => entry.misdeal && entry.number < number).length ?? 0;
     return number - countedFrom - misdeals;
   }
 
-  // Once the deals that wait are all that the round takes, no other is offered.
+  // Offer no further deal once the waiting deals are all that the round needs.
   offer() {
     const left = this.table.querySelector("[data-left]")?.dataset.left;
     const isOther = (entry) => !entry.misdeal && entry !== this.editing;
@@ -95,7 +94,7 @@ class Entry {
     if (mark) form.querySelector(`[name=maker][value="${dealer}"]`)?.closest("label").append(mark);
   }
 
-  // The form as it is before anything is tapped, for the deal that is due.
+  // Empty the form for the deal that is due.
   clear() {
     remember(this.draftName, null);
     if (!this.form) return;
@@ -107,7 +106,7 @@ class Entry {
     this.form.elements.key.value = freshKey();
     delete this.form.dataset.bound;
     this.form.querySelector("[data-error-summary]")?.remove();
-    this.form.hidden = Boolean(this.form.querySelector(".cards")); // Only the server lays cards anew.
+    this.form.hidden = Boolean(this.form.querySelector(".cards")); // Only the server can lay the cards again.
     this.dealer = null;
     this.goTo(this.due());
     this.offer();
@@ -134,14 +133,14 @@ class Entry {
     }
   }
 
-  // While the page still loads, nobody listens to the form yet.
+  // htmx listens to the form only once the page has loaded.
   ask() {
     const ask = () => window.htmx?.trigger(this.form, "entry-restored");
     if (document.readyState === "complete") ask();
     else addEventListener("load", ask, { once: true });
   }
 
-  // What stands in a folded part has to be seen.
+  // Open the folded part of the page that contains a filled field.
   unfold(field) {
     const isTyped = field.localName === "input" && field.type === "text";
     const isChosen = field.localName === "select" ? !field.selectedOptions[0]?.defaultSelected : field.checked || isTyped;
@@ -153,7 +152,7 @@ class Entry {
   }
 
   keepDraft() {
-    if (!this.form) return; // A correction is no draft of the next deal.
+    if (!this.form) return; // A page without the form corrects a deal and has no draft.
     this.isTouched = true;
     const { number, key } = this.form.elements;
     remember(this.draftName, JSON.stringify({ number: number.value, key: key.value, fields: this.fields() }));
@@ -168,8 +167,7 @@ class Entry {
     this.tally();
   }
 
-  // A line at the foot of the screen says what has been chosen so far.
-
+  // The line at the foot of the screen says what has been chosen so far.
   tally() {
     const tally = this.table.querySelector("[data-tally]");
     if (!tally || !this.form) return;
@@ -185,8 +183,7 @@ class Entry {
     this.tallyScore(tally);
   }
 
-  // Once the score is known the line says it and records the deal, as the button under the score does.
-
+  // Once the score is known, the line shows the score and can record the deal like the button under the score.
   tallyScore(tally) {
     const preview = this.table.querySelector("[data-preview]:not([data-stale], [hidden])");
     const made = [...(preview?.querySelectorAll(".preview-figure") ?? [])].map((figure) => figure.textContent);
@@ -195,8 +192,7 @@ class Entry {
     record.hidden = !preview?.querySelector("[data-confirms]:enabled");
   }
 
-  // Where each side has keys of its own, a figure for each, and a dash where there is none yet.
-
+  // Return what was chosen in a step. If each side has its own keys: one number per side, or a dash.
   said(step) {
     const shown = (found) => [...found].filter((element) => element.offsetParent);
     const chosen = (part) => shown(part.querySelectorAll("label[data-said]:has(:checked)"))[0]?.dataset.said;
@@ -205,8 +201,7 @@ class Entry {
     return chosen(step) ?? "";
   }
 
-  // What the list of waiting entries says of this one: the tally, and who won which point.
-
+  // Return the text of this entry in the list of waiting entries: the choices, and who won each point.
   summary() {
     const points = [...this.form.querySelectorAll(".point-row:has(:checked)")].map((row) => {
       const winner = row.querySelector("label:has(:checked)").textContent.trim();
@@ -215,22 +210,21 @@ class Entry {
     return [this.table.querySelector("[data-tally-text]").textContent, ...points].filter(Boolean).join(" · ");
   }
 
-  // After a tap the next step comes into sight; somebody at the keys stays where they are.
-
+  // After a tap, scroll the next step into view. Keyboard users stay where they are.
   goOn(field) {
     const step = field.closest("[data-side], [data-step]");
     if (!step || field.type !== "radio" || field.name === "detail" || field.name.startsWith("won_")) return;
     const steps = [...this.form.querySelectorAll("[data-step], [data-side], [data-preview]")];
-    // If nobody bid, the law names the maker; a deal that was not played needs no other key.
+    // If nobody bid, the law names the maker, so the next step is skipped. An unplayed deal needs no further keys.
     const following = steps.indexOf(step) + (field.name === "bid" && field.value === "0" ? 2 : 1);
     const next = field.name === "misdeal" && field.value ? steps.at(-1) : steps[following];
     this.follow = next?.dataset.preview !== undefined;
     if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next, "nearest");
   }
 
-  // At a keyboard: a digit presses a figure where one is due, or in the group that somebody has gone to by the keys;
-  // S, H, D and C the trump. Two digits typed quickly are one figure where there is such a figure.
-
+  // Keyboard shortcuts. A digit chooses a number in the next group without a choice, or in the group that the user
+  // has moved to with Tab or the arrow keys. S, H, D and C choose trumps. Two digits typed quickly are one number
+  // if the group has that number.
   press(event) {
     const { target, key } = event;
     const isElsewhere = target.closest?.("a, button, summary, input, dialog") && !this.form?.contains(target);
@@ -274,8 +268,7 @@ class Entry {
     return true;
   }
 
-  // A card tapped while another is on its way waits for the answer, which says whose turn it is.
-
+  // A card that is tapped while another card is being sent waits for the answer, which says whose turn it is.
   tapped(event) {
     const key = event.target.closest("button[name=tap]");
     if (!key || !(this.isAsking || key.ariaDisabled === "true")) return;
@@ -284,8 +277,8 @@ class Entry {
     if (this.isAsking) this.taps.push(key.value);
   }
 
-  // A key that the answer replaced while a finger was on it gets no click, and counts as tapped all the same.
-
+  // The answer can replace a card under the user's finger. Such a card gets no click, but it still counts as
+  // tapped.
   released() {
     const key = this.touched;
     this.touched = null;
@@ -313,8 +306,8 @@ class Entry {
     this.taps = [];
   }
 
-  // A score that was asked for before the last tap is not shown: its button would record what nobody has seen.
-
+  // If the entry has changed since a score was requested, the score is not shown: its button would record an entry
+  // that nobody has checked.
   asks() {
     this.asked = this.changes;
     this.isAsking = true;
@@ -332,7 +325,7 @@ class Entry {
     if (tally) this.tallyScore(tally);
   }
 
-  // Rows of the bidding that came with the answer may stand in the draft, too.
+  // The answer may add rows for the bidding. Fill them from the draft.
   restoreCalls() {
     const draft = this.draft();
     const fields = this.form?.elements;
@@ -350,8 +343,8 @@ class Entry {
     element.scrollIntoView({ behavior: calm ? "auto" : "smooth", block });
   }
 
-  // Kept before it is sent. A score that the entry no longer has was not agreed to, so it is not said to be.
-
+  // Put the entry into the outbox, which stores it before sending it. If the shown score was out of date, the entry
+  // does not claim that the user has seen its score.
   keep(submitter) {
     const isSeen = !this.table.querySelector("[data-preview][data-stale]");
     const fields = this.fields().filter(([name]) => name !== "key" && (isSeen || name !== "seen"));
@@ -382,14 +375,14 @@ class Entry {
     this.editing = entry;
     this.offer();
     this.isTouched = true;
-    this.follow = entry.state === "conflict"; // The answer shows both entries side by side.
+    this.follow = entry.state === "conflict"; // the answer shows both entries side by side
     this.changes += 1;
     this.tally();
     this.ask();
     this.lookAt(this.form);
   }
 
-  // The deal in the form is not the one that another phone has recorded, but the next one.
+  // Another phone has recorded the deal in the form, so turn the form into the entry of the next deal.
   another({ dataset: { number, dealer } }) {
     Object.assign(this.course, { number: Number(number), dealer: Number(dealer) });
     this.goTo(this.due());
@@ -403,7 +396,8 @@ class Entry {
     if (!this.isTouched && this.form) this.clear();
   }
 
-  // The page after the last entry that was sent; whoever is at the next deal by now keeps what they tapped.
+  // Show the page that answers the last entry. If the user is already entering the next deal, keep what they have
+  // tapped and renew only the score.
   answered(page) {
     const fragment = page.querySelector("[data-table]");
     if (!fragment) return this.isTouched || location.assign(this.table.dataset.live);
@@ -416,18 +410,18 @@ class Entry {
     else this.hearScore(fragment);
   }
 
-  // What another phone recorded: the score at once, the entry only where nobody is at it here.
-
+  // Another phone has recorded something. Renew the score at once, but renew the entry only if nobody is using it
+  // here.
   hear(news) {
     news.preventDefault();
     const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
     const isBusy = this.isTouched || this.form?.querySelector(".cards") || this.outbox?.unsent.length || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
-    // Where the table takes no deal any more, an entry that was refused stays in the list above alone.
+    // If the table can record no more deals, a refused entry stays only in the list above the form.
     const isRefused = this.outbox?.unsent.some(({ state }) => ["refused", "conflict"].includes(state));
     const isOver = isRefused && !fragment.querySelector("form[data-entry]");
     if (!isBusy || isOver || this.table.querySelector("[data-refused]")) return this.renew(fragment);
     this.hearScore(fragment);
-    // What is being entered here may be the deal that was recorded there: the answer says so.
+    // The deal being entered here may be the deal that was just recorded. The answer tells the user so.
     const due = fragment.querySelector("form[data-entry]")?.elements.number.value;
     const isWaiting = this.outbox?.unsent.length || this.editing;
     if (this.isTouched && !isWaiting && Number(due) > Number(this.form?.elements.number.value)) this.ask();
@@ -503,17 +497,17 @@ if (table) {
     event.preventDefault();
     entry.discard(outbox.of(event.target));
   });
-  // Where the server cannot be reached, the entry can be confirmed unseen: the score follows later.
+  // If the server cannot be reached, offer to record the entry without seeing its score first.
   const unreachable = (reached) => {
     const offer = table.querySelector("[data-unseen]");
     if (offer) offer.hidden = reached;
     const preview = table.querySelector("[data-preview]");
     if (!preview || !offer) return;
-    preview.hidden = !reached; // What it says is of the entry before the last tap.
+    preview.hidden = !reached; // the preview shows the entry as it was before the last tap
     if (!reached && entry.follow) entry.lookAt(offer, "nearest");
   };
   table.addEventListener("htmx:beforeRequest", (event) => {
-    // Before the deals that wait are recorded, nobody can tell the score after this one.
+    // As long as earlier deals wait, the score after this deal is unknown.
     const { unsent = [] } = outbox ?? {};
     const waits = entry.editing ? unsent.indexOf(entry.editing) > 0 : unsent.length > 0;
     const isPreview = event.detail.target?.id === "preview";

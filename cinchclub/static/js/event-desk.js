@@ -1,5 +1,5 @@
-// The organiser's desk: the clock goes on between two looks at the server (live.js), and nothing is taken away from
-// under a finger. What counts is the server's time; this only counts its seconds on.
+// The organiser's desk. Between two polls (live.js) this script keeps the clock running, on the server's time. It
+// also delays a poll's answer that would take a button away while the organiser uses it.
 import { serverNow, showSeconds } from "./clock.js";
 
 const desk = document.querySelector("[data-desk]");
@@ -15,8 +15,8 @@ const countOn = (face) => {
   showSeconds(face, Math.max(0, face.dataset.runs === "down" ? Math.ceil(shown) : Math.floor(shown)));
 };
 
-// A look at the server gives way to a finger on a button, to a question that waits for its answer, and to what was
-// pressed until it is answered: the answer finds its places on the page only if its button is still there.
+// The desk is not renewed while a finger is on a button, a dialog is open, or a sent form waits for its answer:
+// htmx finds the place for the answer only if the form's button is still on the page.
 const isBusy = () => pressed || sending > 0 || Boolean(document.querySelector("dialog[open]"));
 
 if (desk) {
@@ -27,7 +27,7 @@ if (desk) {
   desk.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.requestConfig.verb !== "post") return;
     sending += 1;
-    document.querySelector(".page > .messages")?.remove(); // about what was pressed before
+    document.querySelector(".page > .messages")?.remove(); // the old messages are about an earlier button
   });
   desk.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") sending -= 1;
@@ -36,7 +36,7 @@ if (desk) {
   desk.addEventListener("live-shown", tick);
   desk.addEventListener("htmx:afterSwap", (event) => {
     tick();
-    // What was pressed is gone where it can be pressed only once: whoever is at the keys goes on from the clock.
+    // A button that can be pressed only once is gone now. Keyboard users continue at the clock.
     const isDone = event.detail.requestConfig?.verb === "post" && document.activeElement === document.body;
     if (isDone) document.querySelector("#desk-phase").focus({ preventScroll: true });
   });

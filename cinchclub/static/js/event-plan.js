@@ -1,4 +1,4 @@
-// Planning an event: how many players are named so far, and what room they make. The server counts for itself.
+// Planning an event: count the named players and the tables that they fill. The server makes its own count.
 const form = document.querySelector("[data-plan]");
 const shown = form?.querySelector("[data-plan-count]");
 const sizes = JSON.parse(shown?.dataset.sizes ?? "{}");
@@ -17,21 +17,21 @@ const room = (count, odd, own) => {
   if (odd === "table-of-three" && over > 0 && tables >= 3 - over) return { tables: tables + 1, out: 0 };
   return { tables, out: odd === "table-of-five" ? over - Math.min(over, tables) : over };
 };
-// The headings of a list, and what stands above them, are no players.
+// The headings of a list, and the lines above the headings, are not players.
 const headings = new Set(JSON.parse(shown?.dataset.headings ?? "[]"));
 const isHeading = (line) => [line, ...line.split(/[\t;,]/)].some((cell) => headings.has(cell.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()));
 const isOneOf = (kinds) => JSON.parse(kinds).includes(form.elements.movement_kind?.value);
 // In an evening of pairs a line holds both partners.
 const hasPairs = () => isOneOf(shown.dataset.ofPairs);
 const between = new RegExp(shown?.dataset.between ?? "$^", "iu");
-// In other evenings a sign in a line makes two fixed partners, unless a plan changes partners.
+// In other evenings a line with a sign such as "&" names two fixed partners, unless a plan changes the partners.
 const takesPartners = () => isOneOf(shown.dataset.ofPartners);
 const sign = new RegExp(shown?.dataset.sign ?? "$^", "u");
 const isPair = (line) => (hasPairs() && between.test(line)) || (takesPartners() && sign.test(line));
 const named = (text) => {
   const lines = text.split("\n").filter((line) => line.trim());
   const names = lines.slice(lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading) + 1);
-  // Two columns of a list of pairs can name each pair twice, once for each partner.
+  // A list of pairs with two columns may name each pair twice, once for each partner. A pair is counted once.
   const people = names.flatMap((line) => (isPair(line) ? line.split(hasPairs() ? between : sign).slice(0, 2) : [line]));
   return new Set(people.map((name) => name.trim().toLowerCase()).filter(Boolean)).size;
 };
@@ -39,7 +39,7 @@ const tally = () => {
   const typed = named(form.elements.players.value);
   const count = typed + form.querySelectorAll("[name=members]:checked").length;
   const own = sizes[form.elements.game.value] ?? [4];
-  // The settings of another kind stay on the page until those of the chosen kind have come.
+  // The settings of another kind of evening stay on the page until those of the chosen kind have been loaded.
   const odd = isOneOf(shown.dataset.ofOddTables) ? form.elements.movement_odd?.value : "sit-out";
   const { tables, out } = room(count, odd, own);
   const words = tables === 1 ? shown.dataset.table : shown.dataset.tables;

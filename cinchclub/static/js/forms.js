@@ -1,9 +1,9 @@
-// What every form needs: after a refusal somebody is taken to what is wrong, and what was typed outlives Back, a
-// reload, a change of language and a session that ended. It is kept in the browser's history, with the page it
-// belongs to, so it needs no storage and no other tab sees it.
+// For every form: after a refusal the focus moves to the error. What was typed survives Back, a reload, a change of
+// language and the end of a session. It is kept in the browser's history entry of the page, so no storage is needed
+// and no other tab sees it.
 import { renewToken } from "./tokens.js";
 
-// An answer is what was refused or, in a page that refuses nothing, the preview that was asked for.
+// The answer is the error or, on a page without errors, the preview that the user asked for.
 const WRONG = "main [aria-invalid=true], main .errors";
 const openAround = (element) => {
   for (let group = element.closest("details"); group; group = group.parentElement.closest("details")) group.open = true;
@@ -20,7 +20,8 @@ const leadToAnswer = (root) => {
   if (top < 0 || Math.min(bottom, top + innerHeight / 2) > innerHeight) answer.scrollIntoView({ block: "start" });
 };
 leadToAnswer(document);
-// What a page asks for by itself, or while somebody types, moves nobody.
+// Move the focus only after the user has pressed something. A page can also send requests by itself or while the
+// user types.
 document.addEventListener("htmx:afterSettle", ({ detail: { elt, requestConfig } }) => {
   const isPressed = ["click", "submit"].includes(requestConfig?.triggeringEvent?.type);
   if (isPressed && !requestConfig.elt.closest(".entry")) leadToAnswer(elt);
@@ -31,7 +32,8 @@ document.addEventListener("click", (event) => {
   const { field } = link.dataset;
   const group = document.getElementById(link.hash.slice(1));
   const named = link.closest("form")?.elements[field] ?? document.getElementsByName(field)[0];
-  // A name may stand in several forms of the page; an id that is a field's own is that field.
+  // Several forms of the page can have a field of this name. If the link's id is the id of a field, that field is
+  // meant.
   const isField = group?.matches("input, select, textarea");
   const target = isField ? group : ((named instanceof Element ? named : named?.[0]) ?? group);
   if (!target) return;
@@ -41,11 +43,11 @@ document.addEventListener("click", (event) => {
   target.focus();
 });
 
-// A new club is most likely where its founder is.
+// A new club is most likely in the time zone of its founder.
 const zone = document.querySelector("[data-founding] [data-time-zone]");
 if (zone && !document.querySelector("[data-error-summary]")) zone.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-// The second click of a double click is no press of its own where each press counts.
+// In a form with an idempotency key each press counts, so the second click of a double click is ignored.
 document.addEventListener("click", (event) => {
   if (event.detail > 1 && event.target.closest("button")?.form?.elements.namedItem("key")) event.preventDefault();
 });
@@ -65,7 +67,7 @@ function keep() {
   try {
     if (typed.length || history.state?.typed) history.replaceState({ ...history.state, typed }, "");
   } catch {
-    // More than a browser keeps: then Back shows the form as it was sent out.
+    // The browser has a size limit for its history. Beyond it, Back shows the form as it was loaded.
   }
   return typed.length > 0;
 }
@@ -94,7 +96,7 @@ document.addEventListener("submit", async (event) => {
   location.reload();
 });
 
-// Without a network the browser would replace the page, and with it what was typed.
+// Without a network the browser would replace the page, and what was typed would be lost.
 const noNetwork = document.querySelector("[data-no-network]");
 document.addEventListener("submit", (event) => {
   if (navigator.onLine || event.defaultPrevented || !event.target.matches(OWN)) return;
@@ -104,7 +106,7 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("online", () => { noNetwork.hidden = true; });
 
-// A session that ended, or a token that no longer counts, replaces nothing on the page.
+// If the session has ended or the CSRF token is out of date, the answer must not replace anything on the page.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr, requestConfig } = event.detail;
   const outcome = xhr.getResponseHeader("Outcome");
@@ -124,7 +126,7 @@ function again({ elt, triggeringEvent }, token) {
   else window.htmx.trigger(elt, triggeringEvent?.type ?? "change");
 }
 
-// On a slip with points nobody chooses who won: Tab goes on to the next slip.
+// Once a slip has its points, Tab skips the choice of the winner and moves on to the next slip.
 document.addEventListener("input", (event) => {
   const row = event.target.closest(".slips-rows fieldset");
   const winner = row?.querySelector(".slips-winner select");

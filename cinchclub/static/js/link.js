@@ -1,5 +1,5 @@
-// A table's link carries its secret behind the #, so that no server log and no Referer ever holds it.
-// This moves it into the form and sends it; afterwards the address no longer shows it.
+// A table's link has its secret behind the #, so that the secret is in no server log and no Referer header. This
+// script moves the secret from the address into the form and sends the form.
 const form = document.querySelector("[data-link-exchange]");
 const secret = decodeURIComponent(window.location.hash.slice(1));
 if (form && secret) {

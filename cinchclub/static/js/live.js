@@ -1,6 +1,6 @@
-// Keeps the part of a page that changes up to date: asks for it as often as the server says (`Poll-After`, in
-// seconds), at once when the page is seen again, ever less often while nobody answers. The clock goes on by itself,
-// on the server's time. Without script the page is read again now and then.
+// Polling: keeps the changing part of a page up to date. The server sets the interval (`Poll-After`, in seconds).
+// The script also polls when the page becomes visible again, and less and less often while the server does not
+// answer. Between polls the clock runs on the server's time. Without scripts the page reloads itself.
 import { ring } from "./bell.js";
 import { begin, heard, serverNow, showSeconds } from "./clock.js";
 import { keepScreenOn } from "./device.js";
@@ -8,7 +8,8 @@ import { keepScreenOn } from "./device.js";
 const FIRST_AFTER = 2;
 const MOST_PAUSE = 30;
 const PATIENCE = 10000;
-// The type of a projector's board, in hundredths of the height, and the screens whose boards scroll instead.
+// The sizes of type on a projector's board, in hundredths of the screen's height. On screens that match `SCROLLS`,
+// boards scroll instead of shrinking their type.
 const LARGEST = 12;
 const SMALLEST = 3;
 const SCROLLS = matchMedia("(max-width: 40rem), (max-aspect-ratio: 6/5)");
@@ -41,10 +42,11 @@ function start(root) {
     if (stateLine) stateLine.textContent = state === "live" ? stateLine.dataset.saysLive : stateLine.dataset.saysPaused;
   }
 
-  // The tag stands in what is shown, so that it is that of an answer to a form too.
+  // The tag is part of the page, so it is also up to date after the answer to a form.
   const tagShown = () => root.querySelector("[data-tag]")?.dataset.tag;
 
-  // One request at a time. What was shown meanwhile, as the answer to a form, is newer than what was asked for.
+  // Only one request runs at a time. If the part has changed since the request was sent, for example by the answer
+  // to a form, then the response is out of date and is ignored.
   async function ask(tag = tagShown()) {
     clearTimeout(timer);
     if (asking) return;
@@ -63,21 +65,21 @@ function start(root) {
       else if (answer.ok && tagShown() === before) tell(text);
       failures = 0;
     } catch {
-      failures += 1; // The state line says so, and the next time tries again.
+      failures += 1; // The state line shows the failure, and the next poll tries again.
     }
     asking = false;
     say();
     plan();
   }
 
-  // A tenth sooner or later, not all phones of a hall at once.
+  // The pause varies by a tenth, so that the phones of a hall do not all poll at once.
   function plan() {
     clearTimeout(timer);
     const pause = failures ? Math.min(MOST_PAUSE, seconds * 2 ** (failures - 1)) : seconds;
     timer = setTimeout(ask, pause * (900 + 200 * Math.random()));
   }
 
-  // Whoever is in the middle of something is not disturbed: then nothing is shown, and it is asked for again.
+  // Show the new part, unless the user has typed something or the page prevents it. A later poll then asks again.
   function tell(text) {
     const isTyped = [...part.querySelectorAll("input, select, textarea")].some(isChanged);
     const news = new CustomEvent("live-news", { bubbles: true, cancelable: true, detail: { text, isTyped } });
@@ -87,7 +89,8 @@ function start(root) {
     if (isWanted && !isTyped) show(text);
   }
 
-  // Whoever may no longer see the page is told why in its place. It is asked for again: an evening may be reopened.
+  // If the caller may no longer see the page, show the reason in its place. Polling goes on, because an event may
+  // be reopened.
   function refuse(text) {
     const why = new DOMParser().parseFromString(text, "text/html").querySelector("main .stock");
     if (!why || part.querySelector("[data-refused]")?.textContent === why.textContent) return;
@@ -99,7 +102,7 @@ function start(root) {
     const open = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
     const scrolled = part.querySelector(".scroll")?.scrollLeft ?? 0;
     const focused = part.contains(document.activeElement) && addressOf(document.activeElement);
-    // A page that asks for itself as a whole is given whole, and takes its own part out of it.
+    // A page that is loaded as a whole has to be reduced to its changing part.
     htmx.swap(part, text, { swapStyle: "innerHTML" }, root.id === "live" ? { select: "#live > *" } : {});
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (scrolled) part.querySelector(".scroll").scrollLeft = scrolled;
@@ -109,7 +112,7 @@ function start(root) {
     root.dispatchEvent(new CustomEvent("live-shown"));
   }
 
-  // A page may show news by itself, as the entry of a deal does.
+  // A page may replace its part by itself, as the entry of a deal does. Check whether the clock has changed.
   function readAgain() {
     const shown = part.querySelector("[data-clock]");
     if (shown === clockShown) return;
@@ -142,7 +145,7 @@ function start(root) {
     face.toggleAttribute("data-short", left <= 60);
   }
 
-  // What was pressed and did not arrive is told where it is seen, until something is pressed again.
+  // Say that a pressed button did not reach the server, until the user presses a button again.
   const pressLost = document.querySelector("[data-press-lost]");
   for (const [name, isLost] of [["htmx:beforeRequest", false], ["htmx:sendError", true], ["htmx:timeout", true]]) {
     root.addEventListener(name, (event) => {
@@ -153,7 +156,7 @@ function start(root) {
   addEventListener("offline", say);
   addEventListener("online", () => ask());
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) ask(""); // a device that slept has lost count of the time
+    if (!document.hidden) ask(""); // after a sleep the device's seconds may be wrong
   });
   setInterval(tick, 250);
   say();
@@ -165,7 +168,7 @@ function start(root) {
   });
 }
 
-// How an element is found again in what replaces it.
+// Return a selector that finds an element again after it was replaced.
 function addressOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   const link = element.getAttribute("href");
@@ -178,11 +181,11 @@ function isChanged(field) {
   return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
 }
 
-// The clock as the server told it.
+// Return the clock that the server has put into the page.
 function readClock(part) {
   const shown = part.querySelector("[data-clock]");
   if (!shown) return null;
-  if (shown.dataset.phase === undefined) return null; // the desk has a clock of its own
+  if (shown.dataset.phase === undefined) return null; // the desk keeps its own clock running
   const { ends, remaining, round, phase } = shown.dataset;
   return {
     round,
@@ -192,8 +195,8 @@ function readClock(part) {
   };
 }
 
-// The lines of a board get the largest type in which no name is cut and every
-// line is on the screen. What is left of the height goes between the lines. A phone shows a page like any other.
+// Give the lines of a board the largest type in which all names are whole and all lines are on the screen. The rest
+// of the height goes between the lines. On a phone the board is an ordinary page.
 function fit(board) {
   const lines = board.querySelector("ol");
   lines.removeAttribute("style");
@@ -219,7 +222,7 @@ function fit(board) {
       else high = size;
     }
   }
-  if (!best.size) { // not even the smallest type shows every name whole
+  if (!best.size) { // even the smallest type cuts off a name
     lines.removeAttribute("style");
     board.classList.remove("hall-fitted");
     return;
@@ -229,7 +232,7 @@ function fit(board) {
   lines.style.setProperty("--spread", `${Math.floor(Math.min(free, innerHeight / 10) * 0.9)}px`);
 }
 
-// The projector's boards, one after the other; the one shown stays when the part is renewed.
+// Show the projector's boards one after the other. The visible board stays when the part is renewed.
 function startBoards(part) {
   let shown = null;
   const all = () => [...part.querySelectorAll("[data-board]")];

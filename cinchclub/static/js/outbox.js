@@ -1,6 +1,6 @@
-// The entries that this phone sends: a queue in IndexedDB, in order, each kept before it is sent, with a key of its
-// own, until the server has said in `Outcome` what became of it. One that is not recorded stops those after it, which
-// would otherwise be recorded under its number.
+// The entries that this phone sends: a queue in IndexedDB, in order. Each entry is stored with its own idempotency
+// key before it is sent, and removed once the server has recorded it or holds it for a director (header `Outcome`).
+// Any other entry stops the entries after it, which would otherwise be recorded under its number.
 
 import { renewToken } from "./tokens.js";
 
@@ -9,7 +9,7 @@ const PATIENCE_MS = 20000;
 const SENT = ["recorded", "repeated", "held"];
 const STOPPED = ["refused", "conflict", "preview", "signed-out", "changing"];
 
-// A random UUID; crypto.randomUUID is missing where the hall's server is reached without https.
+// Return a random UUID. crypto.randomUUID is missing if the hall's server is used without HTTPS.
 export function freshKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -23,7 +23,7 @@ const done = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
-// The store of this browser; null where it has none or refuses it.
+// Return the browser's store, or null if the browser has none or refuses it.
 async function openStore() {
   try {
     const request = indexedDB.open("cinchclub", 1);
@@ -35,7 +35,8 @@ async function openStore() {
   }
 }
 
-// An entry: where it goes (`url`, `fields`), which deal it is (`number`, `dealer`, `misdeal`), what it says in words.
+// The queue of a table. An entry has the request to send (`url`, `fields`), its deal (`number`, `dealer`,
+// `misdeal`) and its description as text (`summary`).
 export class Outbox {
   constructor(table, part, tell) {
     [this.table, this.part, this.tell] = [table, part, tell];
@@ -43,11 +44,11 @@ export class Outbox {
     this.isSending = false;
     this.opened = openStore().then((store) => (this.store = store)).then(() => this.load());
     addEventListener("online", () => this.send());
-    // Somebody may have signed in, or opened the table's link, in another tab.
+    // The user may have signed in, or opened the table's link, in another tab.
     document.addEventListener("visibilitychange", () => !document.hidden && this.sendAgain());
   }
 
-  // What waits, with what this page has seen sent: other tabs share the store.
+  // Load the waiting entries, and keep the entries that this page has already sent. Other tabs use the same store.
   async load() {
     if (!this.store) return this.show();
     const kept = (await done(this.store("readonly").getAll())).filter((entry) => entry.table === this.table);
@@ -75,7 +76,7 @@ export class Outbox {
       entry.table = this.table;
       entry.id = await done(this.store("readwrite").put(entry));
     } catch {
-      this.store = null; // It is sent from this page alone, which says so.
+      this.store = null; // Without the store, only this page can send the entry. The page says so.
       entry.id ??= freshKey();
     }
   }
@@ -84,11 +85,12 @@ export class Outbox {
     try {
       await done(this.store("readwrite").delete(entry.id));
     } catch {
-      // Where nothing is kept nothing is dropped.
+      // Without the store there is nothing to remove.
     }
   }
 
-  // A deal that never was: those after it move up, and each is dealt by whom the phone had said for the place.
+  // Discard an entry. If its deal was never played, the later entries move up by one. Each of them gets the number
+  // of the entry before it, and the dealer that the phone had expected for that number.
   async discard(entry) {
     const isOfAnother = entry.state === "conflict";
     const later = isOfAnother ? [] : this.unsent.slice(this.unsent.indexOf(entry) + 1);
@@ -135,7 +137,7 @@ export class Outbox {
     else if (hasStopped) this.tell.stopped(this.unsent[0]);
   }
 
-  // What came of one entry; null where nothing can be said yet, and it is tried again.
+  // Send one entry and return its outcome, or null if the entry has to be sent again later.
   async post(entry, isRetried = false) {
     await this.write(entry, { state: "sending" });
     const body = new FormData();
@@ -174,7 +176,7 @@ export class Outbox {
     return null;
   }
 
-  // What is sent at once needs no list: the page itself says that it is recorded.
+  // An entry that is sent at once needs no line in the list, because the page itself says that it is recorded.
   show() {
     const shown = this.entries.filter((entry) => entry.hasWaited || this.unsent.length > 1 || STOPPED.includes(entry.state));
     this.part.hidden = !shown.length;

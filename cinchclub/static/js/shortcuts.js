@@ -1,4 +1,4 @@
-// Shortcuts of a single key can be switched off on this device (WCAG 2.1.4).
+// Users can switch off single-key shortcuts on this device (WCAG 2.1.4).
 import { recall, remember } from "./device.js";
 
 const KEY = "cinch-shortcuts";

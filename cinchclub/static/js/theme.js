@@ -1,4 +1,4 @@
-// Light or dark: as the device says, or as somebody chose on this device. Runs before the page is drawn.
+// Light or dark: the device's setting, or the choice made on this device. Runs before the page is drawn.
 (() => {
   const KEY = "cinch-theme";
   const root = document.documentElement;
@@ -16,7 +16,7 @@
 
   root.dataset.script = "";
   apply(chosen());
-  // An answer may replace the whole page, the choice with it.
+  // An answer may replace the whole page, including the choice.
   const offer = () => {
     const choice = document.querySelector("[data-theme-choice][hidden]");
     if (!choice) return;
@@ -31,7 +31,7 @@
     try {
       localStorage.setItem(KEY, target.value);
     } catch {
-      // A browser that keeps nothing still shows the choice on this page.
+      // Without storage, the choice lasts until the user leaves the page.
     }
   });
 })();

@@ -1,19 +1,19 @@
-// The door: while a name is typed, only the rows that hold it are shown. Without script the server looks for it.
-const find = document.querySelector("[data-door-find]");
+// Check-in: while the user types a name, only the matching rows are shown. Without scripts the server searches.
+const find = document.querySelector("[data-check-in-find]");
 const list = document.getElementById("door");
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
 
 function narrow() {
   const wanted = plain(find.value);
   let shown = 0;
-  for (const row of list.querySelectorAll("[data-door-name]")) {
-    row.hidden = !plain(row.dataset.doorName).includes(wanted);
+  for (const row of list.querySelectorAll("[data-check-in-name]")) {
+    row.hidden = !plain(row.dataset.checkInName).includes(wanted);
     shown += !row.hidden;
   }
-  list.querySelector("[data-door-none]").hidden = shown > 0;
+  list.querySelector("[data-check-in-none]").hidden = shown > 0;
 }
 
-// What was tapped is answered in its own row, so the rows stay until the answer has come.
+// The answer to a tap replaces the tapped row, so the list is not renewed until the answer has come.
 let sending = 0;
 
 if (find && list) {
