@@ -97,7 +97,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return for each error number about the web settings whether the settings have the error."""
+    """Return, by error number, whether the web settings have the error."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Only Django's test client uses the host "testserver"; no outside computer can reach that name.
@@ -125,7 +125,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Return for each error number about the database settings whether the settings have the error.
+    """Return, by error number, whether the database settings have the error.
 
     With such an error, deals could be lost, or refused under load.
     """
@@ -141,7 +141,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return for each error number about the Celery settings whether the settings have the error.
+    """Return, by error number, whether the Celery settings have the error.
 
     With such an error, tasks could be lost, or accepted from strangers.
     """

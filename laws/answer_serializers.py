@@ -23,9 +23,9 @@ from laws.strict_fields import sent
 
 
 class AttributesField(serializers.DictField):
-    """A JSON object of texts, which are attributes of a value. The roles in braces are put into words.
+    """A field with a JSON object of texts. Roles in braces are put into words.
 
-    ``attributes`` maps each key of the JSON object to the name of an attribute.
+    ``attributes`` maps each key of the JSON object to the name of an attribute of the value.
     """
 
     def __init__(self, **attributes: str) -> None:

@@ -56,7 +56,7 @@ def deepest(text: str) -> int:
     >>> deepest('{"a": ["[[[["]}')
     2
     """
-    # Split at its quotes, a text without escaped characters is by turns outside and inside a string.
+    # Without escaped characters, the parts between quotes are alternately outside and inside a string.
     outside = re.sub(r"\\.", "", text).split('"')[::2]
     depth = most = 0
     for character in "".join(outside):

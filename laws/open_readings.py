@@ -97,7 +97,7 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 
 
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
-    """Return the book of a law set with these readings, by rule or parameter name.
+    """Return the book of a law set under the chosen ``readings``, which map rules or parameters to readings.
 
     Without readings this is the whole book, otherwise a book with only the topic of the incident. A reading
     of a rule extends to other rules of the topic with the same question, unless ``readings`` names these

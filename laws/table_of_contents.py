@@ -20,7 +20,7 @@ HYPHENATED = {"seven-up": "Seven-up", "sixty-three": "Sixty-three"}
 """Games whose title keeps the hyphen of the slug."""
 
 LAST = 1_000_000
-"""The place of laws and topics that have no clause in an inventory."""
+"""The position of laws and topics without a clause in an inventory: after all others."""
 
 
 @cache
@@ -123,12 +123,12 @@ class ParameterEntry:
     other: Value = None
 
 
-def speaks_of(parameter: Parameter, typed: str, told: Callable[[str], str]) -> bool:
+def speaks_of(parameter: Parameter, typed: str, translate: Callable[[str], str]) -> bool:
     """Tell whether each typed word is the beginning of a word in the parameter's texts.
 
-    These are the title, the meaning and the values, each translated by ``told``.
+    These are the title, the meaning and the values, each translated by ``translate``.
     """
-    text = " ".join(map(told, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
+    text = " ".join(map(translate, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())
 
 
@@ -159,7 +159,7 @@ def grouped(entries: Iterable[ParameterEntry]) -> list[tuple[Sentence, list[Para
     return [(title, own) for title, own in groups if own]
 
 
-def held_against(law_set: LawSet) -> LawSet:
+def compared_with(law_set: LawSet) -> LawSet:
     """Return the law set to compare with: the base or, without a base, the default law set.
 
     The default law set itself is compared with the oldest other book.

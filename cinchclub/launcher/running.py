@@ -55,7 +55,7 @@ class Launcher:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Set ``asked_to_stop`` at one of the signals in ``ENDS``. ``pause`` checks it."""
+        """Let each signal in ``ENDS`` set ``asked_to_stop``, which ``pause`` checks."""
         for number in ENDS:
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 

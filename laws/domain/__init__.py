@@ -1,1 +1,1 @@
-"""The law as pure values: the standard library only, no framework, no file is read here."""
+"""The law as pure values: no Django, no clock, no randomness. No file is read here."""

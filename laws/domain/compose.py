@@ -365,7 +365,7 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield pairs of a key, (fact, answer), and its span of stages.
+    """Yield each key, a pair (fact, answer), with its span of stages.
 
     A list of stages gives a single span, which holds for all answers. Its key is (ALWAYS, "").
     """

@@ -15,7 +15,7 @@ from laws.domain.roles import fill
 from laws.domain.rule import AND, Interpretation, Outcome, Rule
 from laws.domain.vocabulary import Incident
 
-MOST_TOLD = 6
+MOST_DESCRIPTIONS = 6
 """Upper limit for the descriptions (`When`) of one change."""
 
 When = Mapping[str, tuple[str, ...]]
@@ -75,7 +75,7 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 
 
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
-    """Describe a set of situations by at most MOST_TOLD descriptions.
+    """Describe a set of situations by at most MOST_DESCRIPTIONS descriptions.
 
     Return the descriptions, and the situations that no description covers. A description covers no possible
     situation outside the set.
@@ -83,7 +83,7 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []
     left = situations
-    while left and len(ways) < MOST_TOLD:
+    while left and len(ways) < MOST_DESCRIPTIONS:
         when, mask = _widest(table.space, lowest(left), allowed)
         ways.append(when)
         left &= ~mask

@@ -53,7 +53,7 @@ Each division maps its two sides to the roles of their players.
 """
 
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
-"""For roles and answers that are other names of the maker or of an adversary: "maker" or "adversary"."""
+"""Other names of the maker and of an adversary, each with the usual name. Used for roles and answers."""
 
 SHARED_FACTS = ("players", "partners", "bid_reached")
 """The facts of the deal, which are the same for both offences and are therefore asked once."""
@@ -161,7 +161,7 @@ class Together:
 class Offence:
     """One of two offences of a deal, with the effects of its own ruling.
 
-    - ``side``, ``player``: the side and the player in error, under any distinct names; None if unknown.
+    - ``side``, ``player``: identifiers of the side and the player in error; None if unknown.
     - ``trick``: the number of the trick; None if unknown.
     - ``people``: the players of each role, if known.
     - ``overrules``: True if a director's order replaces the ruling of the law.
@@ -493,7 +493,7 @@ def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
 
 
 def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
-    """Return the function that finds the players or things that a claim of one of the offences is about."""
+    """Return the function that finds the players or things that a name means in one of the two offences."""
     tricks, players = ({getattr(offence, name) for offence in both} for name in ("trick", "player"))
     is_one_trick = len(tricks) == 1 and None not in tricks
     is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)

@@ -35,7 +35,8 @@ Check = Literal[
 - case-fails: a case has another outcome than expected.
 - layer: a rule of the book is an exception to a house rule.
 - no-case-inside: a house rule has no case that it decides.
-- no-case-outside: a house rule has no case that it just fails to decide: a change of one answer would do.
+- no-case-outside: a house rule has no case to which it does not apply, but would after a change of one
+  answer.
 """
 
 Facts = Mapping[str, str]

@@ -12,7 +12,7 @@ from laws.domain.search import (
     Index,
     Phrase,
     Span,
-    taken_apart,
+    stems_and_spans,
     telling,
     without_figures,
     words_of,
@@ -32,9 +32,9 @@ SILENT, OFTEN = 0.9, 1.05
 ANSWERED = 0.05
 """The score of an incident is multiplied by a factor. Each typed word of a proposed fact adds this to it."""
 DOUBT = 1.3
-"""When a text with words of the card table counts as outside the law.
+"""How many times more similar a text must be to a sentence that no law decides than to any incident.
 
-The text must be more than this many times as similar to a sentence that no law decides as to any incident.
+Such a text finds no incident. Applies to texts with words of the card table.
 """
 LIKENESS = 4
 """The exponent of the similarity in the score of an incident.
@@ -105,7 +105,7 @@ class Typed:
 
     @classmethod
     def of(cls, text: str) -> "Typed":
-        words, spans = taken_apart(text)
+        words, spans = stems_and_spans(text)
         words = without_figures(words)
         return cls(text, words, spans, frozenset(words))
 

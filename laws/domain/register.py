@@ -107,7 +107,7 @@ def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
     if not isinstance(node, Items):
         entries = {name: entry for name, entry, _line in law.pairs("clauses")}
     for name in entries:
-        if name not in known:  # without ``due``, whose message would list every clause id
+        if name not in known:  # not by ``check_accepted``, whose message would list every clause id
             law.fault(unknown(name, sorted(known), _("clause")) + " It is in no inventory.", "clauses")
     text, cite = law.text("text"), law.text("cite")
     return {
@@ -235,7 +235,8 @@ def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: se
     - decides: a rule cites the law before all other laws.
     - procedural: a parameter, a variation or named code applies the law, and the law is of no other kind.
     - cited: a rule cites the law after another law.
-    - The kind of the law; a procedural law that nothing applies is "not decided by the program".
+    - a kind such as advice: the law is of this kind. A procedural law that nothing applies is "not decided by
+      the program".
     - open or unclassified.
     """
     if law.id in deciding:

@@ -247,7 +247,7 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook for the faults. If there are none, raise it for exceptions to unknown rules."""
+    """Raise BrokenBook with the faults or, without faults, for exceptions to unknown rules."""
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))

@@ -72,7 +72,7 @@ WRITER_BYTES = 15_000_000
 _STEMMER = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer("english")).build()
 
 
-def taken_apart(text: str) -> tuple[Phrase, tuple[Span, ...]]:
+def stems_and_spans(text: str) -> tuple[Phrase, tuple[Span, ...]]:
     """Return the words of a text as stems, and the start and end of each word in the text.
 
     Numbers become digits, and "n't" becomes the word "not".
@@ -106,7 +106,7 @@ def words_of(text: str) -> Phrase:
     >>> words_of("Left Pedros, law 21; the partner's lead, he didn't follow fifty-one")
     ('left', 'pedro', 'law', '21', 'the', 'partner', 'lead', 'he', 'did', 'not', 'follow', '51')
     """
-    return taken_apart(text)[0]
+    return stems_and_spans(text)[0]
 
 
 @cache
@@ -181,8 +181,8 @@ def _numbers(cite: str) -> str:
     return " ".join(re.findall(r"\b\d{1,3}\b", cite))
 
 
-INCIDENT_WEIGHTS: Mapping[str, float] = {"title": 2, "told": 3, "cases": 2, "facts": 0.5, "laws": 0.5}
-"""The weight of each field of an incident. ``told`` holds the phrases of players, ``facts`` the questions
+INCIDENT_WEIGHTS: Mapping[str, float] = {"title": 2, "phrases": 3, "cases": 2, "facts": 0.5, "laws": 0.5}
+"""The weight of each field of an incident. ``phrases`` holds the phrases of players, ``facts`` the questions
 with their answers."""
 
 
@@ -200,7 +200,7 @@ def incident_entry(
     ]
     texts = {
         "title": f"{incident.title} {topic}",
-        "told": " ".join(incident.phrases),
+        "phrases": " ".join(incident.phrases),
         "cases": " ".join(cases),
         "facts": " ".join(facts),
         "laws": " ".join(laws),

@@ -211,7 +211,7 @@ class Incident:
         return self.every_fact[key]
 
     def means(self, facts: Mapping[str, str]) -> list[str]:
-        """Return one sentence for each of these facts."""
+        """Return, for each of the given facts, the answer in a sentence."""
         return [fill(self.fact(key).value(value).means) for key, value in facts.items()]
 
     @property

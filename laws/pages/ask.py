@@ -28,7 +28,7 @@ ListedTopic = tuple[Topic, list[tuple[Incident, str, bool]]]
 
 @dataclass(frozen=True)
 class AskPage:
-    """The part of the page that is there with and without an incident.
+    """The part of the page that is the same with and without a chosen incident.
 
     - ``chosen``: whether the URL names a known law set.
     - ``law_sets``: the name and title of each law set, and the URL that asks it the same question.

@@ -48,7 +48,7 @@ class Inquiry:
         return []
 
     @property
-    def held(self) -> str:
+    def query_string(self) -> str:
         """Return the inquiry as a query string."""
         own = [(INCIDENT, self.incident), (AGAIN, self.again), (WORDS, self.words), *self.further]
         return urlencode([(name, value) for name, value in own if value] + list(self.facts.items()))
@@ -56,7 +56,7 @@ class Inquiry:
     @property
     def address(self) -> str:
         """Return the URL of the inquiry, relative to its page."""
-        return f"?{self.held}{HERE}"
+        return f"?{self.query_string}{HERE}"
 
     def asking_again(self, fact: str) -> Self:
         """Return the inquiry that asks one fact again. All answers are kept, even the answer to this fact."""

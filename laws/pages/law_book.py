@@ -98,7 +98,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a law set: its laws, its differences from another law set, and its parameters."""
     law_set = law_set_or_404(slug)
     form = ParameterSearchForm(request.GET or None)
-    other = table_of_contents.held_against(law_set)
+    other = table_of_contents.compared_with(law_set)
     entries = table_of_contents.lines_of(law_set.settings, other)
     typed = (form.conditions().get("q") or "").strip()
     found = [entry for entry in entries if table_of_contents.speaks_of(entry.parameter, typed, translated)]

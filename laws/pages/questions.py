@@ -89,23 +89,23 @@ class Question(Inquiry):
     @property
     def further(self) -> list[tuple[str, str]]:
         of_both = [(name, self.of_both.get(key, "")) for name, key in OF_BOTH.items()]
-        return [(READ_AS, open_readings.write(self.read_as)), (SAME_DEAL, self.held_of_same_deal), *of_both]
+        return [(READ_AS, open_readings.write(self.read_as)), (SAME_DEAL, self.same_deal_query), *of_both]
 
     @property
     def kept(self) -> list[tuple[str, str]]:
-        same_deal = [(SAME_DEAL, self.held_of_same_deal)] if self.same_deal else []
+        same_deal = [(SAME_DEAL, self.same_deal_query)] if self.same_deal else []
         return [(LAW_SET, self.slug), *same_deal]
 
     @property
     def address(self) -> str:
         law_set = urlencode({LAW_SET: self.slug})
-        held = "&".join(filter(None, (law_set, self.held)))
-        return f"{reverse('laws:ask')}?{held}{HERE if self.incident else ''}"
+        query = "&".join(filter(None, (law_set, self.query_string)))
+        return f"{reverse('laws:ask')}?{query}{HERE if self.incident else ''}"
 
     @property
-    def held_of_same_deal(self) -> str:
+    def same_deal_query(self) -> str:
         """Return the query string of the other offence; empty without another offence."""
-        return self.same_deal.held if self.same_deal else ""
+        return self.same_deal.query_string if self.same_deal else ""
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
         """Return the same question to another law set. Chosen readings are dropped."""
@@ -133,13 +133,13 @@ class Question(Inquiry):
         """Return an empty question about a further offence in the same deal."""
         return Question(self.law_set, same_deal=self.alone(), revision=self.revision)
 
-    def turned_round(self) -> "Question":
+    def swapped(self) -> "Question":
         """Return the question about the other offence, with this question as its ``same_deal``."""
         if self.same_deal is None:
             return self
         return replace(self.same_deal, same_deal=self.alone())
 
-    def telling(self, key: str, value: str) -> "Question":
+    def with_pair_fact(self, key: str, value: str) -> "Question":
         """Return the question with an answer to a fact about both offences.
 
         An empty value removes the answer.

@@ -64,7 +64,7 @@ def has_question_of_the_first(question: Question) -> bool:
     """Tell whether the offence reported first still needs facts."""
     if question.same_deal is None or question.again:
         return False
-    return question.turned_round().ruling.is_open
+    return question.swapped().ruling.is_open
 
 
 def askable_topics(question: Question) -> Iterable[Topic]:
@@ -82,7 +82,7 @@ def askable_topics(question: Question) -> Iterable[Topic]:
 
 def both(question: Question) -> TwoOffences:
     """Return the combined ruling on both offences of a question, or the next question to ask."""
-    parts = [(part, part.ruling) for part in (question.turned_round(), question)]
+    parts = [(part, part.ruling) for part in (question.swapped(), question)]
     for part, ruling in parts:
         if fact := answers.next_fact(part, ruling):
             return _first(_("Answer this first."), (part, ruling), question, fact)
@@ -92,7 +92,9 @@ def both(question: Question) -> TwoOffences:
     except InvalidInput as needed:
         return _who_first(parts, question, needed)
     for fact in together.questions:
-        keys = [AnswerKey(value, question.telling(fact.key, value.slug).address) for value in fact.values]
+        keys = [
+            AnswerKey(value, question.with_pair_fact(fact.key, value.slug).address) for value in fact.values
+        ]
         return TwoOffences(together.says, put=PutQuestion(fact, tuple(keys)))
     if together.applied and together.applied[0] is second:
         parts.reverse()
@@ -117,7 +119,7 @@ def _decisive_line(question: Question, fact: IncidentFact | None) -> Iterator[an
     """
     if fact is not None and fact.key in question.of_both:
         label = fill(fact.value(question.of_both[fact.key]).label)
-        yield answers.FactLine(fill(fact.ask), label, "given", question.telling(fact.key, "").address)
+        yield answers.FactLine(fill(fact.ask), label, "given", question.with_pair_fact(fact.key, "").address)
 
 
 def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
@@ -130,7 +132,7 @@ def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoO
     def go_on(answered: Question) -> Question:
         if question is of_both:
             return answered
-        return replace(answered.turned_round(), of_both=of_both.of_both)
+        return replace(answered.swapped(), of_both=of_both.of_both)
 
     asked = put(question, question.table, fact, question.facts, go_on)
     return TwoOffences(says, title=ruling.table.incident.title, put=asked)
@@ -197,7 +199,7 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
 def _together(question: Question) -> Composition | None:
     try:
         together = compose.compose(
-            library.pairs(), question.turned_round().ruling, question.ruling, question.of_both
+            library.pairs(), question.swapped().ruling, question.ruling, question.of_both
         )
     except InvalidInput:
         return None

@@ -114,13 +114,13 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
 
 @dataclass(frozen=True, slots=True)
 class OfferedIrregularity:
-    """An irregularity on record. ``held`` is the query string of its draft, ``key`` the idempotency key."""
+    """An irregularity on record, with the query string of its draft. ``key`` is the idempotency key."""
 
     title: str
     says: str
     name: str
     trick: int | None
-    held: str
+    query_string: str
     key: UUID
 
 
@@ -173,12 +173,12 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[OfferedIrregulari
             says=seated.named(irregularity.says),
             name=seated.members[irregularity.seat - 1].name,
             trick=irregularity.trick,
-            held=DisputeDraft(
+            query_string=DisputeDraft(
                 incident=irregularity.incident,
                 facts=irregularity.values,
                 seat=irregularity.seat,
                 trick=irregularity.trick,
-            ).held,
+            ).query_string,
             key=uuid4(),
         )
         for irregularity in lists.found_on(seated)
