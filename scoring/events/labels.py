@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _, ngettext, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext_lazy
 
 from laws.templatetags.sentences import translated
 from scoring.events.queries import Results
 from scoring.events.results.domain.competitors import Competitor
+from scoring.events.results.domain.standings import RankLine
 from scoring.game.games import GameKind
 
 Labels = Mapping[str, str | Promise]
@@ -245,6 +246,38 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
         }
         for stand_in in competitor.stand_ins
     )
+
+
+def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: int) -> tuple[str, ...]:
+    """Return notes on a line of the standings: stand-ins, rounds that differ from the others, first and last round.
+
+    ``totals`` is the number of the line's rounds with a total from a slip. ``last_round`` is the last seated
+    round of the event.
+    """
+    notes = [*stand_ins_in_words(line.competitor, names)]
+    if count := line.rounds_not_counted:
+        sentence = ngettext(
+            "%(count)s round of three: %(points)s points not counted",
+            "%(count)s rounds of three: %(points)s points not counted",
+            count,
+        )
+        notes.append(sentence % {"count": count, "points": line.points_not_counted})
+    if count := line.sat_out:
+        notes.append(ngettext("Sat out %(count)s round", "Sat out %(count)s rounds", count) % {"count": count})
+    if totals:
+        sentence = ngettext("%(count)s round from a slip", "%(count)s rounds from slips", totals)
+        notes.append(sentence % {"count": totals})
+    if count := line.rounds_without_points:
+        sentence = ngettext("%(count)s round without points", "%(count)s rounds without points", count)
+        notes.append(sentence % {"count": count})
+    if count := line.rounds_without_result:
+        sentence = ngettext("%(count)s round without a result", "%(count)s rounds without a result", count)
+        notes.append(sentence % {"count": count})
+    if line.came_in > 1:
+        notes.append(gettext("From round %(number)s") % {"number": line.came_in})
+    if line.last_in < last_round:
+        notes.append(gettext("Left after round %(number)s") % {"number": line.last_in})
+    return tuple(notes)
 
 
 COMPETITORS: Labels = {"persons": _("Player"), "pairs": _("Pair"), "mixed": _("Pair or player")}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
-from scoring.events.labels import CRITERIA, PRIZES, competitor_title, in_game, stand_ins_in_words
+from scoring.events.labels import CRITERIA, PRIZES, competitor_title, in_game, notes_on, stand_ins_in_words
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
@@ -237,7 +237,12 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings.lists, names, game) for award in board.awards],
         "standings": [
-            _line(line, names, game) | {"from_slips": state.rounds_as_totals.get(line.competitor, 0)}
+            _line(line, names, game)
+            | {
+                "notes": "; ".join(
+                    notes_on(line, names, state.rounds_as_totals.get(line.competitor, 0), len(state.rounds))
+                )
+            }
             for line in board.standings
         ],
         "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
@@ -268,9 +273,7 @@ def _line(line: RankLine, names: Names, game: GameKind) -> dict[str, Any]:
     del figures["competitor"]
     return figures | {
         "name": line.competitor.name(names),
-        "stand_ins": "; ".join(stand_ins_in_words(line.competitor, names)),
         "points": plain(line.points),
-        "not_counted": plain(line.points_not_counted) if line.rounds_not_counted else None,
         "best_round": None if line.best_round is None else plain(line.best_round),
         "decided_by": None if line.decided_by is None else in_game(CRITERIA[line.decided_by], game),
     }

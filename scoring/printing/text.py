@@ -77,9 +77,6 @@ _WORDS: Mapping[str, str | Promise] = {
     "decided_by": _("Decided by"),
     "ranked_by": _("Ranked by"),
     "not_counted": _("(in brackets: not counted)"),
-    "from_slips": _(
-        "In brackets below the rounds played: how many came from a slip, as a total or as who won."
-    ),
     "seed": _("Seed of all draws"),
     "players": _("Players"),
     "waits_for": _("What it waits for"),

@@ -51,7 +51,8 @@ def test_winners_alone_move_up_and_leave_the_points_open(club):
     winners = evening.state.rounds[0].tables[0].seated.side(2)
     assert {lines[player].progressions for player in winners} == {1}
     assert {lines[player].points for player in winners} == {0}
-    assert {lines[player].rounds_without_result for player in winners} == {1}, "round 2 is in play"
+    assert {lines[player].rounds_without_points for player in winners} == {1}
+    assert {lines[player].rounds_without_result for player in winners} == {0}, "round 2 is in play"
 
 
 @pytest.mark.parametrize(

@@ -252,6 +252,45 @@ def test_nobody_moves_up_while_a_tie_can_still_be_cut():
     assert sorted(stars, key=str) == [None, None, "gold", "gold"]
 
 
+@pytest.mark.parametrize(
+    ("points", "why"),
+    [
+        ((5, 3, 3), ["{player:1} wins it outright.", "{player:3} wins it on a tie-break."]),
+        ((5, 5, 3), ["{player:1} wins it on a tie-break.", "{player:3} wins it outright."]),
+        ((5, 4, 3), ["{player:1} wins it outright.", "{player:3} wins it outright."]),
+    ],
+)
+def test_a_tie_break_that_gives_a_prize_is_its_reason(points, why):
+    line = board()[0]
+    ranked = [
+        line._replace(competitor=Competitor((place,)), rank=place, points=scored)
+        for place, scored in enumerate(points, 1)
+    ]
+    settings = choose(kind="redraw", prizes=["first", "booby"])
+    assert [award.why for award in awards(ranked, settings, {}, FOSTER, "autumn")] == why
+
+
+def test_who_has_no_result_wins_no_booby_prize():
+    first = (FIRST, (FIRST_RESULTS[0], Result(2, is_missing=True, winners=(1,))))
+    lines = standings(cards((first, (SECOND, ()))).values(), EventSettings().tie_breaks)
+    unknown = {line.player for line in lines if not line.has_result}
+    assert unknown == {9}
+    # Players 6 and 8 lost a table of which only the winners are known.
+    known = {line.player: (line.rounds_without_points, line.rounds_without_result) for line in lines}
+    assert known[6] == (1, 1)
+    (award,) = awards(lines, choose(prizes=["booby"], prize_ties="shared"), {}, FOSTER, "autumn")
+    assert award.players == (6, 8)
+
+
+def test_who_earned_a_prize_may_hold_another_already():
+    (first, *others) = board()
+    lines = [first._replace(cinches=1), *(line._replace(cinches=0) for line in others)]
+    _first, most = awards(
+        lines, choose(prizes=["first", "most-cinches"], prize_ties="shared"), {}, FOSTER, "autumn"
+    )
+    assert (most.players, most.why) == ((), "Those who earned it hold another prize.")
+
+
 def test_who_left_early_wins_no_booby_prize():
     later = seated(3, (1, 2, 3, 4), (5, 6, 8, 9))
     results = (Result(1, to_go=(10, 20), points=(41, 31)), Result(2, to_go=(45, 20), points=(6, 31)))
@@ -328,8 +367,9 @@ def test_equal_cards_cut_for_a_prize_are_cut_again():
 
 
 def test_where_too_many_are_equal_for_one_pack_lots_are_drawn():
-    played = tuple((found.round, ()) for found in evening(60, 1))
-    lines = standings(cards(played).values(), ["points"])
+    (found,) = evening(60, 1)
+    equal = [Result(table.number, to_go=(50, 50), points=(1, 1)) for table in found.round.tables]
+    lines = standings(cards(((found.round, equal),)).values(), ["points"])
     assert len(lines) > MOST_WHO_CUT
     (award,) = awards(lines, choose(prizes=["first"]), {}, FOSTER, "autumn")
     best = lines[drawn("autumn", "prize/first", range(1, 61))[0] - 1].player

@@ -18,6 +18,7 @@ class Played(NamedTuple):
 
     ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. In some events
     points at tables of three do not. ``is_in_play``: the table is still expected to hand in a result.
+    ``is_decided``: a cut, the slip or a person decided who won, so the round has a result even without points.
     """
 
     round_number: int
@@ -33,6 +34,7 @@ class Played(NamedTuple):
     is_cut: bool
     is_counted: bool = True
     is_in_play: bool = False
+    is_decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +324,7 @@ def _lines(
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
     won = _games(result) or _named(result, sides, counts_named)
     cinches, games = _by_side(result.cinches, sides), _by_side(won, sides)
+    is_decided = is_cut or bool(result.winners)
     lines = []
     for place, player in enumerate(players):
         side = place % sides
@@ -329,7 +332,8 @@ def _lines(
         adversaries = tuple(other for at, other in enumerate(players) if at % sides != side)
         lines.append(
             Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
-                   games[side], cinches[side], stars.get(player), is_cut, is_counted, is_in_play)
+                   games[side], cinches[side], stars.get(player), is_cut, is_counted, is_in_play,
+                   is_decided)
         )  # fmt: skip
     return lines
 

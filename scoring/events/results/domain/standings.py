@@ -36,6 +36,8 @@ class RankLine(NamedTuple):
       their points. No other value includes these points.
     - ``repeated_partners``: always 0 for a pair.
     - ``rounds_played``: a round counts as played once its table has a result or its bell has rung.
+    - ``rounds_without_points``: rounds of which only the winners are known. ``rounds_without_result``: rounds
+      of which nothing is known.
     - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
     """
 
@@ -58,6 +60,11 @@ class RankLine(NamedTuple):
     points_not_counted: int = 0
     came_in: int = 1
     last_in: int = 1
+    rounds_without_points: int = 0
+
+    @property
+    def has_result(self) -> bool:
+        return self.rounds_played > self.rounds_without_result
 
     @property
     def player(self) -> int:
@@ -124,6 +131,7 @@ def _line_of(card: ScoreCard) -> RankLine:
     repeated = 0 if card.competitor.is_pair else len(partners) - len(set(partners))
     counted = [played.points for played in rounds if played.points is not None and played.is_counted]
     left_out = [played.points for played in rounds if played.points is not None and not played.is_counted]
+    without = [played.is_decided for played in rounds if played.points is None]
     gold, red = stars.count("gold"), stars.count("red")
     return RankLine(
         competitor=card.competitor,
@@ -137,13 +145,14 @@ def _line_of(card: ScoreCard) -> RankLine:
         best_round=max(counted, default=None),
         cinches=sum(played.cinches or 0 for played in rounds),
         rounds_played=len(rounds),
-        rounds_without_result=len(rounds) - len(counted) - len(left_out),
+        rounds_without_result=without.count(False),
         sat_out=len(card.sat_out),
         repeated_partners=repeated,
         rounds_not_counted=len(left_out),
         points_not_counted=sum(left_out),
         came_in=min(numbers),
         last_in=max(numbers),
+        rounds_without_points=without.count(True),
     )
 
 
@@ -200,7 +209,7 @@ def awards(
     """Return every prize of every list. ``lists`` maps player → list.
 
     At the end of the evening ties are cut with cards drawn from the event's seed, or the prize is shared.
-    Competitors who have played no round win no prize. Competitors who left before the last seated round win
+    Competitors without any result win no prize. Competitors who left before the last seated round win
     no booby prize: they are at the bottom because they missed rounds.
     """
     given: list[Award] = []
@@ -209,7 +218,7 @@ def awards(
         listed = [
             line
             for line in board
-            if line.rounds_played and number in (None, _list_of(line.competitor, lists))
+            if line.has_result and number in (None, _list_of(line.competitor, lists))
         ]
         prizes = _Prizes(number, listed, last, settings, law_set, seed, is_over)
         given += [prizes.award(prize) for prize in settings.prizes]
@@ -249,7 +258,9 @@ class _Prizes:
             open_to = [line for line in open_to if line.last_in == self.last]
         best, value = _best(prize, open_to)
         if not best:
-            return Award(prize, self.number, (), value, _("Nobody has earned it."))
+            is_earned = bool(_best(prize, self.listed)[0])
+            why = _("Those who earned it hold another prize.") if is_earned else _("Nobody has earned it.")
+            return Award(prize, self.number, (), value, why)
         earlier = next((tie for tie in self.ties if is_limited and not tie.isdisjoint(best)), None)
         if is_limited and (self.is_unsure or (earlier and prize in COUNTED)):
             self.is_unsure = True
@@ -301,7 +312,17 @@ class _Prizes:
         if prize in COUNTED:
             has_most = _best(prize, self.listed)[1] == value
             return _wins(winner) if has_most else _has_most_left(winner)
-        return _comes_next(winner) if winner in self.cut else _wins(winner)
+        if winner in self.cut:
+            return _comes_next(winner)
+        return _wins_tie_break(winner) if self._is_on_a_tie_break(prize, winner) else _wins(winner)
+
+    def _is_on_a_tie_break(self, prize: str, winner: Competitor) -> bool:
+        """Return whether the winner of a prize by rank equals the next in rank by the first criterion."""
+        lines = self.listed[::-1] if prize == "booby" else self.listed
+        at = next(place for place, line in enumerate(lines) if line.competitor == winner)
+        following = next((line for line in lines[at:] if line.rank != lines[at].rank), None)
+        first = self.settings.tie_breaks[0]
+        return following is not None and following.value(first) == lines[at].value(first)
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
@@ -316,6 +337,12 @@ def _wins(winner: Competitor) -> Sentence:
     if winner.is_pair:
         return _("{pair} win it outright.", pair=winner.in_words)
     return _("{player} wins it outright.", player=winner.in_words)
+
+
+def _wins_tie_break(winner: Competitor) -> Sentence:
+    if winner.is_pair:
+        return _("{pair} win it on a tie-break.", pair=winner.in_words)
+    return _("{player} wins it on a tie-break.", player=winner.in_words)
 
 
 def _has_most_left(winner: Competitor) -> Sentence:

@@ -35,7 +35,7 @@ CSV_HEADING: tuple[str | Promise, ...] = (
     _("gold stars"),
     _("red stars"),
     _("green stars"),
-    _("games"),
+    _("rounds won on points"),
     _("points"),
     _("best round"),
     "%(sweeps)s",
@@ -48,6 +48,7 @@ CSV_HEADING: tuple[str | Promise, ...] = (
     _("rounds not counted"),
     _("points not counted"),
     _("rounds as totals"),
+    _("notes"),
 )
 
 
@@ -58,18 +59,15 @@ up.
 
 
 class Leader(NamedTuple):
-    """A competitor's line in the standings with its display texts.
-
-    ``left_after`` is the last round of a competitor who has left, otherwise 0.
-    """
+    """A competitor's line in the standings with its display texts."""
 
     line: RankLine
     name: str
     decided_by: str
     prizes: tuple[str, ...]
-    left_after: int
     as_totals: int
-    stand_ins: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 @guards.event_page("see an event")
@@ -106,8 +104,7 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
         rows = [[*row[:2], *row[2 + STAR_COLUMNS :]] for row in rows]
     if state.competitors != "persons":
         called = gettext("pair") if state.competitors == "pairs" else gettext("pair or player")
-        heading = [heading[0], called, *heading[2:], gettext("stand-ins")]
-        rows = [[*row, "; ".join(leader.stand_ins)] for row, leader in zip(rows, lines, strict=True)]
+        heading = [heading[0], called, *heading[2:]]
     name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(
         exports.csv_text(heading, rows),
@@ -122,7 +119,7 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     rounds = [line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out]
     decided = (line.repeated_partners, leader.decided_by, ", ".join(map(str, leader.prizes)))
     left_out = (line.rounds_not_counted, line.points_not_counted, leader.as_totals)
-    return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
+    return [line.rank, leader.name, *progress, *rounds, *decided, *left_out, "; ".join(leader.notes)]
 
 
 def word_for(state: EventState, actor: Actor) -> str:
@@ -329,15 +326,16 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
     """
     game, board = state.terms.game, state.board
     criteria = {name: labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks}
+    totals, last = state.rounds_as_totals, len(state.rounds)
     return [
         Leader(
             line,
             line.competitor.name(names),
             criteria[line.decided_by] if line.decided_by else "",
             tuple(labels.in_game(labels.PRIZES[prize], game) for prize in board.prizes_of(line.competitor)),
-            line.last_in if line.last_in < len(state.rounds) else 0,
-            state.rounds_as_totals.get(line.competitor, 0),
+            totals.get(line.competitor, 0),
             labels.stand_ins_in_words(line.competitor, names),
+            labels.notes_on(line, names, totals.get(line.competitor, 0), last),
         )
         for line in board.standings
         if only is None or only in line.competitor.everybody
