@@ -249,7 +249,7 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: int) -> tuple[str, ...]:
-    """Return notes on a line of the standings: stand-ins, rounds that differ from the others, first and last round.
+    """Return notes on a line of the standings: stand-ins, unusual rounds, and when it began and ended.
 
     ``totals`` is the number of the line's rounds with a total from a slip. ``last_round`` is the last seated
     round of the event.
@@ -263,7 +263,9 @@ def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: 
         )
         notes.append(sentence % {"count": count, "points": line.points_not_counted})
     if count := line.sat_out:
-        notes.append(ngettext("Sat out %(count)s round", "Sat out %(count)s rounds", count) % {"count": count})
+        notes.append(
+            ngettext("Sat out %(count)s round", "Sat out %(count)s rounds", count) % {"count": count}
+        )
     if totals:
         sentence = ngettext("%(count)s round from a slip", "%(count)s rounds from slips", totals)
         notes.append(sentence % {"count": totals})

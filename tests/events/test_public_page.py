@@ -168,6 +168,18 @@ def test_results_of_slips_are_marked_and_winners_alone_are_told(club):
     assert re.search(r"Table 2 ?: P5 & P7 16 . P6 & P8 0 from its slip", shown)
 
 
+def test_a_table_without_a_result_is_named_once_its_round_is_over(club):
+    evening = begun(club, of_rounds=2)
+    slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[16, 0])
+    publish(evening, "results")
+    assert "Table 2" not in text_of(seen(evening))
+    event_changes.end_now(**evening.action, reason="the hall closes")
+    shown = text_of(seen(evening)).split("Results by round")[1]
+    assert re.search(r"Table 2 ?: P5 & P7 . P6 & P8 without a result", shown)
+    desk = text_of(signed_in(club).get(f"/events/{evening.pk}/"))
+    assert re.search(r"P5 and P7 ?[^0-9] P6 and P8 ?[^0-9]", desk)
+
+
 def test_a_table_won_by_a_cut_or_named_by_the_organiser_is_told_with_its_winners(club):
     evening = begun(club, of_rounds=2)
     enter = partial(slip_totals.enter, **evening.action, round_number=1)

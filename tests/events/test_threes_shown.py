@@ -197,7 +197,8 @@ def test_the_standings_say_why_points_of_three_do_not_count(club, movement, is_l
     for page, text in ((board, "won alone against two"), (board, "1 round of three: 21 points not counted"),
                        (mine, "not counted"), (table, "won alone against two"),
                        (projector, "In brackets: points at a table of three, not counted"),
-                       (projector, "(21)"), (paper, "won alone against two"), (paper, "21 points not counted"),
+                       (projector, "(21)"), (paper, "won alone against two"),
+                       (paper, "21 points not counted"),
                        (cards, "(21)"), (cards, "in brackets: not counted")):  # fmt: skip
         assert (text in page) == is_left_out, text
     assert rows[0].endswith("rounds not counted,points not counted,rounds as totals,notes")

@@ -71,6 +71,11 @@ class EventTable:
         return self.has_deals or self.total is not None
 
     @property
+    def has_points(self) -> bool:
+        """Whether points are known. A slip can have told only who won."""
+        return self.has_deals or bool(self.total and self.total.points is not None)
+
+    @property
     def first_dealer(self) -> int | None:
         """The seat that deals first, or None if the table still has to cut for the deal."""
         if self.game.deals or self.game.is_cut_for:

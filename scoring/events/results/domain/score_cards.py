@@ -18,7 +18,8 @@ class Played(NamedTuple):
 
     ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. In some events
     points at tables of three do not. ``is_in_play``: the table is still expected to hand in a result.
-    ``is_decided``: a cut, the slip or a person decided who won, so the round has a result even without points.
+    ``is_decided``: a cut, the slip or a person decided who won. The round then has a result, even without
+    points.
     """
 
     round_number: int

@@ -216,9 +216,7 @@ def awards(
     last = max((line.last_in for line in board), default=0)
     for number in range(len(settings.lists)) if settings.lists else (None,):
         listed = [
-            line
-            for line in board
-            if line.has_result and number in (None, _list_of(line.competitor, lists))
+            line for line in board if line.has_result and number in (None, _list_of(line.competitor, lists))
         ]
         prizes = _Prizes(number, listed, last, settings, law_set, seed, is_over)
         given += [prizes.award(prize) for prize in settings.prizes]

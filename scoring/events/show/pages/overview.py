@@ -128,11 +128,11 @@ def public_address(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TileSide:
-    """A side on a table's tile. ``leads``: the side leads or has won."""
+    """A side on a tile. ``points`` are None if none are known. ``leads``: the side leads or has won."""
 
     side: int
     players: Sequence[str]
-    points: int
+    points: int | None
     leads: bool
 
 
@@ -211,7 +211,7 @@ def tile(state: EventState, event_round: EventRound, table: EventTable, names: d
             TileSide(
                 side=side,
                 players=[names[player] for player in players],
-                points=starting + scored[side - 1],
+                points=starting + scored[side - 1] if table.has_points else None,
                 leads=side in winning,
             )
             for side, players in enumerate(state.sides_as_named(seated), 1)

@@ -65,7 +65,7 @@ class PublicTable(NamedTuple):
     """The result of a table.
 
     ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text that tells how it was
-    decided.
+    decided. ``is_missing``: the round is over, and nothing is known of the table.
     """
 
     number: int
@@ -73,10 +73,11 @@ class PublicTable(NamedTuple):
     winners: Sequence[str]
     won: str | Promise
     is_from_slip: bool
+    is_missing: bool
 
 
 class PublicRound(NamedTuple):
-    """The results of a round. Tables with neither a result nor a decision are left out.
+    """The results of a round. Before its end, tables with neither a result nor a decision are left out.
 
     With a search, only tables with a player who was found are listed.
     """
@@ -151,7 +152,8 @@ def _results(
 
 
 def _is_shown(state: EventState, event_round: EventRound, table: EventTable) -> bool:
-    return table.report.is_settled or event_round.shown_outcome(table, is_over=state.is_over) is not None
+    is_over = event_round.is_moved or state.is_over or table.report.is_settled
+    return is_over or event_round.shown_outcome(table, is_over=state.is_over) is not None
 
 
 def _table(
@@ -167,4 +169,5 @@ def _table(
         winners=[names[player] for player in state.as_named(decided.winners)] if decided else [],
         won=won_by(decided),
         is_from_slip=table.total is not None,
+        is_missing=not table.report.is_in and decided is None,
     )
