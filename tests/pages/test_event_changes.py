@@ -364,6 +364,29 @@ def test_a_whist_that_can_be_none_is_told_before_the_start(club):
     assert "No whist is known for 15 players" in text(signed_in(club).get(at))
 
 
+def test_the_late_entry_says_whose_place_a_newcomer_takes(club):
+    evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
+    assert "Takes the place of" not in text(page(club, "director", "event-players", evening.pk))
+    evening.leave(evening.players[2])
+    evening.play()
+    evening.run_due_moves()
+    assert "Takes the place of P3." in text(page(club, "director", "event-players", evening.pk))
+    entered = page(club, "director", "event-players", evening.pk, player="Quimper")
+    assert "Quimper plays from round 3, in the place of P3." in text(entered)
+    assert "Takes the place of" not in text(entered)
+    evening.leave(Member.objects.get(name="Quimper").pk)
+    assert "Takes the place of P3." in text(page(club, "director", "event-players", evening.pk)), (
+        "not seated yet"
+    )
+
+
+def test_a_late_pair_names_the_player_without_a_partner(club):
+    evening = planned(club, 8, of_rounds=7, movement={"kind": "pairs-up"}, wishes=partners(8))
+    evening.start()
+    evening.leave(evening.players[2])
+    assert "Now that is P4." in text(page(club, "director", "event-players", evening.pk))
+
+
 def copy_of(evening, more=""):
     client = signed_in(evening.club, "director")
     address = f"{reverse('event-new', args=[evening.club.club.slug])}?copy={evening.pk}{more}"

@@ -1,5 +1,6 @@
 """What a withdrawal would change for the other players, shown on the page that asks for confirmation."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from laws.domain.errors import InvalidInput
@@ -78,6 +79,27 @@ def plan_stopped(state: EventState) -> str:
         "takes their place brings it back.",
         kind=kind.name,
     )
+
+
+def place_taken(state: EventState, member_id: int | None = None) -> Entrant | None:
+    """Return the entrant whose place in the plan a player took over, or None.
+
+    Without ``member_id``, return the entrant whose place the next newcomer will take.
+    """
+    kind = state.settings.evening
+    if state.current is None or state.last_round is not None or kind.keeps_pairs:
+        return None
+    if not (kind.fixes_partners and kind.is_known_before):
+        return None
+    now = state.situation(len(state.rounds) + 1, 1)
+    places, _left = places_now(now)
+    if member_id not in places:
+        return None
+    place = places.index(member_id)
+    rounds_before = range(len(state.rounds), 0, -1)
+    holders = (places_now(replace(now, round_number=number))[0][place] for number in rounds_before)
+    holder = next((player for player in holders if player is not None), member_id)
+    return None if holder in (None, member_id) else state.entrant(holder)
 
 
 def _is_whole(situation: Situation) -> bool:

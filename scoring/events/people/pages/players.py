@@ -18,7 +18,7 @@ from scoring.events.people.forms.players import (
     WishesForm,
     with_player_names,
 )
-from scoring.events.people.leaving import leaving
+from scoring.events.people.leaving import leaving, place_taken
 from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.show.pages.overview import EventPage
@@ -51,6 +51,7 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
         event_page=page,
         members=queries.member_names(event.club),
         without_link=newcomers_without_link(state),
+        takes_place_of=place_taken(state),
     )
 
 
@@ -200,6 +201,9 @@ def _let_in(entrant: models.Entrant) -> str:
     if current is None:
         about = {"name": name, "round": len(state.rounds) + 1}
         partner = state.partners.get(entrant.member_id)
+        if before := place_taken(state, entrant.member_id):
+            about["other"] = before.member.name
+            return gettext("%(name)s plays from round %(round)s, in the place of %(other)s.") % about
         if partner is None:
             return gettext("%(name)s plays from round %(round)s.") % about
         about["partner"] = state.entrant(partner).member.name
