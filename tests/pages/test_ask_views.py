@@ -7,6 +7,7 @@ from laws import library, open_readings
 from laws.domain import arbiter
 from laws.pages import questions
 from tests.pages.reading import get, links_of, main_of, text_of
+from tests.running.day import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +64,7 @@ def test_facts_that_contradict_each_other_are_named_with_the_reason_and_the_way_
 def test_every_incident_of_every_law_set_can_be_asked():
     client = Client()
     for slug, book in library.law_books().items():
-        for incident in book.tables:
+        for incident in some_of(book.tables, 3):
             answer = client.get(f"{ASK}?law_set={slug}&incident={incident}")
             assert answer.status_code == 200, (slug, incident)
 

@@ -10,6 +10,7 @@ from laws import library, table_of_contents
 from laws.domain.parameters import GROUPS
 from laws.domain.roles import fill
 from tests.pages.reading import get, text_of
+from tests.running.day import some_of
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ def test_every_topic_of_every_law_set_has_its_page():
     client = Client()
     for slug, law_set in library.law_sets().items():
         assert client.get(reverse("laws:law-set", args=[slug])).status_code == 200
-        for section in table_of_contents.sections(law_set):
+        for section in some_of(table_of_contents.sections(law_set), 3):
             answer = client.get(reverse("laws:topic", args=[slug, section.topic]))
             assert answer.status_code == 200
             said = text_of(answer)

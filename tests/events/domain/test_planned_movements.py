@@ -39,6 +39,7 @@ from tests.events.domain.evenings import (
     why,
 )
 from tests.game.tables import FOSTER
+from tests.running.day import some_of
 
 PLANNED = ("whist", "individual", "pairs-up", "pairs-round-robin")
 
@@ -445,26 +446,27 @@ def most_often(times):
     return max(times.values())
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "as_partners", "as_opponents"),
-    [
-        # Counted for one player: 8 partners and 16 opponents among 7 others, so that somebody is a partner
-        # twice and somebody an opponent three times.
-        (8, 8, 2, 3),
-        # 64 meetings of opponents among 36, 45 or 55 pairs of players, so that some meet twice. A program
-        # that tried all 315 rounds of eight players in each draw met as rarely: 9 a third time, 11 never.
-        (9, 8, 2, 3),
-        (10, 8, 1, 3),
-        (11, 8, 1, 2),
-        # 8 partners and 16 opponents among 11 others: an opponent twice. A whist has 11 rounds of that kind.
-        (12, 8, 1, 3),
-        # 5 partners and 10 opponents among 11 others, so that some meet twice. A whist meets that bound.
-        (12, 5, 1, 3),
-        (16, 8, 1, 3),
-        (20, 5, 1, 2),
-        (24, 8, 1, 2),
-    ],
-)
+SPREAD = [
+    # Counted for one player: 8 partners and 16 opponents among 7 others, so that somebody is a partner
+    # twice and somebody an opponent three times.
+    (8, 8, 2, 3),
+    # 64 meetings of opponents among 36, 45 or 55 pairs of players, so that some meet twice. A program
+    # that tried all 315 rounds of eight players in each draw met as rarely: 9 a third time, 11 never.
+    (9, 8, 2, 3),
+    (10, 8, 1, 3),
+    (11, 8, 1, 2),
+    # 8 partners and 16 opponents among 11 others: an opponent twice. A whist has 11 rounds of that kind.
+    (12, 8, 1, 3),
+    # 5 partners and 10 opponents among 11 others, so that some meet twice. A whist meets that bound.
+    (12, 5, 1, 3),
+    (16, 8, 1, 3),
+    (20, 5, 1, 2),
+    (24, 8, 1, 2),
+]
+"""Players, rounds, and how often two meet at most, as partners and as opponents. Some are tried each day."""
+
+
+@pytest.mark.parametrize(("players", "rounds", "as_partners", "as_opponents"), list(some_of(SPREAD, 3)))
 def test_redraw_spreads_the_meetings_that_cannot_be_avoided(players, rounds, as_partners, as_opponents):
     for luck in range(12):
         partners, opponents = meetings(evening(players, rounds, choose(kind="redraw"), seed=f"night {luck}"))
