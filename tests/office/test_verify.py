@@ -18,7 +18,7 @@ from tests.office.tampering import attempt, lifted, run, tampered
 
 pytestmark = pytest.mark.django_db
 
-TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "30"))
+TAMPERINGS = int(os.environ.get("CINCH_TAMPERINGS", "15"))
 
 
 def alone(entry: Entry) -> bool:
