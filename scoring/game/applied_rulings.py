@@ -24,7 +24,7 @@ from scoring.game.points import points_in, taken_on
 from scoring.game.rules import Rules
 
 FIGURES: Mapping[str, int] = {"one": 1, "two": 2, "four": 4, "ten": 10, "fourteen": 14}
-"""The numbers that the number words in the effects of the law mean."""
+"""The number for each number word in the effects of the law."""
 
 NAMED: Mapping[str, tuple[str, ...]] = {
     "turned-jack": ("turned-jack", "second-turned-jack"),

@@ -47,7 +47,7 @@ class _Line:
 class CardText:
     """The parsed text of a deal's cards.
 
-    - ``leader``: the argument: the seat that leads to the first trick, None if unknown.
+    - ``leader``: given by the caller: the seat that leads to the first trick, None if unknown.
     - ``trump``: None until it is known. If a card names the trump, the text shows it.
     - ``pile``: the pile that the next card goes to, None if the next card is played to a trick.
     - ``waiting``: the seats that have not played to the last trick yet.

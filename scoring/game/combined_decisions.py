@@ -114,8 +114,7 @@ class Join:
     """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first.
-    - ``orders``, ``seats``, ``ruling``: if both incidents together form another incident, they belong to this
-      joint incident.
+    - ``orders``, ``seats``, ``ruling``: those of the joint incident, if the two incidents form one.
     - ``pair_facts``, ``questions``: the known facts about the pair, and the facts still needed.
     - ``says``: the reason.
     - ``left``, ``dropped``: by dispute, its orders that are still carried out, and its other orders.

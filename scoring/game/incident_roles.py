@@ -44,7 +44,10 @@ class KnownSeats:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat in the field that ``name`` names, such as "dealer"; None if it is unknown."""
+        """Return the seat in the field ``name``, such as "dealer"; None if it is unknown.
+
+        The seats of most roles are counted from such a seat.
+        """
         seat: int | None = getattr(self, name)
         return seat
 

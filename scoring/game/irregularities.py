@@ -27,8 +27,7 @@ from scoring.game.seating import TableSeats
 class RecordedFact:
     """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    ``unseen`` has other values that the record would not distinguish from it. So a player may claim one of
-    these values.
+    ``unseen`` has other values that would leave the same record. So a player may claim one of these values.
     """
 
     value: str

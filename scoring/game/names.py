@@ -117,7 +117,8 @@ def _one_line(text: str) -> str:
 def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
     """Return a function that looks up a name.
 
-    The function finds the exact name, or else the only name that differs just in case; otherwise None.
+    The function finds the exact name or, without one, the only name that differs just in upper and lower
+    case; otherwise None.
 
     >>> finder({"Ada": 1})("ada"), finder({"Ada": 1, "ADA": 2})("ada"), finder({"ADA": 2})("ADA")
     (1, None, 2)

@@ -86,7 +86,10 @@ class PointsDead:
 
 @dataclass(frozen=True, slots=True)
 class SideLosesPoints:
-    """Points that count for nobody, as far as the side has them. Only rulings order this effect."""
+    """Points of a side that shall count for nobody. Only rulings order this effect.
+
+    Named points that the side does not have are not affected.
+    """
 
     side: int
     points: Names
