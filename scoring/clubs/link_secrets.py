@@ -73,6 +73,6 @@ def hash_of(secret: str) -> str:
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Derive a secret again. Return None if the server's key has changed: the hash is then not ``digest``."""
+    """Derive a secret again. Return None if its hash is not ``digest``: the server's key has changed."""
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

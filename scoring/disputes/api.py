@@ -194,7 +194,7 @@ class TableDisputesView(RecordsView):
 
 
 class DisputesView(RecordsView):
-    """The log of a club."""
+    """The disputes of a club."""
 
     @listing("disputes_list", schemas.DisputeLineSerializer, "disputes", schemas.DisputesQuery)
     def get(self, request: Request) -> Response:

@@ -25,7 +25,7 @@ The domain validates the value, which depends on the deal and the law.
 """
 
 
-class ToldInput(StrictSerializer):
+class StatementInput(StrictSerializer):
     """A statement about a dispute. The domain parses facts, points and effects."""
 
     facts = ReadLater()
@@ -44,11 +44,11 @@ class BesideInput(StrictSerializer):
     )
 
 
-class AnswerInput(ToldInput, BesideInput):
+class AnswerInput(StatementInput, BesideInput):
     """Further facts about a dispute that has already been raised."""
 
 
-class RaiseInput(ToldInput):
+class RaiseInput(StatementInput):
     """A dispute about a deal."""
 
     incident = StrictText(max_length=80)

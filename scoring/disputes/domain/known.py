@@ -93,7 +93,7 @@ def whose_hand(case: Evidence, seat: int) -> RecordedFact:
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
-    """Answer whether there are four players or fewer."""
+    """Answer whether four players or fewer than four play."""
     return irregularities.known_number(case.rules.seating)
 
 
@@ -243,7 +243,7 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer's hand and discards and the stock had more than six trumps together."""
+    """Answer whether the dealer's hand, the dealer's discards and the stock had over six trumps together."""
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.stock is None or deal.cards.discards is None:
         return None

@@ -19,9 +19,9 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "dispute": {"seats": "lawful-dealer", "trick": "trick"},
     "answer": {"seat": "seat"},
 }
-"""The id of the input for each field of a form, so that an error can link to its input.
+"""The id of the input for a field of a form, so that an error can link to its input.
 
-The key has the last part of the form's URL and the name of the field.
+The first key is the last part of the form's URL, the second key the name of the field.
 """
 
 

@@ -38,7 +38,7 @@ for a director that becomes the dispute."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
-"""The number of digits from which a number cannot be an id."""
+"""A number with this many digits or more is not accepted as the id of a call."""
 NOBODY = "nobody"
 """The value of the URL parameter SEAT if the offender is unknown or nobody in particular."""
 
