@@ -26,7 +26,7 @@ def at_pace(pace: str, deal_takes: float, tables: int, rounds: int) -> Iterator[
         seen = soaked(where, tables=tables, rounds=rounds, deal_takes=deal_takes)
         verified = "All holds" in where.manage("verify")
     size = f"soak, {tables} tables, {rounds} rounds, {pace}: "
-    told = sum(last == rounds for last in seen.told.values())
+    told = sum(last == rounds for last in seen.seats_shown.values())
     yield Row(f"{size}answers", sum(seen.statuses.values()), "")
     yield Row(f"{size}5xx", seen.faults, "", 0)
     yield Row(f"{size}phones told the last seats", told, "", 4 * tables, at_least=True)

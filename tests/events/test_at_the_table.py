@@ -1,4 +1,4 @@
-"""What the phones at a table and in a player's hand say of the round, the bell, the next place, the end."""
+"""What a table's phone and a player's phone show about the round, the bell, the next place and the end."""
 
 import re
 from html import unescape
@@ -166,7 +166,7 @@ def test_while_they_take_their_seats_the_projector_shows_table_seat_and_partner_
         assert f"{names[player]} with {partner} {table} seat · {seat}" in text
 
 
-# What a table of an evening shows unlike a table by itself
+# What the page of a table shows only in an event
 
 
 def text_of(page):

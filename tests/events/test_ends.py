@@ -1,4 +1,4 @@
-"""From the end of an evening to its last reopening, for every kind: all views say the same after each step.
+"""The end of an evening and its reopenings, for every kind: all views show the same after each step.
 
 Expected points are the sum of the deals that were entered. Under Foster's laws a deal scores the difference
 of the points for the side that took more; three players score their own points.

@@ -18,8 +18,8 @@ ROUNDS, DEALS = 8, 2
 def played(club, people, *, careless):
     """Play the evening; return every round's seats by place in the list, and the standings.
 
-    The deals are the same whenever it is played. Where it is ``careless`` everything is pressed and sent
-    again and again, and results are entered wrongly first where that shall make no difference.
+    The deals are the same in every run. If ``careless``, every button is pressed and every request is sent
+    several times, and some results are first entered wrongly. This must make no difference.
     """
     evening = planned(club, people, of_rounds=ROUNDS, deals_per_round=DEALS, seed="an evening in autumn")
     evening.start()

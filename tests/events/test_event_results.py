@@ -83,7 +83,8 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_
     def stars():
         return {line.player: (line.gold, line.red, line.points) for line in evening.state.board.standings}
 
-    # The head table's winners stay with a gold star, the others' winners go up with a red one; sixteen each.
+    # The winners at the head table stay and get a gold star, the other winners go up and get a red star. Each
+    # has made sixteen points.
     before = stars()
     assert {before[a], before[c]} == {(1, 0, 16)}
     assert {before[f], before[h]} == {(0, 1, 16)}

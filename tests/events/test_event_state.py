@@ -31,18 +31,25 @@ def content(state: EventState) -> list[object]:
     return [
         (state.version, state.entry_hash, state.settings, state.law_set, state.entrants, state.attendance),
         state.taken_back,
-        [held(each) for each in state.rounds],
+        [content_of_round(event_round) for event_round in state.rounds],
         state.board,
     ]
 
 
-def held(each: EventRound) -> list[object]:
+def content_of_round(event_round: EventRound) -> list[object]:
     """Return everything a round contains."""
     tables = [
         (table, [game.deals for game in table.games], table.report, table.result, sorted(table.decisions))
-        for table in each.tables
+        for table in event_round.tables
     ]
-    return [each.seating.pk, each.seated(), each.bell, each.steps, each.life, tables]
+    return [
+        event_round.seating.pk,
+        event_round.seated(),
+        event_round.bell,
+        event_round.steps,
+        event_round.life,
+        tables,
+    ]
 
 
 def anew(event: Event) -> EventState:
@@ -136,17 +143,17 @@ def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
     check(club)
 
 
-def with_later_records(facts: EventRecords, event: Event, as_of: int | None = None) -> None:
+def with_later_records(records: EventRecords, event: Event, as_of: int | None = None) -> None:
     """Ignore ``as_of`` and know every record."""
-    plain_facts(facts, event)
+    load_all(records, event)
 
 
-def no_new_deals(facts: EventRecords, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
+def no_new_deals(records: EventRecords, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
     """Leave out the games with new deals."""
-    return plain_games(facts) if ids is None else {}
+    return load_games(records) if ids is None else {}
 
 
-plain_facts, plain_games = EventRecords.__init__, EventRecords.games
+load_all, load_games = EventRecords.__init__, EventRecords.games
 
 
 @pytest.mark.parametrize(
@@ -164,9 +171,9 @@ def test_what_is_written_while_a_state_is_loaded_is_in_the_next(club, monkeypatc
     evening, plain = begun(club), EventRecords.rounds
     clear_caches()
 
-    def interrupted(facts: EventRecords, *loaded: Any) -> tuple[EventRound, ...]:
+    def interrupted(records: EventRecords, *loaded: Any) -> tuple[EventRound, ...]:
         monkeypatch.setattr(EventRecords, "rounds", plain)
-        before = plain(facts, *loaded)
+        before = plain(records, *loaded)
         evening.give(1, TIED)
         return before
 

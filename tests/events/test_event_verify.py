@@ -16,7 +16,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 @pytest.fixture(scope="module")
 def evening_kept(kept_club):
-    """Hold an event with a tie, a late-comer, a leaver, a move made twice, and corrections; once for all."""
+    """Play an event with a tie, a late-comer, a leaver, a move made twice, and corrections.
+
+    All tests share it.
+    """
     evening = begun(kept_club, 10, of_rounds=4)
     evening.play_on({1: FIRST_SIDE, 2: TIED})
     evening.take_back()

@@ -25,7 +25,7 @@ ACE_AT_SEAT_ONE, ACE_AT_SEAT_TWO = ("AS", "2S", "3S", "4S"), ("2S", "AS", "3S", 
 
 
 def dealer_by_hand(seed: str, number: int, table: int, ranks: str = RANKS) -> int:
-    """Return the seat that deals first by the seed as the module of the cut says it is checked."""
+    """Return the seat that deals first, computed from the seed as `scoring.game.cutting` describes it."""
     pack = [rank + suit for rank in RANKS for suit in "SHDC"]
     due, turn = [1, 2, 3, 4], 0
     while True:

@@ -54,7 +54,7 @@ def phone_of(evening, player):
 
 
 def rename(club, player):
-    """Give a member another name, which no journal of an event says."""
+    """Give a member another name. No event's journal has an entry about this."""
     member = Member.objects.get(pk=player)
     clubs.rename_member(member=member, actor=club.actors["owner"], name="Quite Another")
 

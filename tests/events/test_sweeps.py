@@ -30,7 +30,7 @@ BY_THE_CLOCK = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5}
 
 @pytest.fixture
 def later(monkeypatch):
-    """Return a function that puts the server's clock so many minutes ahead of what it is."""
+    """Return a function that sets the server's clock this many minutes ahead of the real time."""
     real = timezone.now
 
     def put(minutes):
@@ -244,7 +244,7 @@ def counting(club, seconds=20, **movement):
 
 @pytest.fixture
 def seconds_later(monkeypatch):
-    """Return a function that puts the server's clock so many seconds ahead of what it is."""
+    """Return a function that sets the server's clock this many seconds ahead of the real time."""
     real = timezone.now
     return lambda seconds: monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(seconds=seconds))
 

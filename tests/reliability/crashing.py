@@ -173,7 +173,7 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
         die()
 
 
-def standing(table_id: int) -> list[Any]:
+def records_at(table_id: int) -> list[Any]:
     """Return the table's deals and the verbs of its journal."""
     revisions = DealRevision.objects.filter(deal__table_id=table_id).order_by("deal__number", "seq")
     verbs = Entry.objects.filter(table_id=table_id).order_by("seq").values_list("seq", "verb")
@@ -195,7 +195,7 @@ def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) ->
         child(partial(record, disturbed, key, None, after=False, bare=bare))
         child(partial(record, undisturbed, key, None, after=False, bare=False))
         killed += died == signal.SIGKILL
-        told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
+        told = {"killed": killed, "disturbed": records_at(disturbed), "undisturbed": records_at(undisturbed)}
         connection.close()  # the next fork must not share it
         if not died or (bare and told["disturbed"] != told["undisturbed"]):
             break

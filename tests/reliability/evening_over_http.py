@@ -21,7 +21,7 @@ class Evening:
         self.scorer = self.another_scorer()
         self.event, self.of_rounds, self.deals_each = event, of_rounds, deals_each
         self.mend: Callable[[], None] | None = None
-        """What is done where nobody answers, before the same is sent again."""
+        """What to do if nobody answers, before the same request is sent again."""
 
     @classmethod
     def planned(

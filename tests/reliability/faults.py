@@ -298,19 +298,19 @@ def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None)
     deals.record(policy=policy_of(table), actor=director_of(table.club), payload=payload, key=key or uuid4())
 
 
-def tend_bare() -> None:
+def move_without_transaction() -> None:
     """Make this process move players without a transaction from now on."""
     Event.locked = lambda pk: Event.with_laws().get(pk=pk)
     due_moves.do_due = due_moves.do_due.__wrapped__
 
 
-def hold(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
+def play_evenings(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
     """Play evenings from the ``first`` seed on; return the numbers of kills, games of three and faults.
 
     A ``mutant`` is "bare" (moves without their transaction) or "keyless" (repeats under a fresh key). Its
     evenings end at the first fault.
     """
-    mortals, faults = Mortals(born=tend_bare if mutant == "bare" else None), []
+    mortals, faults = Mortals(born=move_without_transaction if mutant == "bare" else None), []
     for seed in range(first, first + seeds):
         faults += [f"seed {seed}: {fault}" for fault in evening(seed, mutant, mortals).faults]
         if mutant and faults:

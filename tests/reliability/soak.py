@@ -103,15 +103,17 @@ class Soaked:
     delays: list[float] = field(default_factory=list)
     """Seconds from each move to the next seats, for each phone."""
     megabytes: list[float] = field(default_factory=list)
-    """Of the web server's processes after each round."""
-    told: dict[int, int] = field(default_factory=dict)
-    """Phone to the last round of which it was told the seats."""
+    """Megabytes of memory of the web server's processes, after each round."""
+    seats_shown: dict[int, int] = field(default_factory=dict)
+    """Phone → the last round whose seats it has shown."""
     refused: list[str] = field(default_factory=list)
     """Entries that were not recorded, with the answer."""
     processor: dict[str, float] = field(default_factory=dict)
-    """Seconds of processor time while deals came: of the web server, and of the phones, which are ours."""
+    """Seconds of processor time while deals were entered: "web" for the web server, "phones" for these
+    phones.
+    """
     lasted: float = 0.0
-    """Seconds by the clock of the same."""
+    """Seconds of real time while deals were entered."""
     unchanged: int = 0
     """Polls answered with 304."""
 
@@ -172,7 +174,7 @@ async def _held(
     moved_at = time.monotonic()
 
     def seated(place: int, number: int) -> None:
-        seen.told[place] = number
+        seen.seats_shown[place] = number
         if number > 1:
             seen.delays.append(time.monotonic() - moved_at)
 
@@ -188,7 +190,9 @@ async def _held(
     with ThreadPoolExecutor(SCORERS) as scorers:
         for number in range(1, evening.of_rounds + 1):
             # Wait for all phones: after the last round a phone shows a rank and no seat.
-            await _until(lambda now=number: all(seen.told.get(each) == now for each in range(len(sessions))))
+            await _until(
+                lambda now=number: all(seen.seats_shown.get(each) == now for each in range(len(sessions)))
+            )
             began, before = time.monotonic(), _processor(workers)
             of_the_round = random.Random(chance.random())
             await asyncio.to_thread(_play, evening, number, seen, scorers, deal_takes, of_the_round)

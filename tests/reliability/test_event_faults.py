@@ -31,7 +31,7 @@ HALVES = (
 def held(where: Place, **wanted: Any) -> dict[str, Any]:
     """Play evenings on this database and return the results."""
     told: dict[str, Any] = where.call(
-        "tests.reliability.faults.hold",
+        "tests.reliability.faults.play_evenings",
         # Nobody takes the messages. Sweeps, which are among the actions, find due moves.
         environment={"REDIS_URL": "memory://"},
         patience=600 + 60 * SEEDS,

@@ -20,7 +20,7 @@ SETS = "/api/v1/clubs/harbour/law-sets/"
 SLUG = "harbour-laws"
 AT = f"{SETS}{SLUG}/"
 ROUNDS = 6
-TOLD = {"no-draft", "draft-changed"}
+CONFLICTS = {"no-draft", "draft-changed"}
 """The codes of the conflict that the slower request gets: the draft is gone, or has changed."""
 
 
@@ -93,7 +93,7 @@ def test_a_draft_published_by_two_persons_at_once_is_one_revision(office):
         assert Counter(answer.status for answer in answers) == {201: 1, 409: 5}, [
             each.body for each in answers
         ]
-        assert {answer.body["code"] for answer in answers if answer.status == 409} <= TOLD
+        assert {answer.body["code"] for answer in answers if answer.status == 409} <= CONFLICTS
         number = next(answer.body["number"] for answer in answers if answer.status == 201)
         assert office.revisions() == list(range(number, 0, -1))
 
@@ -102,7 +102,7 @@ def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office):
     for published, edited in raced_editing(office, range(201, 201 + ROUNDS)):
         statuses = (published.status, edited.status)
         assert statuses in {(201, 409), (409, 200)}, (published.body, edited.body)
-        assert (edited if published.status == 201 else published).body["code"] in TOLD
+        assert (edited if published.status == 201 else published).body["code"] in CONFLICTS
         numbers = office.revisions()
         assert numbers == list(range(len(numbers), 0, -1))
         if published.status == 201:
@@ -150,7 +150,7 @@ def test_control_a_missing_lock_is_found(office):
         races = raced_publishing(unsafe, range(401, 401 + 2 * ROUNDS))
         is_found = any(
             answer.status != 201
-            and (answer.status, answer.body.get("code")) not in {(409, code) for code in TOLD}
+            and (answer.status, answer.body.get("code")) not in {(409, code) for code in CONFLICTS}
             for answers in races
             for answer in answers
         )

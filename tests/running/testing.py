@@ -56,7 +56,7 @@ class Session:
     environment: dict[str, str]
 
     def run(self) -> int:
-        """Run them, shown as they go; return pytest's exit status."""
+        """Run the tests and show results as they come; return pytest's exit status."""
         return run(self.name, self.arguments, self.environment)
 
     def start(self, folder: Path) -> Child:

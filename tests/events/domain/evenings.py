@@ -111,7 +111,9 @@ def evening(
 
 
 def meetings(plans: Iterable[Plan]) -> tuple[Counter[frozenset[int]], Counter[frozenset[int]]]:
-    """Return how often each two were partners and opponents at tables of four, counted from the seats."""
+    """Return how often each two players were partners and opponents at tables of four, counted from the
+    seats.
+    """
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
     for table in (table for found in plans for table in seats(found) if len(table) == 4):

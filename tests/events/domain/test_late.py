@@ -206,7 +206,7 @@ def test_a_rotation_needs_one_run_and_a_large_evening_few():
 
 
 def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_history():
-    # The trials of the design, ten tables and twelve rounds: per player 2.5, by history 1.5.
+    # Trials with ten tables and twelve rounds: 2.5 repeated partners per player, 1.5 if the history counts.
     for split, low, high in (("seat", 1.8, 3.2), ("history", 1.0, 2.0)):
         chosen = choose(head_winners="split", split=split)
         counts = [evening(40, 12, chosen, luck)[-1].metrics.repeated_partners * 2 / 40 for luck in range(4)]

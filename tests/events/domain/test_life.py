@@ -23,7 +23,7 @@ CLOCKED = choose(minutes=20, last_hand_minutes=5, bell="clock")
 
 
 def at(minute: float) -> datetime:
-    """Return so many minutes after eight."""
+    """Return the time that is ``minute`` minutes after eight."""
     return START + timedelta(minutes=minute)
 
 

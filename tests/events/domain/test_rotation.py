@@ -43,9 +43,9 @@ def test_a_rotation_brings_no_partners_together_again_before_all_tables_are_roun
 @pytest.mark.parametrize("rounds", [4, 8, 9, 12])
 @pytest.mark.parametrize("tables", [2, 3, 4, 5, 6, 7, 10])
 def test_a_rotation_spreads_the_meetings_that_cannot_be_avoided(tables, rounds):
-    # A player meets each of the players of another seat in turn, so that in the rounds somebody is met at
-    # least rounds / tables times. With partners nobody is met more often, with opponents once more at most,
-    # or twice where three or six tables are round more than once.
+    # A player meets the players of another seat in turn, and must meet one of them at least rounds / tables
+    # times. No partner is met more often. An opponent is met at most once more, or twice more if three or six
+    # tables are gone round more than once.
     fewest = -(-rounds // tables)
     partners, opponents = meetings(evening(4 * tables, rounds, ROTATION))
     assert max(partners.values()) == fewest
@@ -121,7 +121,7 @@ def test_a_wish_met_by_an_exchange_is_explained():
 
 
 def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner():
-    # The trial of the design: none at all, where winners up repeats two and a half for each player.
+    # In a trial no partner was repeated, while winners up repeats 2.5 partners per player.
     plans = evening(40, 12, REDRAW)
     assert max(meetings(plans)[0].values()) == 1
     assert plans[-1].metrics.repeated_partners == 0

@@ -377,7 +377,7 @@ def test_where_too_many_are_equal_for_one_pack_lots_are_drawn():
 
 
 def evening_with_a_table_of_three() -> Rounds:
-    """Return two rounds: 5, 6 and 7 play alone in the first, 4, 6 and 7 in the second, whose 7 has no result.
+    """Return two rounds with a table of three: players 5, 6 and 7, then 4, 6 and 7 without a result for 7.
 
     The game is 51: whoever has made 21 has 30 to go.
     """
