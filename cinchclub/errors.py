@@ -103,6 +103,7 @@ def answer(
         "detail": detail,
         "reasons": reasons,
         "link_ended": isinstance(failure, LinkEnded),
+        "code": getattr(failure, "code", ""),
         "evening_over": isinstance(failure, EveningOver) and failure,
     }
     headers = extra_headers(status, failure)

@@ -93,7 +93,34 @@ def test_the_pages_make_a_link_and_join_by_it(club, other_club, member):
     assert "Club of harbour" in asked.content.decode()
     assert joined.redirect_chain == [(f"/clubs/{club.club.slug}/", 302)]
     assert "You have joined the club." in joined.content.decode()
-    assert visitor.get(path).status_code == 404, "used"
+    again = visitor.get(path, follow=True)
+    assert again.redirect_chain == [(f"/clubs/{club.club.slug}/", 302)]
+    assert "you are a member of this club" in again.content.decode()
+    other = Client()
+    other.force_login(other_club.users["scorer"])
+    refused = other.get(path)
+    assert (refused.status_code, "This invitation was used" in refused.content.decode()) == (404, True)
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "text"),
+    [("withdrawn", "withdrawn or replaced"), ("renewed", "withdrawn or replaced"),
+     ("three days", "more than three days old")],
+)  # fmt: skip
+def test_an_invitation_that_has_ended_says_why(club, other_club, member, ended_by, text):
+    moment = timezone.now() - timedelta(days=4 if ended_by == "three days" else 0)
+    with time_machine.travel(moment, tick=False):
+        invitation = invite(club, member)
+    if ended_by == "withdrawn":
+        invitations.withdraw(member=member, actor=club.actors["owner"])
+    elif ended_by == "renewed":
+        invite(club, member)
+    browser = signed_in(other_club, "player")
+    answer = browser.get(f"/invitations/{invitation}/")
+    assert answer.status_code == 404
+    page = answer.content.decode()
+    assert text in page
+    assert "six letters" not in page
 
 
 def test_a_director_neither_invites_a_director_nor_sees_their_password_link(club):

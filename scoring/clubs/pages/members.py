@@ -78,8 +78,17 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @guards.signed_in
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show which club an invitation is for; join that club."""
-    member = invitations.invited(invitation)
+    """Show which club an invitation is for; join that club.
+
+    Whoever has joined by this invitation is sent to the club.
+    """
+    try:
+        member = invitations.invited(invitation)
+    except invitations.InvitationUsed as refusal:
+        if refusal.member.user_id != request.user.pk:
+            raise
+        message = gettext("You have used this invitation: you are a member of this club.")
+        return pages.redirect_saying(request, message, "club", refusal.member.club.slug)
     if request.method == "POST":
         invitations.accept(invitation=invitation, user=request.user)  # type: ignore[arg-type]  # signed in
         return pages.redirect_saying(request, gettext("You have joined the club."), "club", member.club.slug)

@@ -18,7 +18,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services.clubs import end_link, lock_club_of, new_link
 from scoring.journal.services import Answer, IdempotentRequest, write_entry
-from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
 
 SALT = "cinchclub.invitation"
 LASTS = timedelta(days=3)
@@ -119,22 +119,45 @@ def password_chosen(user: User) -> None:
     Member.objects.filter(user=user).update(link_issued_at=None)
 
 
+class InvitationUsed(LinkEnded):
+    """The invited member has an account. ``member`` is this member."""
+
+    def __init__(self, member: Member) -> None:
+        reason = _("This invitation was used: the member has an account now. Sign in with it.")
+        super().__init__(reason, code="invitation-used")
+        self.member = member
+
+
 def invited(invitation: str) -> Member:
-    """Return the member for whom an invitation was made. Raises NotFound if the invitation does not work."""
+    """Return the member for whom an invitation was made.
+
+    Raises InvitationUsed, LinkEnded ``invitation-expired`` or ``invitation-ended`` for an invitation that no
+    longer works, and NotFound for what is no invitation.
+    """
     try:
-        content = signing.loads(invitation, salt=SALT, max_age=LASTS)
+        content = signing.loads(invitation, salt=SALT)
     except signing.BadSignature:
         raise NotFound from None
     if not isinstance(content, list) or len(content) != 3:
         raise NotFound
     pk, role, number = content
-    member = (
-        Member.objects.select_related("club")
-        .filter(pk=pk, role=role, link_number=number, link_issued_at__isnull=False, user=None, left_at=None)
-        .first()
-    )
+    member = Member.objects.select_related("club").filter(pk=pk).first()
     if member is None:
         raise NotFound
+    if member.user_id is not None and member.left_at is None:
+        raise InvitationUsed(member)
+    is_last = (member.role, member.link_number) == (role, number) and member.link_issued_at is not None
+    if member.left_at is not None or not is_last:
+        reason = _(
+            "This invitation was withdrawn or replaced, or the role has changed since. Ask the club for a "
+            "new one."
+        )
+        raise LinkEnded(reason, code="invitation-ended")
+    try:
+        signing.loads(invitation, salt=SALT, max_age=LASTS)
+    except signing.SignatureExpired:
+        reason = _("This invitation is more than three days old. Ask the club for a new one.")
+        raise LinkEnded(reason, code="invitation-expired") from None
     return member
 
 
@@ -142,7 +165,7 @@ def invited(invitation: str) -> Member:
 def accept(*, invitation: str, user: User) -> Member:
     """Join the club as the invited member, with the signed-in account.
 
-    Raises NotFound as `invited` does, and Conflict if the account already belongs to the club.
+    Raises the same errors as `invited`, and Conflict if the account already belongs to the club.
     """
     member = invited(invitation)
     Club.objects.select_for_update().get(pk=member.club_id)
