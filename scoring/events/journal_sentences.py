@@ -68,17 +68,31 @@ def _decided(values: Values) -> str:
 
 
 def _total(values: Values) -> str:
-    """Return the sentence about a total from a slip: the points, or the sides that won."""
-    if values.get("number", 1) > 1:
-        sentence = _("Round {round}, table {table}: the total was corrected to {what}")
+    """Return the sentence about a total from a slip: the points of all or the rest of a round, or who won."""
+    is_corrected = values.get("number", 1) > 1
+    if "points" not in values:
+        sentence = _WON_BY_SLIP[is_corrected]
+    elif "after_deals" in values:
+        sentence = _REST_OF_ROUND[is_corrected]
     else:
-        sentence = _("Round {round}, table {table}: the total {what} was entered")
-    if values.get("winners"):
-        sides = ", ".join(map(str, values["winners"]))
-        what = str(_("side {sides} won")).format(sides=sides)
-    else:
-        what = " : ".join(map(plain, values.get("points") or ())) or "…"
-    return str(sentence).format_map(values | {"what": what})
+        sentence = _WHOLE_ROUND[is_corrected]
+    points = " : ".join(map(plain, values.get("points", ()))) or "…"
+    return str(sentence).format_map(values | {"points": points})
+
+
+# Each pair has the sentence about a first total, and the sentence about a correction.
+_WHOLE_ROUND = (
+    _("Round {round}, table {table}: the total {points} was entered"),
+    _("Round {round}, table {table}: the total was corrected to {points}"),
+)
+_REST_OF_ROUND = (
+    _("Round {round}, table {table}: {points} was entered for the rest of the round"),
+    _("Round {round}, table {table}: the rest of the round was corrected to {points}"),
+)
+_WON_BY_SLIP = (
+    _("Round {round}, table {table}: {name} won, as the slip says"),
+    _("Round {round}, table {table}: after a correction of the slip {name} won"),
+)
 
 
 def _clock(values: Values) -> str:

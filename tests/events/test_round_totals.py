@@ -14,6 +14,7 @@ from scoring.events.verification import event_breaches
 from scoring.refusals import NotAllowed
 from scoring.tables.services import links
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
+from tests.pages.reading import text_of
 from tests.printing.paper import words
 from tests.refusals import refusing
 
@@ -271,9 +272,25 @@ def test_once_all_slips_are_in_the_page_says_so_and_takes_corrections_with_their
     assert page.count('name="reason_') == 2
     corrected = browser.post(at, slips({1: (14, 2)}, reason_1="Misread."))
     assert corrected.status_code == 302
+    assert "Table 1 was corrected: 16 : 0 → 14 : 2." in browser.get(at).content.decode()
     log = browser.get(f"/events/{evening.pk}/log/").content.decode()
     assert "Round 1, table 1: the total 16 : 0 was entered" in log
     assert "Round 1, table 1: the total was corrected to 14 : 2" in log
+
+
+def test_the_page_of_the_slips_names_winners_the_rest_of_a_round_and_ties(club):
+    evening, browser = begun(club), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    evening.give(2, FIRST_SIDE)
+    enter(evening, 2, [0, 8], after_deals=1)
+    browser.post(at, slips({}, winner_1="2"))
+    page = text_of(browser.get(at))
+    assert "Won: P2 & P4" in page
+    log = text_of(browser.get(f"/events/{evening.pk}/log/"))
+    assert "Round 1, table 1: P2 & P4 won, as the slip says" in log
+    assert "Round 1, table 2: 0 : 8 was entered for the rest of the round" in log
+    enter(evening, 1, [4, 4], base=1, reason="Misread.")
+    assert "Table 1 is tied and has to cut." in text_of(browser.get(at))
 
 
 def keyed(club, of_rounds=2, **movement):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
-from scoring.events import guards, queries
+from scoring.events import guards, labels, queries
 from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
@@ -141,7 +141,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     played, typed = state.round_of(number), request.POST.dict()
     rows = [_row(page.state, table, page.names, typed) for table in played.tables]
     again = bool(request.GET.get("again"))
-    round_error, unsent, status, entered = "", "", 200, 0
+    round_error, unsent, status, entered = "", "", 200, ""
     if request.POST.get("step") == "again":
         if not any(row.is_typed for row in rows):
             if queries.next_move(state).at is not None:
@@ -162,10 +162,10 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
             if any(row.difference for row in rows):
                 _hold_move(state, actor, number, gettext("Slips that were keyed again differ."))
         else:
-            entered = _enter(rows, event, actor, played)
+            entered = _said(_enter(rows, event, actor, played), event, number, page.names)
         status = 400 if round_error or any(row.errors for row in rows) else 200
         if status == 200 and not again:
-            return pages.redirect_saying(request, _entered(entered), "event-slips", event.pk, number)
+            return pages.redirect_saying(request, entered, "event-slips", event.pk, number)
         if entered:
             rows = _still_to_mend(rows, load_state(event), number, page.names)
     rows_in = [row for row in rows if row.recorded]
@@ -175,7 +175,8 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "rows": rows if again else [row for row in rows if not row.recorded],
         "rows_in": [] if again else rows_in,
         "unsent": unsent,
-        "entered": _entered(entered) if entered else "",
+        "entered": entered,
+        "ties": played.to_cut if played.number == len(state.rounds) and not state.is_over else (),
         "is_in_open": any(row.is_typed for row in rows_in),
         "again": again,
         "is_held": number == len(state.rounds) and load_state(event).is_held,
@@ -201,8 +202,23 @@ def _still_to_mend(
     ]
 
 
-def _entered(count: int) -> str:
-    return ngettext("%(count)s slip is entered.", "%(count)s slips are entered.", count) % {"count": count}
+def _said(entered: Sequence[SlipRow], event: Event, number: int, names: Mapping[int, str]) -> str:
+    """Return how many slips were entered and what was corrected. Empty if nothing was."""
+    state = load_state(event)
+    corrected = [row for row in entered if row.recorded]
+    said = []
+    if count := len(entered) - len(corrected):
+        said.append(
+            ngettext("%(count)s slip is entered.", "%(count)s slips are entered.", count) % {"count": count}
+        )
+    for row in corrected:
+        now = _recorded(state, state.round_of(number).table(row.table.number), names)
+        change = {"number": row.table.number, "before": row.recorded, "after": now}
+        said.append(gettext("Table %(number)s was corrected: %(before)s → %(after)s.") % change)
+    results = queries.results_of(state)
+    if corrected and results.stage == "changed":
+        said.append(f"{labels.results_in_words(results)}.")
+    return " ".join(said)
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
@@ -230,13 +246,15 @@ def _row(state: EventState, table: EventTable, names: Mapping[int, str], typed: 
     )
     seen = pages.whole(typed.get(f"base_{table.number}", ""))
     base = seen if isinstance(seen, int) else None
-    return SlipRow(table, sides, winner, reason.strip(), _recorded(table), base, counts)
+    return SlipRow(table, sides, winner, reason.strip(), _recorded(state, table, names), base, counts)
 
 
-def _recorded(table: EventTable) -> str:
+def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) -> str:
     """Return the recorded result of a table as text. Empty without a result."""
     if table.total is not None and table.total.points is None:
-        return gettext("side %(side)s won") % {"side": ", ".join(map(str, table.total.winners or ()))}
+        sides = state.sides_as_named(table.seated)
+        winners = [names[player] for side in table.total.winners or () for player in sides[side - 1]]
+        return gettext("Won: %(winners)s") % {"winners": " & ".join(winners)}
     if table.total is not None and table.total.after_deals:
         parts = map(score_text, (table.points_of_deals(), table.total.points or (), table.points()))
         return "{} + {} = {}".format(*parts)
@@ -275,9 +293,9 @@ def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> Non
         event_changes.hold(event=state.event, actor=actor, is_on=True, reason=reason, round_number=number)
 
 
-def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> int:
-    """Enter every typed row and set errors on refused rows. Return how many rows were entered."""
-    entered = 0
+def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> list[SlipRow]:
+    """Enter every typed row and set errors on refused rows. Return the rows that were entered."""
+    entered = []
     for row in rows:
         if not row.is_typed:
             continue
@@ -288,7 +306,7 @@ def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) 
         }
         try:
             slip_totals.enter(**where, actor=actor, reason=row.reason, base=row.base, **row.sent())
-            entered += 1
+            entered.append(row)
         except InvalidInput as refusal:
             row.errors = [reason for reasons in translated_errors(refusal).values() for reason in reasons]
         except Conflict as refusal:

@@ -107,7 +107,12 @@ def enter(
         reason=why,
     )
     data: dict[str, object] = {"round": round_number, "table": table_number, "number": total.number}
-    data |= {"winners": winners} if points is None else {"points": points}
+    if points is None:
+        players = [player for side in winners or () for player in table.seated.side(side)]
+        entrants = {entrant.member_id: entrant.pk for entrant in state.entrants}
+        data |= {"winners": winners, "won": [entrants[player] for player in state.as_named(players)]}
+    else:
+        data |= {"points": points} | ({"after_deals": added_to} if added_to else {})
     add_record(total, actor=actor, verb="round.total", event_id=event.pk, data=data)
     request.keep(Answer("recorded", {"total": total.pk}))
     queue.run_due_moves(event.pk)
