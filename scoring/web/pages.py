@@ -1,6 +1,7 @@
 """Shared parts of the pages: the address of a request, fragments, redirects, whole numbers."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -44,3 +45,9 @@ def whole(text: str) -> Any:
     typed = re.sub("^[\u2212\u2013\u2012\ufe63\uff0d]", "-", text.strip())
     is_number = typed.isascii() and typed.removeprefix("-").isdigit() and len(typed) < 6
     return int(typed) if is_number else text
+
+
+def number_in(posted: Mapping[str, str], name: str) -> int | None:
+    """Return the whole number that a hidden field holds. None for other text, and without the field."""
+    number = whole(posted.get(name, ""))
+    return number if isinstance(number, int) else None

@@ -872,6 +872,34 @@ def test_a_stale_page_reopens_no_newer_edition(club):
     assert evening.send("post", "reopen/", body | {"edition": 2}).status_code == 200
 
 
+def test_a_press_from_before_a_reopening_makes_nothing_final_again(club):
+    evening, browser = over(club), signed_in(club)
+    at, by_now = f"/events/{evening.pk}/", "By now there is edition 1."
+    assert 'name="edition" value="1"' in browser.get(at).content.decode()
+    assert browser.post(f"{at}final/", {"edition": "1"}).status_code == 302
+    reopen(evening)
+    assert by_now in browser.post(f"{at}final/", {"edition": "1"}, follow=True).content.decode()
+    assert evening.send("post", "final/", {"edition": 1}).json()["code"] == "edition-changed"
+    assert evening.event.finals.count() == 1
+    assert evening.send("post", "final/", {"edition": 2}).json()["editions"][-1]["edition"] == 2
+
+
+def test_a_press_from_before_a_reopening_ends_nothing_again(club):
+    evening, browser = begun(club, of_rounds=8), signed_in(club)
+    evening.play()
+    at = f"/events/{evening.pk}/plan/"
+    assert 'name="edition" value="1"' in browser.get(at).content.decode()
+    sent = {"step": "end", "end-reason": WHY, "last": "1", "edition": "1"}
+    assert browser.post(at, sent).status_code == 302
+    reopen(evening)
+    refused = browser.post(at, sent)
+    assert (refused.status_code, evening.state.status) == (409, "running")
+    assert "By now there is edition 1." in refused.content.decode()
+    body = {"reason": WHY, "edition": 1}
+    assert evening.send("post", "end/", body).json()["code"] == "edition-changed"
+    assert evening.send("post", "end/", body | {"edition": 2}).status_code == 200
+
+
 def test_the_api_tells_the_rounds_of_reopened_results(club):
     told = ended_too_early(club).send("post", "reopen/", {"reason": "We have an hour left."}).json()
     assert (told["rounds"], told["results"]) == (8, "open")

@@ -108,10 +108,17 @@ class MustReasonInput(StrictSerializer):
     reason = StrictText(max_length=400)
 
 
+class FinalInput(ReasonInput):
+    """Why there is another edition, and the number that the caller expects the new edition to have."""
+
+    edition = StrictInteger(required=False, min_value=1)
+
+
 class EndInput(MustReasonInput):
-    """Why an evening ends now, and the number of the round that the caller expects to be the last."""
+    """Why an evening ends now, and the last round and the new edition that the caller expects."""
 
     last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
+    edition = StrictInteger(required=False, min_value=1)
 
 
 class ChangesInput(MustReasonInput):
@@ -245,7 +252,7 @@ class StandingsView(RecordsView):
 class FinalView(RecordsView):
     """The final results of an event."""
 
-    @describe("events", StandingsSerializer, takes=ReasonInput, refusals=CONFLICTS)
+    @describe("events", StandingsSerializer, takes=FinalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Make the results final. After a later correction, make a new edition with its reason.
 
@@ -253,7 +260,7 @@ class FinalView(RecordsView):
         confirms them.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
-        finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
+        finals.make_final(event=row, actor=actor, **checked(FinalInput, request.data))
         return Response(standings_as_json(load_state(row), actor))
 
 

@@ -55,12 +55,12 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
             described = event_changes.describe(event=event, actor=actor, values=values, base=base)
             message = gettext("The evening was changed.") if described else gettext("Nothing was changed.")
         elif step == "end" and end_form.is_valid():
-            seen = pages.whole(request.POST.get("last", ""))
             event_changes.end_now(
                 event=event,
                 actor=actor,
                 reason=end_form.cleaned_data["reason"],
-                last=seen if isinstance(seen, int) else None,
+                last=pages.number_in(request.POST, "last"),
+                edition=pages.number_in(request.POST, "edition"),
             )
             message = gettext("The evening has ended.")
         elif step == "reopen" and reopen_form.is_valid():
@@ -104,12 +104,11 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
     """Hold the move to the next round if the form says "on", otherwise release it."""
-    is_on, number = request.POST.get("hold") == "on", pages.whole(request.POST.get("round", ""))
     event_changes.hold(
         event=event,
         actor=actor,
-        is_on=is_on,
+        is_on=request.POST.get("hold") == "on",
         reason=request.POST.get("reason", ""),
-        round_number=number if isinstance(number, int) else None,
+        round_number=pages.number_in(request.POST, "round"),
     )
     return ""

@@ -229,20 +229,27 @@ def _each_part(parts: Collection[object]) -> dict[str, bool]:
 
 @transaction.atomic
 def end_now(
-    *, event: Event, actor: Actor, reason: object, last: int | None = None, key: UUID | None = None
+    *,
+    event: Event,
+    actor: Actor,
+    reason: object,
+    last: int | None = None,
+    edition: int | None = None,
+    key: UUID | None = None,
 ) -> EventChange:
     """End the evening and make the results final. Idempotent.
 
     If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
     Otherwise it becomes the last round and its bell rings. ``last`` is the number of the last round that the
-    actor expects.
+    actor expects, ``edition`` the edition that the actor expects to be made.
 
     Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
-    final or proposed, ``ends-otherwise`` if ``last`` would not be the last round, ``round-not-ready`` while a
-    result is disputed or doubted, or an entry at a table in play is held for the director.
+    final or proposed, ``edition-changed`` if the edition exists already, ``ends-otherwise`` if ``last`` would
+    not be the last round, ``round-not-ready`` while a result is disputed or doubted, or an entry at a table
+    in play is held for the director.
     """
     state = locked(event, actor)
-    request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
+    request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last, edition])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     if state.end is not None:
@@ -262,7 +269,7 @@ def end_now(
     if current.bell is None:
         bell.ring(event, current, actor, "organiser")
     made = _add(state, actor, "end", why, {"rounds": current.number})
-    finals.make_final(event=event, actor=actor, reason=why)
+    finals.make_final(event=event, actor=actor, reason=why, edition=edition)
     request.keep(Answer("done", {"change": made.pk}))
     return made
 

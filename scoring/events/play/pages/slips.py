@@ -244,8 +244,7 @@ def _row(state: EventState, table: EventTable, names: Mapping[int, str], typed: 
     winner, reason, counts = (
         typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason", "slip")
     )
-    seen = pages.whole(typed.get(f"base_{table.number}", ""))
-    base = seen if isinstance(seen, int) else None
+    base = pages.number_in(typed, f"base_{table.number}")
     return SlipRow(table, sides, winner, reason.strip(), _recorded(state, table, names), base, counts)
 
 

@@ -16,12 +16,17 @@ from scoring.refusals import Conflict
 
 
 @transaction.atomic
-def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | FinalProposal:
+def make_final(
+    *, event: Event, actor: Actor, reason: object = "", edition: int | None = None
+) -> Final | FinalProposal:
     """Make the current results final.
 
     After a later correction this makes a new edition, which needs a reason. After a reopening the reason of
     the reopening is the default. If the event needs a second person, the first person only proposes the
-    results. If nothing has changed, the latest edition is returned. Raises Conflict ``event-not-over``.
+    results. If nothing has changed, the latest edition is returned. ``edition`` is the number that the actor
+    expects the new edition to have.
+
+    Raises Conflict ``event-not-over``; ``edition-changed`` if edition ``edition`` exists already.
     """
     state = locked(event, actor)
     if not state.is_over:
@@ -29,6 +34,11 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     latest = Final.objects.filter(event=event).order_by("edition").last()
     if latest is not None and not queries.changed_since(event, latest):
         return latest
+    if latest is not None and edition is not None and edition <= latest.edition:
+        sentence = _(
+            "By now there is edition {number}. Look again before you make another.", number=latest.edition
+        )
+        raise Conflict(sentence, code="edition-changed")
     if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
         reason = reason or state.reopening.reason
     _log_last_cuts(state, actor)

@@ -74,15 +74,19 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 @partial(action, may="ring the bell")
 def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Ring the bell of the round that the page showed. Idempotent."""
-    number = pages.whole(request.POST.get("round", ""))
-    ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
+    ring_bell(event=event, actor=actor, round_number=pages.number_in(request.POST, "round"))
     return ""
 
 
 @partial(action, reason_at="desk-final-reason")
 def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Make the current results final."""
-    made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
+    made = finals.make_final(
+        event=event,
+        actor=actor,
+        reason=request.POST.get("reason", ""),
+        edition=pages.number_in(request.POST, "edition"),
+    )
     if isinstance(made, models.FinalProposal):
         return gettext("You have proposed the results as final. Another director must confirm them.")
     return gettext("The results are final, edition %(number)s.") % {"number": made.edition}
@@ -94,11 +98,10 @@ def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
     The form sends the number of rounds that the page showed, so pressing twice adds one round only.
     """
-    rounds = pages.whole(request.POST.get("rounds", ""))
     made = event_changes.one_more_round(
         event=event,
         actor=actor,
-        rounds=rounds if isinstance(rounds, int) else 0,
+        rounds=pages.number_in(request.POST, "rounds") or 0,
         reason=request.POST.get("reason", ""),
     )
     return gettext("The evening goes on with one more round.") if made else ""
