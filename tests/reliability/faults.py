@@ -3,8 +3,8 @@
 Each action runs in a process of its own, several at a time. Some processes end by SIGKILL at a random
 statement or just before they could answer. The actions are check-ins, deals, a table's slip, bells, sweeps,
 two desks that correct one deal during a move, repeats after the end of the round, moves taken back, a late
-entry or a withdrawal. Actions that were not acknowledged are sent again. After that a sweep must find the
-rest within two ticks.
+entry or a withdrawal, one more round, the end, its reopening and a new edition. Actions that were not
+acknowledged are sent again. After that a sweep must find the rest within two ticks.
 """
 
 import random
@@ -89,6 +89,8 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
         disturbed(hall, number, played)
         if hall.faults:
             return hall
+    closed(calm, deadly=False)
+    closed(hall, deadly=True)
     ours, theirs = outline(hall.event), outline(calm.event)
     if ours["deals"] != theirs["deals"]:
         hall.faults.append("the deals are not those that were sent")
@@ -96,7 +98,7 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     last = [{one[0]: one[3] for one in told["seatings"]} for told in (ours, theirs)]
     if last[0] != last[1]:
         hall.faults.append("the seats are not those of the undisturbed evening")
-    if changed(hall.event) != changed(calm.event):
+    if (ours["changes"], ours["editions"]) != (theirs["changes"], theirs["editions"]):
         hall.faults.append("the evening was not changed as the undisturbed one")
     if attended(hall.event) != attended(calm.event):
         hall.faults.append("who came and went is not as in the undisturbed evening")
@@ -213,9 +215,29 @@ def bent(event: Event, number: int) -> list[Action]:
     ]
 
 
-def changed(event: Event) -> list[tuple[object, ...]]:
-    """Return the event changes that were recorded, in order."""
-    return list(event.changes.order_by("number").values_list("number", "kind", "from_round", "content"))
+def closed(hall: Hall, *, deadly: bool) -> None:
+    """Add a round, end the evening without it, reopen the results and make them final again.
+
+    With ``deadly`` each action is done by two processes at the same time, and again after that.
+    """
+    pk, why = hall.event.pk, "It was decided so."
+    run_due = partial(due_moves.run, pk)
+    keys = [UUID(int=pk * 10 + place + 10**17) for place in range(3)]
+    change = "planning.event_changes"
+    actions: list[Action] = [
+        partial(at_event, f"{change}.one_more_round", pk, rounds=ROUNDS, reason=why, key=keys[0]),
+        run_due,
+        partial(at_event, f"{change}.end_now", pk, reason=why, edition=1, key=keys[1]),
+        partial(at_event, f"{change}.reopen", pk, reason=why, rounds=ROUNDS, edition=1, key=keys[2]),
+        partial(at_event, "results.finals.make_final", pk, edition=2),
+    ]
+    for action in actions:
+        if not deadly:
+            action()
+            continue
+        hall.together([action, run_due, action], deadly=True)
+        if hall.together([action], deadly=False) != [DONE]:
+            hall.faults.append("an action at the end of the evening was refused the second time")
 
 
 def undisturbed(calm: Hall, number: int, played: Points) -> None:

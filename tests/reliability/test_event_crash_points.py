@@ -90,10 +90,19 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
     ),
     "delete": lambda evening: partial(event_changes.cancel, **evening.action, reason="Nobody comes."),
     "final": lambda evening: partial(finals.make_final, **evening.action),
+    "another edition": lambda evening: partial(finals.make_final, **evening.action, reason="Misread."),
+    "one more round": lambda evening: partial(
+        event_changes.one_more_round, **evening.action, rounds=1, reason="There is time.", key=UUID(int=2)
+    ),
+    "reopen": lambda evening: partial(
+        event_changes.reopen, **evening.action, reason="We may stay.", edition=1, key=UUID(int=3)
+    ),
 }
-ON_BOTH = ("start", "move", "amend", "plan again")
+ON_BOTH = ("start", "move", "amend", "plan again", "reopen")
 """The actions that the gate also ends on PostgreSQL. Django makes the transactions on both databases."""
-ALL_IN = ("move", "move now", "move to three", "take back", "end", "end without the round", "final")
+AFTER_THE_LAST = ("final", "another edition", "one more round")
+MOVES = ("move", "move now", "move to three", "take back")
+ALL_IN = (*MOVES, "end", "end without the round", "reopen", *AFTER_THE_LAST)
 """The actions that need a round with all its deals."""
 
 BEFORE_THE_START = ("start", "delete", "plan again", "check in", "come", "enter a list")
@@ -105,7 +114,7 @@ def ready(name: str, slug: str) -> Evening:
     """Return an evening of a new club, prepared so that the action can run."""
     threes = name.endswith("three")
     people = 7 if threes or name in OPENING else 9 if name.startswith("move") else 5
-    last = 1 if name in ("final", "enter the last round") else 3
+    last = 1 if name in (*AFTER_THE_LAST, "enter the last round") else 3
     movement = {"odd": "table-of-three", "deals_at_three": 1} if threes else None
     evening = planned(make_club(slug), people, of_rounds=last, deals_per_round=1, movement=movement)
     if name not in BEFORE_THE_START:
@@ -118,8 +127,13 @@ def ready(name: str, slug: str) -> Evening:
         slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[0, 14])
     if name == "return":
         evening.leave(evening.players[0])
-    if name in ("take back", "end without the round", "final"):
+    if name in ("take back", "end without the round", *AFTER_THE_LAST):
         evening.run_due_moves()
+    if name == "reopen":
+        ending(evening)()
+    if name == "another edition":
+        finals.make_final(**evening.action)
+        evening.correct(1, 1, points=[14, 0])
     return evening
 
 

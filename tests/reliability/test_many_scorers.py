@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from tests.reliability.callers import Answer, Phone, Site, at_once, site_of
+from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, served
 
 pytestmark = [pytest.mark.fault, pytest.mark.database]
@@ -133,6 +134,73 @@ def test_of_two_directors_the_second_is_told_and_sees_both_versions(site):
         assert {done.body["deal"]["bid"], refused.body["yours"]["deal"]["bid"]} == {4, 5}
         shown = site.owner().send("GET", where).body
         assert [one["revision"] for one in shown["revisions"]] == [1, 2]
+
+
+def evening_at(site: Hall, name: str) -> Evening:
+    """Seat the first of two rounds of eight players; each round has one deal."""
+    names = [f"{name} {place}" for place in range(8)]
+    return Evening.planned(site.port, site.club, names, of_rounds=2, seed=name, deals_each=1)
+
+
+def press(evening: Evening, path: str, **body: object) -> partial[Answer]:
+    """Return a press of a button by a phone of the director, ready to be made."""
+    sent = {"reason": "It was decided so.", **body}
+    phone = evening.phone(evening.director.token or "")
+    return partial(phone.send, "POST", f"/api/v1/events/{evening.event}/{path}", sent)
+
+
+def test_the_end_and_the_last_deal_at_once_leave_the_deal_in_the_edition_or_refused(site):
+    for turn in range(4):
+        evening = evening_at(site, f"Last{turn}")
+        tables = evening.ask("rounds/1/")["tables"]
+        assert evening.enter(1, tables[0], 1).status == 201
+        last = partial(evening.enter, 1, tables[1], 1)
+
+        ended, entered = at_once([press(evening, "end/", edition=1), last])
+
+        assert (ended.status, entered.status in (201, 409)) == (200, True), (ended.body, entered.body)
+        about = evening.ask()
+        assert (about["results"], about["edition"]) == ("final", 1), "nothing came after the edition"
+        played = {table["number"]: table["deals"] for table in evening.ask("rounds/1/")["tables"]}
+        assert played == {tables[0]["number"]: 1, tables[1]["number"]: int(entered.status == 201)}
+
+
+def test_of_a_reopening_and_a_new_edition_at_once_one_counts(site):
+    for turn in range(4):
+        evening = evening_at(site, f"Again{turn}")
+        for _ in evening.play(1):
+            pass
+        evening.do("end/", {"reason": "It is late."})
+        evening.correct(1, 1)
+
+        reopened, final = at_once([press(evening, "reopen/", edition=1), press(evening, "final/", edition=2)])
+
+        about = evening.ask()
+        if reopened.status == 200:
+            assert (final.status, final.body["code"]) == (409, "event-not-over")
+            assert (about["results"], about["edition"]) == ("open", 1)
+        else:
+            assert (reopened.status, reopened.body["code"], final.status) == (409, "edition-changed", 200)
+            assert (about["results"], about["edition"]) == ("final", 2)
+
+
+def test_each_button_of_the_end_pressed_by_four_at_once_counts_once(site):
+    evening = evening_at(site, "Four")
+    for _ in evening.play(1):
+        pass
+    for path, body in (
+        ("end/", {"edition": 1}),
+        ("reopen/", {"edition": 1, "rounds": 1}),
+        ("changes/", {"base": {"rounds": 1}, "settings": {"rounds": 2}}),
+        ("end/", {"edition": 2}),
+        ("reopen/", {"edition": 2, "rounds": 1}),
+        ("final/", {"edition": 3}),
+    ):
+        answers = at_once([press(evening, path, **body) for _ in range(4)])
+        assert {answer.status for answer in answers} <= {200, 201}, [answer.body for answer in answers]
+    kinds = [change["kind"] for change in evening.ask()["changes"]]
+    assert kinds == ["end", "reopen", "settings", "end", "reopen"]
+    assert [final["edition"] for final in evening.ask("standings/")["editions"]] == [1, 2, 3]
 
 
 def test_one_dispute_decided_from_six_phones_is_decided_once(site):
