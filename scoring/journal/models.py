@@ -149,9 +149,9 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The number and the hash of the last entry of a chain that names no records.
+    """A copy of the number and the hash of a chain's last entry that names no records.
 
-    If this entry is deleted, the copy reveals the deletion. Entries about records need no copy: if such an
+    If that entry is deleted, this copy reveals the deletion. Entries about records need no copy: if such an
     entry is deleted, its records are left without an entry.
     """
 
