@@ -170,7 +170,7 @@ def test_every_page_of_a_table_leads_to_the_call(club):
         assert f'href="{at}calls/' in page(club, "link", at + name), name
 
 
-def test_a_call_at_an_evening_stands_on_the_desk_and_changes_no_result(club):
+def test_a_call_at_an_evening_is_on_the_desk_and_changes_no_result(club):
     evening = begun(club, of_rounds=1)
     evening.play()
     evening.ring()
@@ -188,7 +188,7 @@ def test_a_call_at_an_evening_stands_on_the_desk_and_changes_no_result(club):
     assert list(breaches()) == []
 
 
-def test_calls_of_another_club_are_not_among_those_that_wait(club):
+def test_calls_of_another_club_do_not_wait_here(club):
     other = make_table(club.club, club.actors["owner"])
     called(club)
     assert unanswered_calls(club.club).count() == 1

@@ -194,7 +194,7 @@ def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(site, mon
     ("text/html", 406),
 ])  # fmt: skip
 @pytest.mark.django_db
-def test_what_is_taken_decides(client, taken, status):
+def test_the_accepted_media_type_decides(client, taken, status):
     """RFC 9110, 12.5.1: a kind that is not accepted is not sent."""
     answer = client.get("/api/v1/law-sets/", headers={} if taken is None else {"Accept": taken})
     assert answer.status_code == status

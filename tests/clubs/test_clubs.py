@@ -91,7 +91,7 @@ def test_a_slug_is_made_from_the_name(founder, name, slugs):
         ({"name": "x" * 81}, "name", "at most 80 characters; this one has 81"),
     ],
 )
-def test_a_club_that_cannot_be_is_refused_by_field(founder, wanted, field, why):
+def test_an_impossible_club_is_refused_by_field(founder, wanted, field, why):
     assert why in reasons(found(founder, **wanted))[field]
     assert Club.objects.count() == 0
 

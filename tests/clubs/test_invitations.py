@@ -43,7 +43,7 @@ def test_somebody_from_another_club_joins_once_with_their_own_account(club, othe
         invite(club, joined)
 
 
-def test_an_invitation_lasts_three_days_and_dies_with_the_membership(club, member):
+def test_an_invitation_lasts_three_days_and_ends_with_the_membership(club, member):
     with time_machine.travel("2026-03-01 20:00Z", tick=False):
         invitation = invite(club, member)
     with time_machine.travel("2026-03-04 20:01Z", tick=False), pytest.raises(NotFound):
@@ -55,7 +55,7 @@ def test_an_invitation_lasts_three_days_and_dies_with_the_membership(club, membe
             invitations.invited(invitation)
 
 
-def test_what_is_no_invitation_or_was_signed_for_something_else_opens_nothing(member):
+def test_a_false_invitation_or_one_signed_for_something_else_opens_nothing(member):
     for text in ("none", "", "a:b:c", signing.dumps(member.pk, salt="another")):
         with pytest.raises(NotFound):
             invitations.invited(text)

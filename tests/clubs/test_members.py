@@ -71,7 +71,7 @@ def test_a_new_member_is_a_player_without_an_account_and_leaving_frees_their_nam
         ({"has_account": True}, "has_account", "unknown field"),
     ],
 )
-def test_a_member_who_cannot_be_is_refused(club, wanted, field, why):
+def test_an_impossible_member_is_refused(club, wanted, field, why):
     count = Member.objects.count()
 
     assert why in reasons(add(club, **wanted))[field]
@@ -114,7 +114,7 @@ def test_a_director_lets_players_go_but_neither_directors_nor_owners(club):
     assert statuses == {"owner": 403, "director": 403, "scorer": 204, "player": 204}
 
 
-def test_the_last_owner_stays(club):
+def test_the_last_owner_cannot_be_removed(club):
     me = f"{MEMBERS}{club.actors['owner'].member_id}/"
     owner = club.client("owner")
     add(club, role="owner")  # an owner without an account cannot manage the club
@@ -154,7 +154,7 @@ def test_an_account_is_given_once_and_opens_the_club(club):
         ("fiume\n", "valid"),
     ],
 )
-def test_a_user_name_that_cannot_be_is_refused(club, username, why):
+def test_an_invalid_user_name_is_refused(club, username, why):
     actor, count = club.actors["director"], User.objects.count()
     player = clubs.add_member(club=club.club, actor=actor, name="Fiume")
 

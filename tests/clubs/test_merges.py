@@ -78,7 +78,7 @@ def test_members_who_played_together_or_are_playing_are_not_merged(club):
     assert merged(club, "A", "Nobody").status_code == 400
 
 
-def test_standings_of_an_evening_show_the_name_of_who_stays(club):
+def test_standings_of_an_evening_show_the_name_of_the_remaining_member(club):
     evening = begun(club, 4, of_rounds=1, deals_per_round=1)
     evening.play()
     evening.ring()

@@ -75,7 +75,7 @@ def test_a_token_opens_the_api_until_it_expires_or_is_given_back(users):
         "Token \x00abc",
     ],
 )
-def test_what_is_no_token_is_refused_and_nothing_breaks(users, authorization):
+def test_a_malformed_token_is_refused(users, authorization):
     answer = clubs_with(authorization)
 
     assert answer.status_code == 401
@@ -107,7 +107,7 @@ def test_a_wrong_password_and_an_unknown_name_look_alike(users):
         ([], "non_field_errors"),
     ],
 )
-def test_what_is_no_sign_in_is_refused_by_field(users, body, field):
+def test_a_malformed_sign_in_is_refused_by_field(users, body, field):
     answer = send(APIClient(), "post", "auth/token/", body)
 
     assert field in reasons(answer)

@@ -29,7 +29,7 @@ FACED = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}, "seat"
 MAKER_REVOKES = {"seat": 1, "facts": {**ADVERSARY_REVOKES["facts"], "offender": "maker"}}
 
 
-def test_rulings_on_one_deal_go_together_and_what_one_swallowed_comes_back(club):
+def test_rulings_on_one_deal_combine_and_an_absorbed_one_returns(club):
     # Foster 1897, Cinch Laws, The Revoke: a side that revokes scores nothing, however often; of both neither
     # does. Dealing: a faced card is dealt again by the same dealer, whatever else happened.
     bid_nine(club)
@@ -102,7 +102,7 @@ def test_of_two_new_deals_the_one_that_came_first_says_who_deals_whichever_is_de
     assert list(breaches()) == []
 
 
-def test_a_revoke_on_a_lead_that_goes_back_is_told_by_the_tricks_or_asked(club):
+def test_a_revoke_on_a_lead_taken_back_follows_from_the_tricks_or_is_asked(club):
     # Foster 1897, Cinch Laws, Leading Out of Turn: unless all have followed, the cards played to it go back.
     bid_nine(club)
     led = raised(club, **LED, trick=3)["id"]
@@ -122,7 +122,7 @@ def test_a_revoke_on_a_lead_that_goes_back_is_told_by_the_tricks_or_asked(club):
     assert (joins[str(led)]["relation"], joins[str(led)]["told"]) == ("absorbed", beside[str(led)])
 
 
-def test_what_a_director_orders_asks_as_well_which_came_first(club):
+def test_an_order_of_a_director_also_asks_which_came_first(club):
     decided(club, raised(club, **FACED)["id"])
     first, other = raised(club, **COUNTED)["id"], raised(club)["id"]
     order = {"step": "overrule", "order": ["new-deal"], "new-deal.dealer": "next", "reason": "agreed"}
@@ -185,7 +185,7 @@ def test_a_new_deal_ordered_in_play_is_entered_by_the_table_or_dealt_without_an_
     assert scored(club, 2) == [0, 15], "dealt anew without an entry, it is not annulled by the order"
 
 
-def test_facts_in_dispute_are_told_to_matter_or_not_and_a_director_finds_which_they_were(club):
+def test_disputed_facts_matter_or_not_and_a_director_decides_them(club):
     bid_nine(club)
     said = ADVERSARY_REVOKES["facts"]
     idle = raised(club, facts={**said, "played_after": {"disputed": ["yes", "no"]}})
@@ -211,7 +211,7 @@ def test_facts_in_dispute_are_told_to_matter_or_not_and_a_director_finds_which_t
     assert list(breaches()) == []
 
 
-def test_the_record_answers_what_it_can_and_the_usual_stands_in_for_the_rest_openly(club):
+def test_the_record_answers_facts_and_usual_answers_are_marked_as_assumed(club):
     bid_nine(club)
 
     dispute = raised(club, facts={"trick": "turned"}, seat=3, assume_usual=True)
@@ -327,7 +327,7 @@ def told(effects: list[dict[str, Any]]) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("is_turned", [False, True], ids=["as raised", "decided the other way round"])
-def test_two_disputes_come_to_what_the_law_book_says_of_the_two(club, is_turned):
+def test_two_disputes_combine_as_the_law_book_says(club, is_turned):
     # Foster 1897, Cinch, Irregularities in Playing: neither side can score any points that hand.
     bid_nine(club)
     disputes = [raised(club, **FOUL_HAND)["id"], raised(club)["id"]]

@@ -205,7 +205,7 @@ def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores
     assert "When it is, the score follows." not in page
 
 
-def test_the_players_of_the_next_round_are_not_told_what_was_ruled_and_asked_before(club):
+def test_the_next_round_does_not_show_rulings_and_questions_of_the_last(club):
     evening = DisputedEvening(club)
     page = club.client("scorer")
     evening.revoke(4, 2, is_confirmed=True)

@@ -160,7 +160,7 @@ def test_what_happens_most_often_is_offered_first_and_the_rest_by_topic(club, ga
     assert "<summary>Any card game</summary>" in rest
 
 
-def test_a_dispute_tells_its_times_in_the_zone_of_its_club(club):
+def test_a_dispute_shows_times_in_the_zone_of_its_club(club):
     record(club.table, club.actors["scorer"])
     made = disputes.raise_dispute(
         policy=policy_of(club.table), actor=club.actors["scorer"], number=1, **REVOKE
@@ -175,7 +175,7 @@ def test_a_dispute_tells_its_times_in_the_zone_of_its_club(club):
     assert written not in shown
 
 
-def test_a_choice_is_told_once_where_a_dispute_is_raised(club):
+def test_a_choice_is_shown_once_where_a_dispute_is_raised(club):
     record(club.table, club.actors["scorer"])
     asked = "incident=play-out-of-turn&hand=fourth&before=second&third_played=no&at-seat=1"
     page = said(club.client("scorer"), f"/tables/{club.table.pk}/deals/1/dispute/?{asked}")
@@ -199,7 +199,7 @@ def seats_of(people):
     return {role: [player["seat"] for player in told] for role, told in people.items()}
 
 
-def test_a_ruling_and_the_decision_say_who_is_meant(club):
+def test_a_ruling_and_the_decision_name_the_players(club):
     bid_nine(club)
 
     dispute = raised(club)
@@ -224,7 +224,7 @@ def test_a_ruling_and_the_decision_say_who_is_meant(club):
     assert "all-players" not in people, "of a part that all play nobody is named"
 
 
-def test_who_is_not_known_stays_a_part(club):
+def test_an_unknown_player_is_shown_by_role(club):
     # Nobody has said who dealt out of turn, and during the play nobody knows the maker.
     dispute = raised(club, incident="card-exposed", facts=EXPOSED, seat=None)
 
@@ -235,7 +235,7 @@ def test_who_is_not_known_stays_a_part(club):
     assert named(dispute["ruling"]["effects"]) == [effect["says"] for effect in dispute["ruling"]["effects"]]
 
 
-def test_of_an_error_nobody_is_named_in_dispute_and_a_side_where_only_that_is_known(club):
+def test_no_disputed_offender_is_named_and_a_known_side_is(club):
     bid_nine(club)
     facts = {**ADVERSARY_REVOKES["facts"], "offender": {"disputed": ["maker", "adversary"]}}
 

@@ -92,14 +92,14 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     assert list(breaches()) == []
 
 
-def test_no_points_are_told_of_a_decision_that_needs_none(club):
+def test_points_are_refused_for_a_decision_that_needs_none(club):
     table = make_table(club.club, club.actors["owner"])
     ruled = ruled_in_play(club, table, {"incident": "faced-card", "facts": {"came_to_light": "dealing"}})
     refusal = post(club, "scorer", f"disputes/{ruled['id']}/answer/", {"points": ["jack"]})
     assert refusal.json()["code"] == "dispute-decided"
 
 
-def test_a_value_chosen_for_the_table_is_told_with_the_ruling(club):
+def test_a_value_chosen_for_the_table_is_shown_with_the_ruling(club):
     chosen = {"revoke_by_adversary": "points-to-maker"}
     table = make_table(club.club, club.actors["owner"], parameters=chosen)
     assert entered(club, table).status_code == 201

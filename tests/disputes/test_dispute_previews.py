@@ -50,7 +50,7 @@ def overruled(kind, **words):
         (overruled("must-trump", who="partner"), [0, 15]),
     ],
 )
-def test_what_a_decision_would_score_is_what_it_then_scores(club, body, then):
+def test_a_previewed_score_is_the_later_score(club, body, then):
     bid_nine(club)
     facts = {
         "act": "neither-followed-nor-trumped",
@@ -73,7 +73,7 @@ def test_what_a_decision_would_score_is_what_it_then_scores(club, body, then):
     assert list(breaches()) == []
 
 
-def test_each_option_of_a_choice_is_looked_at_before_anybody_chooses(club):
+def test_each_option_is_previewed_before_anybody_chooses(club):
     # Foster, Cinch Laws, Playing Out of Turn: the adversaries may claim the trick, here with the jack in it.
     bid_nine(club)
     dispute = raised(club, **CLAIMED)
@@ -90,7 +90,7 @@ def test_each_option_of_a_choice_is_looked_at_before_anybody_chooses(club):
     assert refusal["code"] == "choice-open"
 
 
-def test_it_is_said_of_each_effect_who_carries_it_out_and_of_words_that_nothing_does(club):
+def test_each_effect_states_who_carries_it_out(club):
     bid_nine(club)
     counts = overruled("counts-as-revoke")
     played_out, in_play = raised(club), raised(club, number=2, seat=None)
@@ -110,7 +110,7 @@ def test_it_is_said_of_each_effect_who_carries_it_out_and_of_words_that_nothing_
     assert "Cinch Club does nothing about it: It counts as a revoke." in page
 
 
-def test_it_is_told_that_the_game_ends_and_which_later_deals_then_no_longer_count(club):
+def test_a_preview_shows_that_the_game_ends_and_which_deals_no_longer_count(club):
     # Foster, game fifty-one: three times fourteen are forty-two, twice eight to six four; then seven more.
     scorer = club.actors["scorer"]
     for dealer in (4, 1, 2):
@@ -138,7 +138,7 @@ def test_it_is_told_that_the_game_ends_and_which_later_deals_then_no_longer_coun
     assert back["score"]["after"]["score"] == [46, 0]
 
 
-def test_a_new_deal_tells_that_the_deal_is_void_and_who_deals_next_instead(club):
+def test_a_preview_of_a_new_deal_shows_the_void_deal_and_the_next_dealer(club):
     # Foster, Cinch Laws, Dealing: a faced card is dealt again by the same dealer.
     bid_nine(club)
     dispute = raised(club, **FACED)

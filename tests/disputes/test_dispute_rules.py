@@ -56,7 +56,7 @@ def refused(club, path, body, role="scorer"):
          "another-chooses"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_raised_is_refused_by_field_and_nothing_is_kept(club, body, field):
+def test_an_impossible_dispute_is_refused_by_field_and_nothing_is_stored(club, body, field):
     bid_nine(club)
     assert field in refused(club, f"tables/{club.table.pk}/deals/1/disputes/", body)
     assert (Dispute.objects.count(), DisputeStep.objects.count()) == (0, 0)
@@ -113,7 +113,7 @@ ONE_MAY_CHOOSE = {
 
 
 @pytest.mark.parametrize("name", ONE_MAY_CHOOSE)
-def test_who_may_choose_is_a_person_and_everybody_else_is_refused_with_who_it_is(name):
+def test_only_the_holder_may_choose_and_a_refusal_names_the_holder(name):
     law_set, incident, facts, holder, option, who = ONE_MAY_CHOOSE[name]
     club = make_club("upland", law_set=law_set)
     members = [Member.objects.get(pk=actor.member_id).name for actor in club.actors.values()]

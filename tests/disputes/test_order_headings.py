@@ -13,7 +13,7 @@ from scoring.game.rules import rules_of
 from tests.game.tables import FOSTER
 
 
-def test_each_effect_carried_out_at_the_table_stands_under_one_heading():
+def test_each_effect_carried_out_at_the_table_is_under_one_heading():
     listed = Counter(kind for _title, kinds in HEADINGS for kind in kinds)
     assert listed == Counter(slug for slug, kind in KINDS.items() if kind.carried_out == "table")
 

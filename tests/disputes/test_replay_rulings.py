@@ -35,12 +35,12 @@ def ruled(club):
     return club
 
 
-def test_every_ruling_comes_out_identically_under_its_own_revision(ruled):
+def test_every_ruling_is_the_same_under_its_own_revision(ruled):
     assert replay() == "3 rulings made again; 0 came out otherwise.\n"
     assert replay(club="harbour").startswith("3 rulings")
 
 
-def test_a_case_overruled_while_its_decisive_fact_was_disputed_comes_out_identically(club):
+def test_an_overruled_case_with_a_disputed_fact_is_the_same(club):
     bid_nine(club)
     differing = {**ADVERSARY_REVOKES["facts"], "offender": {"disputed": ["maker", "adversary"]}}
     dispute = raised(club, facts=differing)
@@ -49,13 +49,13 @@ def test_a_case_overruled_while_its_decisive_fact_was_disputed_comes_out_identic
     assert list(breaches()) == []
 
 
-def test_a_ruling_in_the_words_of_an_earlier_program_still_comes_out_identically(ruled, monkeypatch):
+def test_a_ruling_worded_by_an_earlier_version_is_still_the_same(ruled, monkeypatch):
     reworded = {kind: replace(each, says="It is so.") for kind, each in effects.KINDS.items()}
     monkeypatch.setattr(effects, "_said", lambda effect: reworded[effect.kind].filled({}))
     assert replay() == "3 rulings made again; 0 came out otherwise.\n"
 
 
-def test_another_law_set_is_shown_to_have_ruled_otherwise(ruled):
+def test_differences_under_another_law_set_are_shown(ruled):
     said = replay(under="chicago-1890")
 
     # Chicago 31 gives the maker the points of a revoking adversary; Foster leaves them and waives the bid.
@@ -81,7 +81,7 @@ def rewrite(step):
 
 
 @pytest.mark.usefixtures("ruled")
-def test_a_ruling_kept_before_answers_told_all_that_they_do_is_made_again_alike():
+def test_a_ruling_stored_with_fewer_fields_is_computed_alike():
     step = DisputeStep.objects.filter(kind="confirmed").get()
     assert [step.content["ruling"].pop(name) for name in ("left_open", "chosen")] == [[], []]
     with lifted():

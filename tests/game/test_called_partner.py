@@ -155,7 +155,7 @@ def test_a_game_of_several_partnerships_adds_up():
          "deal.called", "nobody calls"),
     ],
 )  # fmt: skip
-def test_a_call_that_cannot_be_is_refused_under_its_field(game, written, field, says):
+def test_an_impossible_call_is_refused_under_its_field(game, written, field, says):
     with pytest.raises(InvalidInput) as refusal:
         score_of(written, CHICAGO, game=GAMES[game])
     assert list(refusal.value.errors) == [field]

@@ -282,7 +282,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
         ),
     ],
 )
-def test_cards_that_cannot_be(written, errors):
+def test_impossible_cards_are_refused(written, errors):
     told = reasons(refusal_of(written))
     follow_ups = ("was not in seat", "is missing")
     assert {why for why in told if why in errors or not any(words in why for words in follow_ups)} == errors
@@ -308,7 +308,7 @@ def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
 
 
 @given(written=recorded_deals(lawful=False))
-def test_a_second_reckoning_finds_the_same_winners_and_revokes(written):
+def test_a_second_implementation_finds_the_same_winners_and_revokes(written):
     found = score_of(written, FOSTER)
     assert found.trick_winners == tuple(plain_winner(trick, written["trump"]) for trick in written["tricks"])
     told = {(wrong.trick, wrong.seat) for wrong in found.irregularities if wrong.incident == "revoke"}

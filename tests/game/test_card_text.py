@@ -89,7 +89,7 @@ def tapped(*taps: str, text: str = "", **wanted: Any) -> CardText:
         "nothing yet": ("hand 1:\n", {}),
     },
 )  # fmt: skip
-def test_a_text_says_which_cards_lie_where(text, fields):
+def test_a_text_is_parsed_to_the_places_of_the_cards(text, fields):
     read = text_of(text)
     assert read.refusal is None
     assert read.fields == fields
@@ -115,7 +115,7 @@ A_CARD = "is not a card; a card is rank then suit, such as AS, TH or 5D."
         "far too much": ("AH " * LONGEST, "1: the text is too long for one deal."),
     },
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text, wrong):
+def test_a_mistake_is_reported_with_its_line(text, wrong):
     refusal = text_of(text).refusal
     assert refusal is not None
     told = {f"{path.removeprefix('cards.')}: {why}" for path, whys in refusal.errors.items() for why in whys}
@@ -164,7 +164,7 @@ def test_who_leads_must_be_known():
         "nor a discard": (("discards 2:", "2H", "tricks:", "2H"), "discards 2: 2H\ntricks:", 1, None),
     },
 )  # fmt: skip
-def test_what_taps_make_of_it(taps, text, on_turn, pile):
+def test_taps_change_the_text(taps, text, on_turn, pile):
     made = tapped(*taps)
     assert (made.text, made.on_turn, made.pile) == (text, on_turn, pile)
 

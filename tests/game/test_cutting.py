@@ -152,7 +152,7 @@ def test_the_explanation_says_who_plays_with_whom():
         ("deal", "ABC", ("A:KS B:KH C:2S", "A:3S B:4S C:5S"), "draws.1.C: A and B are to cut now."),
     ],
 )
-def test_cuts_that_cannot_be(purpose, players, lines, errors):
+def test_impossible_cuts_are_refused(purpose, players, lines, errors):
     with pytest.raises(InvalidInput) as refusal:
         decide(purpose, players, rounds(*lines), FOSTER)
     assert reasons(refusal.value) == errors

@@ -78,7 +78,7 @@ def test_after_the_first_game_the_lowest_cuts_give_way():
     assert found.explanation[0].law == "foster-1897/formation/cutting-out-first"
 
 
-def test_later_those_who_have_played_most_games_running_give_way():
+def test_after_later_games_those_with_most_games_in_a_row_give_way():
     # The book's own case: 1 and 2 have played both games, 5 and 6 came in for the second, two are waiting.
     company = CompanyState(SIX, games((1, 2, 3, 4), (1, 2, 5, 6)))
     assert needed_cut(company, FOSTER) is None
@@ -173,7 +173,7 @@ def test_nobody_joins_twice():
     assert refusal.value.errors == {"player": ["{player:3} is at this table already."]}
 
 
-def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on():
+def test_a_silent_law_set_uses_and_cites_the_law_of_its_fallback():
     # Chicago 1890 knows no waiting players; its ace is low in cutting all the same.
     company = CompanyState(SIX, games((1, 2, 3, 4)))
     draw = cut(p1="9S", p2="3S", p3="AS", p4="2S")
@@ -182,7 +182,7 @@ def test_a_law_set_that_is_silent_borrows_and_cites_the_law_it_falls_back_on():
     assert laws == {"foster-1897/formation/cutting-out-first"}
 
 
-def test_a_club_may_do_it_otherwise():
+def test_a_club_can_choose_other_rules_for_cutting_out():
     by_arrival = FOSTER.derive({"preference_cut": "arrival"})
     assert decided(CompanyState((5, 4, 3, 2, 1)), by_arrival)[0] == {5, 4, 3, 2}
     highest = FOSTER.derive({"cutting_out_first": "highest"})
@@ -217,7 +217,7 @@ def test_a_cut_for_preference_says_nothing_of_partners_or_the_deal():
     changes=st.lists(st.sampled_from(["none", "join", "leave"]), min_size=1, max_size=12),
     seed=st.text(max_size=8),
 )
-def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(people, changes, seed):
+def test_any_sequence_of_games_keeps_everybody_and_lets_everybody_play(people, changes, seed):
     company, newest = CompanyState(tuple(range(1, people + 1))), people
     for number, change in enumerate(changes):
         _, found = cut_from_seed(company, FOSTER, f"{seed}/{number}")

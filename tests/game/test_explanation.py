@@ -117,7 +117,7 @@ ANN, BRACES, CAL, QUOTED = FOUR = ("Ann", "O'Neill {x}", "{side}", '"Dan" <b>')
 BY_NUMBER = re.compile(r"\b(side|seat)s? \d", re.IGNORECASE)
 
 
-def test_whoever_is_known_is_called_by_name_and_never_by_side_or_seat():
+def test_known_players_are_named_instead_of_sides_and_seats():
     six = ("Ann", "Bob", "Cal", "Dan", "Eve", "Fay")
     alone = [named(placed(told, THREE_ALONE), six) for told in SAID]
     assert [told for told in alone if BY_NUMBER.search(told)] == []
@@ -128,7 +128,7 @@ def test_whoever_is_known_is_called_by_name_and_never_by_side_or_seat():
     assert [told for told in pairs if of_one.search(told)] == []
 
 
-def test_where_nobody_is_named_sides_and_seats_stay():
+def test_without_names_sides_and_seats_stay():
     assert [named(placed(told, PARTNERS), ()) for told in SAID] == SAID
     assert named("side 1 said so", FOUR) == "side 1 said so"
 
@@ -157,7 +157,7 @@ def test_where_nobody_is_named_sides_and_seats_stay():
          f"{CAL} led when it was {BRACES}'s turn."),
     ],
 )  # fmt: skip
-def test_a_name_is_a_value_whatever_stands_in_it(told, said):
+def test_a_name_is_a_value_whatever_it_contains(told, said):
     with_names = named(placed(told, PARTNERS), FOUR)
     assert with_names == said
     assert isinstance(with_names, Sentence)

@@ -210,7 +210,7 @@ SOMEBODY = "somebody has made this point on such a deal."
 @every_game
 @settings(max_examples=60)
 @given(chance=chances)
-def test_just_the_ways_are_taken_that_the_cards_can_bring(laws, game, chance):
+def test_only_outcomes_that_the_cards_can_give_are_accepted(laws, game, chance):
     rules = rules_of(laws, game)
     made, thrown = map(set, some_way(chance, laws, game))
     for name in chance.sample(sorted(rules.worth), chance.choice((0, 0, 1, 2))):
@@ -249,7 +249,7 @@ FEW_SIDES = [
 
 
 @pytest.mark.parametrize(("laws", "game"), FEW_SIDES)
-def test_just_the_totals_are_taken_that_the_cards_can_bring(laws, game):
+def test_only_totals_that_the_cards_can_give_are_accepted(laws, game):
     rules = rules_of(laws, game)
     sides = of_deal(rules, {"dealer": 1, "maker": 2})
     can_be = figures_of(laws, rules, sides)
@@ -299,7 +299,7 @@ def figures_of(laws: LawSet, rules: Rules, sides: TableSeats) -> set[tuple[int, 
         pytest.param("widow-cinch", [0, 0, 0], id="six points in a widow of four cards"),
     ],
 )
-def test_totals_that_no_cards_can_bring_are_refused(game, points):
+def test_totals_that_no_cards_can_give_are_refused(game, points):
     kind = GAMES[game]
     bid = {"maker": 2, "bid": 1} if kind.has_bidding else {}
     with refusing("deal.points"):
@@ -330,7 +330,7 @@ def test_totals_that_no_cards_can_bring_are_refused(game, points):
          "turned jack and turned six cannot be made on the same deal."),
     ],
 )  # fmt: skip
-def test_a_way_that_cannot_be_is_refused_at_the_point_with_the_reason(laws, game, won, field, why):
+def test_an_impossible_outcome_is_refused_at_its_point_with_the_reason(laws, game, won, field, why):
     kind = GAMES[game]
     bid = {"maker": 2, "bid": 1} if kind.has_bidding else {}
     with pytest.raises(InvalidInput) as refusal:
@@ -339,7 +339,7 @@ def test_a_way_that_cannot_be_is_refused_at_the_point_with_the_reason(laws, game
 
 
 @pytest.mark.parametrize("won", [{"gift": 2}, {}])
-def test_a_card_record_with_a_turned_jack_needs_no_word_of_it(won):
+def test_a_card_record_with_a_turned_jack_needs_no_entry_for_its_point(won):
     # Foster 1897, Seven-up, Dealing: the Jack turned up is the dealer's point; no word of it has to be sent.
     written = {"dealer": 1, "turned": ["JS"], "tricks": SIX, **({"won": won} if won else {})}
     found = score_of(written, FOSTER, game=GAMES["seven-up-2"])

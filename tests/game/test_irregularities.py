@@ -256,7 +256,7 @@ def test_equal_bids_are_regular_where_a_bid_need_not_exceed_the_last():
         ([[1, 0]] * 25, "bidding: no bidding has more than 24 bids and passes."),
     ],
 )
-def test_biddings_that_cannot_be(bidding, errors):
+def test_impossible_biddings_are_refused(bidding, errors):
     assert reasons(refusal_of(deal([5, 9], bidding=bidding))) == errors
 
 

@@ -18,7 +18,7 @@ JOINED = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
         "a suit is a sign that can be seen": ("\u2663 club", "\u2663 club"),
     },
 )
-def test_a_line_is_kept_as_far_as_it_can_be_shown(typed, kept):
+def test_a_name_keeps_every_character_that_can_be_shown(typed, kept):
     assert clean_name(typed) == kept
     assert clean_reason(typed) == kept
 
@@ -43,7 +43,7 @@ def test_a_line_is_kept_as_far_as_it_can_be_shown(typed, kept):
         "a reason one too long": (clean_reason, "x" * (LONGEST_REASON + 1), "at most 200"),
     },
 )
-def test_what_is_no_name_or_no_reason_is_refused_under_its_field(clean, typed, why):
+def test_a_malformed_name_or_reason_is_refused_under_its_field(clean, typed, why):
     with refusing("players.2", text=why):
         clean(typed, "players.2")
 
@@ -52,6 +52,6 @@ def test_a_reason_of_two_lines_becomes_one():
     assert clean_reason("nine was bid,\r\n not eight") == "nine was bid, not eight"
 
 
-def test_the_longest_fit():
+def test_the_longest_names_and_reasons_are_accepted():
     assert len(clean_name("x" * LONGEST_NAME)) == LONGEST_NAME
     assert len(clean_reason("x" * LONGEST_REASON)) == LONGEST_REASON

@@ -48,7 +48,7 @@ def test_a_ten_may_be_written_with_two_figures():
 
 
 @pytest.mark.parametrize("text", ["", "1H", "HT", "th", "TX", "10", "JOKER", "TH "])
-def test_what_is_no_card_is_none(text):
+def test_text_that_is_no_card_parses_to_none(text):
     assert parse_card(text) is None
 
 
@@ -130,7 +130,7 @@ def test_a_deal_is_written_in_one_form(laws, written, canonical):
     assert parse_deal(format_deal(value), CINCH, laws) == value
 
 
-def test_what_was_not_written_down_is_not_made_up():
+def test_missing_parts_of_a_record_stay_missing():
     written = format_deal(parse_deal(DIAMONDS, CINCH, FOSTER))
     assert "discards" not in written
     assert "stock" not in written
@@ -144,7 +144,7 @@ def test_what_was_not_written_down_is_not_made_up():
     ],
 )
 @given(data=st.data())
-def test_a_deal_written_is_read_back(game, deals, data):
+def test_a_formatted_deal_parses_back(game, deals, data):
     value = parse_deal(data.draw(deals), game, FOSTER)
     assert parse_deal(format_deal(value), game, FOSTER) == value
 
@@ -167,14 +167,14 @@ def refused(written: object) -> InvalidInput | None:
 
 
 @given(written=json_values)
-def test_whatever_is_sent_is_read_or_refused(written):
+def test_any_request_is_parsed_or_refused(written):
     refusal = refused(written)
     assert refusal is not None
     assert all(field.startswith("deal") and reasons for field, reasons in refusal.errors.items())
 
 
 @given(written=bare_deals(), field=json_values, name=json_values)
-def test_whatever_stands_in_a_field_is_read_or_refused(written, field, name):
+def test_any_value_of_a_field_is_parsed_or_refused(written, field, name):
     for known in (*written, "won", "tricks", "hands", "bids", "penalties", "misdeal", "discards", "stock"):
         for sent in (field, [field, name], {"1": field}):
             refusal = refused(written | {known: sent})
@@ -288,14 +288,14 @@ def test_a_bid_above_fourteen_is_refused_by_its_law():
         (BIDS, {"bid": 7}, "bid: the highest of the bids is 8, not 7."),
     ],
 )
-def test_bids_that_cannot_be(bids, more, errors):
+def test_impossible_bids_are_refused(bids, more, errors):
     refusal = refusal_of({"dealer": 1, "bids": bids, "points": [8, 6]} | more)
     told = reasons(refusal)
     assert errors <= told
     assert {why.split(":")[0] for why in told - errors} <= {"bid", "maker"}
 
 
-def test_equal_bids_stand_where_a_club_lets_them():
+def test_equal_bids_are_accepted_if_the_club_allows_them():
     equal = {"dealer": 1, "bids": [[2, 6], [3, 6], [4, 0], [1, 0]], "points": [8, 6]}
     assert parse_deal(equal, CINCH, varied(must_exceed=False)).maker == 2
 
@@ -344,7 +344,7 @@ def test_equal_bids_stand_where_a_club_lets_them():
         ),
     ],
 )
-def test_penalties_that_cannot_be_read(penalties, errors):
+def test_malformed_penalties_are_refused(penalties, errors):
     assert reasons(refusal_of(deal([8, 6], penalties=penalties))) == errors
 
 
@@ -402,7 +402,7 @@ def test_a_request_is_scored(more, scored):
         "two problems at once": ({"before": [1], "deal": deal([9, 9])}, ["before", "deal.points"]),
     },
 )
-def test_requests_that_cannot_be(more, fields):
+def test_malformed_requests_are_refused(more, fields):
     with pytest.raises(InvalidInput) as refusal:
         score_request(find_law_set=law_set, **REQUEST | more)
     assert sorted(refusal.value.errors) == fields

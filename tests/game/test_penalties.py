@@ -198,7 +198,7 @@ def test_a_foul_hand_with_a_missed_bid_in_words():
     ]
 
 
-def test_a_revoke_by_the_maker_alone_is_told_step_by_step():
+def test_a_revoke_by_the_maker_is_explained_step_by_step():
     assert lines(score_of(deal([8, 6], bid=8, penalties=revoke(1)), FOSTER))[1:5] == [
         ("Seat 1 revoked: side 1 scored nothing on this deal.", FOSTER.law("revoke_by_maker")),
         ("Side 1 bid 8 and took 8: made.", FOSTER.law("made_rule")),
@@ -347,7 +347,7 @@ def test_moved_points_count_out_for_their_new_side():
         ),
     ],
 )
-def test_penalties_that_cannot_be(laws, written, errors):
+def test_impossible_penalties_are_refused(laws, written, errors):
     assert reasons(refusal_of(written, laws)) == errors
 
 
@@ -382,7 +382,7 @@ def test_an_offence_of_cinch_is_refused_in_a_game_with_laws_of_its_own(laws, gam
         "nor a bid to be set back by": ({"kind": "set-back", "seat": 2}, "points"),
     },
 )
-def test_what_needs_a_bid_is_refused_where_nobody_bids(penalty, field):
+def test_effects_on_a_bid_are_refused_in_games_without_bids(penalty, field):
     written = {"dealer": 1, "trump": "S", "points": [3, 1], "penalties": [penalty]}
     with pytest.raises(InvalidInput) as refusal:
         parse_deal(written, GAMES["blind-all-fours"], FOSTER)

@@ -41,7 +41,7 @@ TO_THE_END = [[0, 0, 4, 0, 0], [0, 0, 3, 1, 0]]
         "partners share it": ("seven-up", {"stake": 1}, [[4, 0], [3, 0]], None, [1] * 4, [2, 0, 2, 0], 0),
     },
 )  # fmt: skip
-def test_what_each_pays_and_takes(game, chosen, rows, revoker, paid, taken, left):
+def test_what_each_player_pays_into_and_takes_from_the_pool(game, chosen, rows, revoker, paid, taken, left):
     laws, kind = FOSTER.chosen_for(game, chosen), GAMES[game]
     bid = {"maker": 3, "bid": 1} if kind.has_bidding else {}
     deals = [parse_deal({"dealer": 1, "trump": "S", "points": row} | bid, kind, laws) for row in rows]

@@ -45,7 +45,7 @@ def test_printed_scores(laws, written, scored):
     assert score_of(written, laws).scored.values == scored
 
 
-def test_the_six_points_are_fourteen():
+def test_the_six_points_add_up_to_fourteen():
     # Foster 1897, Cinch Laws, Scoring: 1, 1, 1, 1, 5 and 5.
     everything = deal(won=dict.fromkeys(("high", "low", "jack", "game", "right-pedro", "left-pedro"), 1))
     assert score_of(everything, FOSTER).points.values == (14, 0)

@@ -55,7 +55,7 @@ def test_a_parameter_chosen_by_itself_is_shown_like_a_variation():
     assert [(each.deal.bid, each.after.scored.values) for each in samples] == [(8, (-8, 8))]
 
 
-def test_a_sample_is_told_by_what_was_bid_and_taken():
+def test_a_sample_is_described_by_its_bid_and_points():
     [made, _failed] = effect_on_score(FOSTER, FOSTER.derive({}, ["old-set-back"]))
 
     assert made.says == "The bid is 8. The maker's side takes 9 points, the others 5."

@@ -77,7 +77,7 @@ def test_chicago_scores_each_its_own(written, scored, bid, bid_made):
         "everything dead: nobody scores": (BICYCLE, deal([0, 0], bid=0), (0, 0), 14),
     },
 )
-def test_dead_points_part_the_law_sets(laws, written, scored, dead):
+def test_dead_points_score_differently_in_each_law_set(laws, written, scored, dead):
     # Foster 1897, Variations (blind draw); encyclopedia article, note 8, for Bicycle's fourteen and the gap.
     found = score_of(written, laws)
     assert (found.scored.values, found.dead) == (scored, dead)
@@ -198,7 +198,7 @@ def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_de
     assert refusal.law == NO_HELP.law("discard_points_count_for_bid")
 
 
-def test_the_explanation_tells_each_step_with_its_law():
+def test_the_explanation_has_each_step_with_its_law():
     found = score_of(deal([5, 9], bid=8), FOSTER, (12, 30))
     assert [(line.text, line.law) for line in found.explanation] == [
         ("Side 1 took 5 and side 2 9.", FOSTER.law("points")),
@@ -250,7 +250,7 @@ def test_sentences(laws, written, sentence):
         "the modern book is silent on ties": (MODERN, deal([7, 7], bid=7), ("tie_rule",)),
     },
 )
-def test_open_readings_are_told(laws, written, readings):
+def test_open_readings_are_explained(laws, written, readings):
     assert score_of(written, laws).open_readings == readings
 
 

@@ -60,7 +60,7 @@ def test_a_value_chosen_for_the_table_is_said_where_the_law_cited_has_another(tm
     assert "Chosen for the table" not in " ".join(lines[: told[0]])
 
 
-def test_what_is_piped_in_is_scored(monkeypatch):
+def test_a_deal_on_standard_input_is_scored(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(REQUEST).encode())))
     assert json.loads(run("-"))["scored"] == [0, 17]
 
@@ -86,6 +86,6 @@ def test_what_cannot_be_scored_is_refused_with_status_one(tmp_path, content, wor
     assert refusal.value.returncode == 1
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(CommandError, match=r"nowhere\.json: No such file or directory\."):
         run(str(tmp_path / "nowhere.json"))

@@ -20,7 +20,7 @@ PAIRS = TableSeats(6, 3)
 ALONE = TableSeats(5, 5)
 
 
-def test_the_same_figures_are_one_value_and_others_another():
+def test_equal_figures_are_one_cached_value():
     assert figures((5, 9)) is figures((5, 9)) == PerSide((5, 9))
     assert figures((9, 5)) == PerSide((9, 5)) != figures((5, 9))
 
@@ -168,5 +168,5 @@ def test_who_plays_alone_has_no_partner():
         "the dealer": (None, NAMED, {"whose": "dealers"}, (2, 2, 3, 4)),
     },
 )
-def test_who_plays_a_part_by_the_deal_by_name_or_by_the_facts(deal, named, facts, parts):
+def test_seats_of_roles_come_from_the_deal_from_names_or_from_facts(deal, named, facts, parts):
     assert known_seats(deal, FOUR, named, facts) == KnownSeats(FOUR, *parts)

@@ -21,7 +21,7 @@ def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1, edited: 
     return game_state(parsed, laws, CINCH, first_dealer, edited=edited)
 
 
-def test_a_game_without_deals_stands_at_the_start():
+def test_a_game_without_deals_has_the_starting_score():
     empty = played(FOSTER, first_dealer=3)
     assert (empty.score.values, empty.to_go.values) == ((0, 0), (51, 51))
     assert (empty.winner, empty.won_at, empty.over, empty.next_dealer) == (None, None, False, 3)
@@ -34,7 +34,7 @@ def test_the_running_score_adds_up_deal_by_deal():
     assert (found.to_go.values, found.over) == ((35, 20), False)
 
 
-def test_a_score_below_nothing_has_farther_to_go():
+def test_a_negative_score_needs_more_points():
     assert played(CHICAGO, deal([5, 9], bid=8)).to_go.values == (50, 33)
 
 
@@ -121,7 +121,7 @@ def test_sides_that_only_the_added_bid_takes_out_are_out_together(written):
     assert texts(found)[-1] == "Seat 2 and seat 3 are out together and divide the stake."
 
 
-def test_the_table_of_games_knows_its_forms():
+def test_each_game_has_its_forms():
     assert list(GAMES)[:2] == ["cinch", "three-handed-cinch"]
     assert [key for key, game in GAMES.items() if game.slug == "auction-pitch"] == [
         "auction-pitch",

@@ -96,7 +96,7 @@ def test_points_moved_by_name(penalty, scored):
 
 
 @pytest.mark.parametrize("laws", [FOSTER, MODERN, BICYCLE], ids=NAMES[1:])
-def test_what_the_other_books_leave_open_is_told(laws):
+def test_open_readings_of_the_other_books_are_explained(laws):
     assert {"made_rule", "game_score"} <= set(of_three(deal([7, 6, 1], bid=6), laws).open_readings)
     assert "failed_rule" in set(of_three(deal([5, 1, 3], bid=8), laws).open_readings)
 
@@ -207,7 +207,7 @@ cards_of_three = recorded_deals(game=THREE_HANDED_CINCH) | recorded_deals(
 )
 
 
-def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards():
+def test_points_left_in_the_pack_and_in_the_discards_must_be_distinguished():
     written = deal(bid=3, trump="H", tricks=list(SIX_TRICKS_OF_THREE))
     assert reasons(refused(written | {"discards": {"2": ["TH", "5H"]}}, CHICAGO)) == {
         "discards: the five of diamonds (left pedro) is missing: say who discarded it, or that it was left "

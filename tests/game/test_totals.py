@@ -40,7 +40,7 @@ CINCH = GAMES["cinch"]
         (CHICAGO, 4, (-56, 56), True),
     ],
 )
-def test_what_deals_can_give(law_set, deals, points, can_be):
+def test_totals_that_deals_can_give_are_accepted(law_set, deals, points, can_be):
     assert (tuple(points) in totals_of(law_set, CINCH, deals)) is can_be
     if can_be:
         check_total(points, deals, law_set, CINCH)
@@ -63,7 +63,7 @@ def test_the_sum_of_deals_that_were_scored_one_by_one_can_be(deals, law_set):
 
 
 @pytest.mark.parametrize("points", [(), (1,), (1, 2, 3), ("9", 5), (True, False), (4.0, 0), (10**6, 0)])
-def test_what_is_no_pair_of_figures_is_refused(points):
+def test_malformed_totals_are_refused(points):
     with pytest.raises(InvalidInput) as refused:
         check_total(points, 4, FOSTER, CINCH)
     assert "a whole number of points from -112 to 112" in refused.value.errors["points"][0] or points == (
@@ -72,14 +72,14 @@ def test_what_is_no_pair_of_figures_is_refused(points):
     )
 
 
-def test_where_a_table_may_stop_fewer_deals_will_do():
+def test_if_a_table_may_stop_fewer_deals_are_enough():
     with pytest.raises(InvalidInput):
         check_total((-14, 1), 2, CHICAGO, CINCH)
     # Fourteen were bid and thirteen taken, and the table stopped.
     check_total((-14, 1), 2, CHICAGO, CINCH, may_stop=True)
 
 
-def test_of_three_sides_only_the_most_that_one_can_win_is_known():
+def test_with_three_sides_only_the_most_that_one_can_win_is_checked():
     game = GAMES["three-handed-cinch"]
     check_total((21, 18, 3), 3, CHICAGO, game)
     for points in product((999,), (0,), (0,)):

@@ -71,7 +71,7 @@ def test_a_law_set_is_written_by_one_and_published_by_another(club):
     assert list(breaches()) == []
 
 
-def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club):
+def test_the_last_author_may_not_publish_and_learns_who_may(club):
     law_set = house_laws(club, published=False)
     answer = send(club.client("owner"), "post", f"{AT}draft/publish/", {"mark": law_set.draft.mark})
     assert (answer.status_code, answer.json()["code"]) == (403, "own-draft")
@@ -121,7 +121,7 @@ def test_what_is_published_is_read_by_everybody_and_a_draft_by_the_club_alone(cl
         assert client.get(f"/api/v1/{AT}").status_code in (401, 404)
 
 
-def test_two_who_write_at_once_are_told_apart_and_dropping_leaves_what_was_published(club):
+def test_simultaneous_drafts_conflict_and_dropping_keeps_published_revisions(club):
     house_laws(club)
     for role, status in (("director", 200), ("owner", 409)):
         body = {"written": written(title=f"By the {role}"), "mark": ""}
@@ -134,7 +134,7 @@ def test_two_who_write_at_once_are_told_apart_and_dropping_leaves_what_was_publi
     assert Entry.objects.filter(verb="house-laws.dropped").count() == 1
 
 
-def test_the_next_revision_stands_beside_the_one_before_with_the_laws_it_dropped(club):
+def test_the_previous_revision_keeps_the_laws_that_the_next_one_drops(club):
     law_set = house_laws(club)
     table = make_table(club.club, club.actors["owner"], law_set=SLUG)
     before = queries.law_set_named(SLUG)
@@ -166,7 +166,7 @@ def test_a_slug_that_is_taken_or_none_is_refused(club, other_club, slug):
     assert not HouseLawSet.objects.filter(club=club.club).exists()
 
 
-def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club):
+def test_a_house_law_set_is_accepted_wherever_a_law_set_is_named(club):
     house_laws(club)
     owner = club.client("owner")
     listed = send(owner, "get", "law-sets/").json()["results"]
@@ -199,7 +199,7 @@ def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club):
     assert send(owner, "post", "events/", event).status_code == 201
 
 
-def test_an_export_is_taken_again_and_one_that_contradicts_its_book_refused_by_its_line(club):
+def test_an_export_is_accepted_again_and_a_contradiction_refused_by_line(club):
     house_laws(club)
     owner = club.client("owner")
     text = send(owner, "get", f"{AT}export/").json()["yaml"]
@@ -238,7 +238,7 @@ LARGE = {f"law-{number}": {"text": "x" * 990, "note": "y" * 990} for number in r
         ({"written": written() | {"revoke": {"laws": LARGE, "rules": {}}}}, "lawset"),
     ],
 )
-def test_a_draft_in_neither_form_or_too_large_is_not_kept(club, body, field):
+def test_a_malformed_or_too_large_draft_is_refused(club, body, field):
     house_laws(club)
     answer = send(club.client("owner"), "put", f"{AT}draft/", body)
     assert (answer.status_code, list(answer.json())) == (400, [field])

@@ -71,7 +71,7 @@ def test_the_same_key_of_somebody_else_is_another(director):
 
 @pytest.mark.django_db(transaction=True)
 @made
-def test_eight_at_once_with_one_key_make_one(path, model, body, other):
+def test_eight_simultaneous_requests_with_one_key_make_one_record(path, model, body, other):
     club = make_club("club")
     clients, key, before = [director_of(club) for _ in range(8)], uuid4(), model.objects.count()
 

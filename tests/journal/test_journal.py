@@ -21,7 +21,7 @@ from tests.web.asking import send
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
-def test_what_was_done_stands_in_its_order(played):
+def test_entries_are_in_order(played):
     # The tests of `verify` check that each entry follows from the entry before it, and each record from its
     # entry.
     verbs = list(Entry.objects.filter(table=played.table).order_by("seq").values_list("verb", flat=True))
@@ -34,7 +34,7 @@ def test_what_was_done_stands_in_its_order(played):
     ]  # fmt: skip
 
 
-def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
+def test_no_name_is_in_the_records_the_journal_or_the_stored_answers(played):
     names = {*Member.objects.values_list("name", flat=True), "harbour", "Table 1", "Club of"}
     # "Kept for the director" names the role, and the laws name the player.
     longer = {name for name in names if len(name) > 1} - {"the director", "the player"}
@@ -70,7 +70,7 @@ PUBLISHED = (LawSetRevision, RuleBookRevision)
 
 
 @pytest.mark.parametrize("model", [*record_models(), Entry, *PUBLISHED], ids=lambda model: model.__name__)
-def test_the_database_refuses_to_change_or_remove_a_fact(played, model):
+def test_the_database_refuses_to_change_or_delete_a_record(played, model):
     if model in PUBLISHED:
         make_table(played.club, played.actors["owner"], parameters={"game_score": 31})
     table = model._meta.db_table

@@ -70,7 +70,7 @@ def correct(club, number, ask_director=False, **changes):
     )  # fmt: skip
 
 
-def test_a_correction_tells_what_was_before_and_after_it(club):
+def test_the_line_of_a_correction_shows_the_values_before_and_after(club):
     table = club.table.pk
     record(club.table, club.actors["scorer"])  # Y bids eight in hearts, and A and B take nine of fourteen
     correct(club, 1, points=[8, 6])
@@ -106,7 +106,7 @@ def test_a_held_correction_leads_to_where_it_waits_and_once_decided_to_its_deal(
     assert line(club, "A held entry was recorded") == (change, deal)
 
 
-def test_a_ruling_that_changes_a_score_tells_it_before_and_after(club):
+def test_the_line_of_a_ruling_shows_the_score_before_and_after(club):
     # Foster 1897: A bids nine and A-B make eight, so the others score six and nine. A revoke against them
     # leaves eight to nothing.
     bid_nine(club)
@@ -143,7 +143,7 @@ def test_rounds_tables_of_a_round_and_cuts_lead_to_their_own_pages(club):
             assert signed_in(club).get(told[2].partition("#")[0]).status_code == 200, told
 
 
-def test_a_role_is_told_by_its_name(club):
+def test_a_role_is_shown_by_its_name(club):
     member = clubs.add_member(club=club.club, actor=club.actors["owner"], name="Ann", role="player")
     clubs.change_role(member=member, actor=club.actors["owner"], role="scorer")
     assert line(club, "The role of Ann was changed") == (
@@ -191,7 +191,7 @@ def said(club):
     return [unescape(reason) for reason in re.findall(r"<q><bdi>(.*?)</bdi></q>", page)]
 
 
-def test_every_line_tells_the_reason_that_was_given(club):
+def test_every_line_shows_the_given_reason(club):
     bid_nine(club)
     correct(club, 1, points=[9, 5])
     dispute = raised(club)["id"]

@@ -134,7 +134,7 @@ def agrees(table: Table, model: Model) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=steps)
-def test_any_course_of_recording_and_correcting_comes_to_what_the_deals_come_to(club, law_set, steps):
+def test_any_sequence_of_entries_and_corrections_has_the_score_of_its_deals(club, law_set, steps):
     with transaction.atomic():
         table = make_table(club.club, club.actors["owner"], law_set=law_set, dealer=1)
         model = Model(law_set)
@@ -146,7 +146,7 @@ def test_any_course_of_recording_and_correcting_comes_to_what_the_deals_come_to(
         transaction.set_rollback(True)
 
 
-def test_a_deal_that_was_recorded_otherwise_does_not_agree(club):
+def test_a_deal_recorded_differently_does_not_agree(club):
     """The control: if one deal differed from the deal that was sent, the comparison above would find it."""
     table, model = make_table(club.club, club.actors["owner"], dealer=1), Model("foster-1897")
     take(
@@ -176,7 +176,7 @@ def everything_said(table: Table) -> bytes:
     )
 
 
-def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
+def test_the_records_alone_give_the_same_answers_in_another_database(club):
     # The rows are exported, the tables emptied, and the records inserted in another order.
     director = club.actors["director"]
     for _ in range(2):

@@ -257,7 +257,7 @@ def check_bid(law_set: LawSet, ruling: Ruling, seat: int, points: list[int]) -> 
         assert score.scored[2] == points[1] - lost + BID, case
 
 
-def test_what_agrees_by_accident_alone_is_noticed():
+def test_agreement_by_accident_is_noticed():
     """Control: with another penalty in the law set that scores the deal, ruling and score differ."""
     foster = library.law_set("foster-1897")
     ruling = arbiter.rule(

@@ -127,7 +127,7 @@ def deciding(incident: str, parameter: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("slug", [slug for slug in SLUGS if incident in decides(slug, parameter)])
 
 
-def test_every_parameter_by_which_a_rule_goes_is_held_against_the_score():
+def test_every_parameter_of_a_rule_is_compared_with_the_score():
     rules = [rule for slug in SLUGS for rule in library.law_book(slug).rules.every_rule]
     assert {parameter for rule in rules for parameter in rule.by} <= HELD
     for parameter, incidents in BY_WORDS.items():
@@ -298,7 +298,7 @@ def tells_who_counts(outcome: Outcome) -> bool:
 
 
 @BOOKS
-def test_every_rule_that_says_who_counts_a_point_is_held_against_the_score(slug):
+def test_every_rule_on_who_counts_a_point_is_compared_with_the_score(slug):
     telling = {
         rule.id
         for table in library.law_book(slug).tables.values()
@@ -395,7 +395,7 @@ def test_with_four_extra_cards_nothing_is_asked_of_a_draw(slug):
             assert ("draw-superfluous" in kinds(surplus)) == rules.has_draw
 
 
-def test_what_cannot_happen_changes_nothing_in_a_house_that_is_looked_over():
+def test_impossible_situations_change_nothing_in_an_examined_house_law_set():
     """A house with four extra cards is sound, although no rule on the draw applies in it."""
     text = "lawset: {title: Laws of the hill, base: foster-1897, variations: [four-extra-cards]}"
     root = yaml_files.read(text, "hill.yaml")

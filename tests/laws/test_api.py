@@ -92,7 +92,7 @@ def test_laws_are_found(query, ids):
     assert [law["id"] for law in get(f"{LAWS}?{query}")["results"]] == ids
 
 
-def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing():
+def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_status():
     assert get(LAWS)["count"] == len(library.laws())
     assert get(CLAUSES, inventory="modern")["count"] == 139
     assert get(f"{CLAUSES}?status=unclassified")["count"] == 0
@@ -141,12 +141,12 @@ def test_a_wrong_question_is_refused_by_name(address, query, reason):
         (f"{CLAUSES}chi-pak/", "did you mean chi-pack?"),
     ],
 )
-def test_what_is_not_there_is_404_in_json_with_the_nearest(address, reason):
+def test_an_unknown_id_is_404_in_json_with_the_nearest(address, reason):
     assert reason in get(address, 404)["detail"]
 
 
 @pytest.mark.parametrize("address", [SETS, f"{LAWS}?q=tie", f"{LAWS}foster-1897/scoring/tie/"])
-def test_asking_again_for_what_has_not_changed_costs_a_line(address):
+def test_an_unchanged_answer_is_304(address):
     first = Client().get(address)
     again = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -162,7 +162,7 @@ def test_the_incidents_are_listed_with_their_facts():
     assert (fact["id"], fact["type"], fact["values"]) == ("followed", "choice", ["none", "some", "all"])
 
 
-def test_the_commonest_misdeal_stands_first_under_misdeals():
+def test_the_most_common_misdeal_is_first_under_misdeals():
     """A wrong number dealt: Foster 1897, Cinch Laws, Misdealing; Chicago 1890, law 8."""
     assert get(INCIDENTS, topic="misdeal")["results"][0]["id"] == "wrong-number-of-cards"
     for law_set in ("foster-1897", "chicago-1890"):

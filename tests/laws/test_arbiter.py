@@ -36,7 +36,7 @@ def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever
     assert {each.rule for each in why.displaced(displaced)} == {"house/thing/general", "house/thing/late"}
 
 
-def test_silence_is_a_ruling_with_its_words_and_the_nearest_law():
+def test_a_silence_is_a_ruling_with_a_reason_and_the_nearest_law():
     silent = LATE.replace(
         "effects: [{kind: award-trick, side: adversaries}]", "silent: Late is not laid down."
     )
@@ -47,7 +47,7 @@ def test_silence_is_a_ruling_with_its_words_and_the_nearest_law():
     assert (nothing.status, nothing.because) == ("silent", ("The book has nothing on this.",))
 
 
-def test_what_is_missing_is_asked_for_the_most_deciding_first():
+def test_missing_facts_are_asked_the_most_decisive_first():
     ruling = ask([GENERAL, LATE, SEEN_OVER_BOTH], {})
     assert ruling.status == "needs-facts"
     assert [fact.key for fact in ruling.questions] == ["stage", "seen"]
@@ -67,7 +67,7 @@ def test_an_author_may_have_a_question_asked_earlier_but_not_before_it_arises(mo
     assert [fact.key for fact in ruling.questions] == order
 
 
-def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given():
+def test_a_usual_answer_is_assumed_only_on_request_and_never_for_a_given_fact():
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
     known = book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic)
     assert arbiter.rule(known, "thing", {"stage": "late"}).status == "needs-facts"
@@ -103,7 +103,7 @@ def test_true_and_false_answer_a_question_of_yes_or_no():
         ("thing", {f"f{n}": "x" for n in range(41)}, "facts", "at most 40 facts"),
     ],
 )
-def test_what_is_unknown_is_refused_with_what_would_be_accepted(incident, facts, field, reason):
+def test_an_unknown_fact_is_refused_with_the_accepted_ones(incident, facts, field, reason):
     with refusing(field, text=reason):
         arbiter.rule(book([GENERAL, LATE, SEEN_OVER_BOTH]), incident, facts)
 
@@ -130,7 +130,7 @@ DOUBT = (
 )
 
 
-def test_a_doubtful_text_is_read_by_its_default_and_says_so():
+def test_an_ambiguous_text_has_a_default_reading_which_the_ruling_names():
     ruling = ask([DOUBT], {})
     assert kinds(ruling) == ["stands"]
     reading = ruling.readings[0]
@@ -157,7 +157,7 @@ def test_a_club_may_choose_the_other_reading():
         ("house/thing/general", "mild", "unknown open reading"),
     ],
 )
-def test_a_reading_that_cannot_be_taken_is_refused(rule, reading, reason):
+def test_an_impossible_reading_is_refused(rule, reading, reason):
     with refusing(f"readings.{rule}", text=reason):
         choose(library.law_set("foster-1897"), book([DOUBT, GENERAL]).rules, {rule: reading})
 
@@ -180,7 +180,7 @@ BOTH_WAYS = (
         ("corrected", "the-next", "corrected", None),
     ],
 )
-def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(house, reading, kind, dealer):
+def test_a_rule_can_depend_on_a_parameter_and_a_reading(house, reading, kind, dealer):
     below = book([BOTH_WAYS])
     law_set = library.law_set("foster-1897").derive({"foul_hand_dealer": house})
     chosen = choose(law_set, below.rules, {"house/thing/dealt": reading})
@@ -189,7 +189,7 @@ def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(house, reading, kind
     assert (ruling.readings[0].taken, set(ruling.readings[0].says)) == (reading, {"he", "the-next"})
 
 
-def test_a_reading_that_some_value_of_a_parameter_forgets_is_refused():
+def test_a_reading_without_an_outcome_for_a_parameter_value_is_refused():
     with pytest.raises(BrokenBook, match=r"as-others \+ the-next is missing"):
         book([BOTH_WAYS.replace("as-others + the-next", "corrected + the-next")])
 
@@ -198,21 +198,21 @@ EARLY_TOO = LATE.replace("late:", "early-too:").replace("stage: late", "seen: 'y
 EARLY_TOO = EARLY_TOO.replace("{says: Late it", "{says: Seen it")
 
 
-def test_only_rules_that_stand_whatever_else_may_be_found_out_are_named():
+def test_only_rules_that_apply_for_every_missing_answer_are_named():
     ruling = ask([GENERAL, LATE, EARLY_TOO], {"stage": "late"})
     assert (ruling.status, ruling.rules) == ("ruled", ("house/thing/late",))
     assert ruling.because == ("It was late.", "Late it costs the trick.")
     assert [each.rule for each in ruling.exceptions] == ["house/thing/late"]
 
 
-def test_where_one_rule_or_the_other_decides_alike_both_are_named():
+def test_if_either_of_two_rules_decides_alike_both_are_named():
     unseen = EARLY_TOO.replace("early-too", "unseen").replace("'yes'", "'no'")
     ruling = ask([GENERAL, EARLY_TOO, unseen], {"stage": "early"})
     assert ruling.status == "ruled"
     assert set(ruling.rules) == {"house/thing/early-too", "house/thing/unseen"}
 
 
-def test_exceptions_looked_at_are_told_with_the_reason():
+def test_considered_exceptions_are_listed_with_the_reason():
     ruling = ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": "no"})
     exceptions = {each.rule.rsplit("/", 1)[1]: (each.applies, each.why) for each in ruling.exceptions}
     assert exceptions["late"] == (True, "Late it costs the trick. It prevails over: In general it stands.")

@@ -147,7 +147,7 @@ def test_every_law_has_a_title_a_citation_words_of_moderate_length_and_clauses()
     assert len(texts) == len(set(texts)), "no two say it in the same words"
 
 
-def test_no_law_sets_slug_stands_in_the_code():
+def test_no_code_contains_the_slug_of_a_law_set():
     slugs = re.compile(rf"[\"']({'|'.join(map(re.escape, library.law_sets()))})[\"'/]")
     faults = [
         f"{path.relative_to(ROOT)}: {line.strip()}"

@@ -18,7 +18,7 @@ ORDER = "order: [c-one, c-two]\n"
 ALONE = "without_law: {c-two: {says: It is told., cite: Source, note: Nobody plays it.}}"
 
 
-def test_every_clause_has_words_and_a_place_and_its_facts_once():
+def test_every_clause_has_a_text_and_a_citation_and_its_attributes_once():
     for clauses in library.inventories().values():
         for clause in clauses.values():
             assert clause.text, clause.id

@@ -42,12 +42,12 @@ def kinds(table: PairTable, *rulings: Ruling) -> list[str]:
 FIRST, SECOND = ruling([GENERAL, LATE], "lead", stage="late"), ruling([GENERAL, LATE], stage="early")
 
 
-def test_independent_penalties_stand_side_by_side():
+def test_independent_penalties_both_apply():
     assert kinds(pairs("independent"), FIRST, SECOND) == ["award-trick", "stands"]
 
 
 @pytest.mark.parametrize("rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "turned round"])
-def test_an_act_that_swallows_another_is_punished_alone_and_what_comes_first_is_settled_first(rulings):
+def test_an_absorbing_offence_alone_has_a_penalty_and_the_leading_offence_is_settled_first(rulings):
     assert kinds(pairs("absorbed", "thing"), *rulings) == ["stands"]
     assert kinds(pairs("sequenced", "thing"), *rulings) == ["stands", "award-trick"]
 
@@ -57,13 +57,13 @@ def test_two_offences_may_be_an_incident_of_their_own():
     assert (composition.incident, composition.applied, composition.effects) == ("both", (), ())
 
 
-def test_a_new_deal_wipes_out_everything_else():
+def test_a_new_deal_cancels_everything_else():
     composition = compose(pairs("independent"), FIRST, ruling([NEW_DEAL]))
     assert [effect.kind for effect in composition.effects] == ["new-deal"]
     assert composition.says == "A new deal wipes out the rest."
 
 
-def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason():
+def test_rulings_that_cannot_be_combined_are_refused_with_the_reason():
     other = replace(SECOND, table=replace(SECOND.table, law_set=library.law_set("bicycle")))
     for rulings, reason in (
         ((SECOND, SECOND), "no law says how thing and thing go together"),
@@ -79,7 +79,7 @@ def revoke_by(offender: str) -> Ruling:
     return arbiter.rule(library.law_book("foster-1897"), "revoke", {**REVOKED[1], "offender": offender})
 
 
-def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides():
+def test_revokes_of_one_side_both_apply_and_of_both_sides_form_an_incident():
     maker = revoke_by("maker")
     one_side = compose(library.pairs(), maker, revoke_by("makers-partner"))
     assert (one_side.relation, len(one_side.applied)) == ("independent", 2)
@@ -199,7 +199,7 @@ def turned(told: Mapping[str, str]) -> dict[str, str]:
 
 @pytest.mark.parametrize("is_turned", [False, True], ids=["in order", "turned round"])
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_two_offences_come_to_what_the_law_says_whichever_is_told_first(case, is_turned):
+def test_two_offences_combine_as_the_law_says_in_either_order(case, is_turned):
     law_set, first, second, told, expected = case
     rulings = [arbiter.rule(library.law_book(law_set), *each) for each in (first, second)]
     if is_turned:
@@ -243,7 +243,7 @@ def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> object:
 
 
 @pytest.mark.parametrize("law_set", library.law_sets())
-def test_no_two_offences_of_a_game_depend_on_which_is_told_first(law_set):
+def test_no_combination_depends_on_which_offence_is_reported_first(law_set):
     """Every pair of outcomes of every pair of incidents is combined in both orders."""
     by_game: dict[str, list[Offence]] = {}
     for offence in of_each_kind(library.law_book(law_set)):
@@ -259,7 +259,7 @@ def test_no_two_offences_of_a_game_depend_on_which_is_told_first(law_set):
                 assert ways[0] != ways[1], "nothing is asked that does not matter"
 
 
-def test_the_effects_of_two_offenders_are_told_apart_and_a_choice_may_end_the_deal():
+def test_effects_name_their_offence_and_a_choice_may_end_the_deal():
     book = library.law_book(FOSTER)
     dropped, other = (
         arbiter.rule(book, DROPPED[0], {**DROPPED[1], "offender": who}) for who in ("maker", "adversary")
@@ -292,13 +292,13 @@ INDEPENDENT = f"{{{LEADS}, relation: independent}}"
         ("one: {between: [revoke/revok], relation: independent, says: So.}", "did you mean revoke/revoke?"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_refused(entries, reason):
+def test_a_table_of_pairs_that_cannot_be_parsed_is_refused(entries, reason):
     root = library.parse(f"ending: {{}}\npairs:\n  {entries}\n", "pairs.yaml")
     with pytest.raises(BrokenBook, match=reason):
         read_pairs(Reader("pairs.yaml"), root, library.vocabulary())
 
 
-def test_whatever_can_be_raised_at_one_table_goes_together():
+def test_all_incidents_of_one_table_can_be_combined():
     """A variant of Cinch has the laws of Cinch and its own, any game those for every game too."""
     topics = library.vocabulary().topics.values()
     for kind in GAMES.values():

@@ -177,7 +177,7 @@ ENDS = {"new-deal", "deal-stopped", "game-restarts"}
 
 
 @pytest.mark.parametrize("slug", library.law_sets())
-def test_no_two_offences_come_to_what_cannot_be_and_the_earlier_is_asked_where_it_matters(slug):
+def test_no_two_offences_contradict_and_their_order_is_asked_if_it_matters(slug):
     """The order matters if both offences end the deal in different ways, and for the right to bid."""
     asked = set()
     for both in together(slug):
@@ -199,7 +199,7 @@ def test_without_the_table_of_exclusions_two_offences_contradict_each_other(monk
     assert ("a side scores that can score nothing", "revoke", "wrong-number-of-cards") in found
 
 
-def test_of_every_kind_of_effect_it_is_said_what_it_excludes():
+def test_every_kind_of_effect_states_what_it_excludes():
     named = {name.split()[0] for name in CLAIMS}
     assert named | NEVER_EXCLUDE.keys() == KINDS.keys()
     assert named & NEVER_EXCLUDE.keys() == {"cannot-count"}, "only where nothing at all can be counted"
@@ -289,7 +289,7 @@ def test_a_maker_who_revoked_is_set_back_though_the_bid_was_made():
     assert left(compose(library.pairs(), maker, partner)) == ["set-back maker"]
 
 
-def test_a_game_that_begins_again_leaves_nothing_of_the_deal():
+def test_a_game_that_begins_again_cancels_the_whole_deal():
     # Modern book, All Fours, Playing the hand: keeping back a good trump makes the game begin again.
     worse, lesser = (
         rule(MODERN, "seven-up-revoke", {"act": REVOKE[1]["act"], "led": "trump", "top_trump": top})

@@ -47,7 +47,7 @@ def faults(sent: dict[str, Any]) -> str:
     return str(broken.value)
 
 
-def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else():
+def test_a_house_law_prevails_where_it_applies_and_the_book_everywhere_else():
     examination = examined(written())
     partners = SOME | {"turn_of": "offenders-partner"}
     rulings = [arbiter.rule(examination.book, "lead-out-of-turn", facts) for facts in (SOME, partners, NONE)]
@@ -129,7 +129,7 @@ def test_a_reading_that_the_club_chose_is_cited_as_its_own_and_is_the_reason():
     assert (again.laws, again.because) == (usual.laws, usual.because)
 
 
-def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_confirmed():
+def test_changes_are_counted_and_described_as_if_all_were_confirmed():
     changes = [each for each in examined(written()).changes if each.incident.id == "lead-out-of-turn"]
     assert sum(each.situations for each in changes) == 6
     assert sorted((dict(when) for each in changes for when in each.when), key=str) == [
@@ -252,7 +252,7 @@ IDLE["lead-out-of-turn"]["laws"]["idle"] = {"text": "Be friendly."}
         ({"lead-out-of-turn": written()["lead-out-of-turn"]}, "the head is missing"),
     ],
 )  # fmt: skip
-def test_what_is_unknown_is_refused_with_the_nearest_and_where_it_stands(sent, says):
+def test_an_unknown_name_is_refused_with_the_nearest_and_its_place(sent, says):
     text = faults(sent)
     assert says in text
     assert text.startswith(f"{FILE}, line ")
@@ -282,7 +282,7 @@ def test_a_file_is_refused_by_its_own_lines():
         ("- a\n", "give keys with values"),
     ],
 )
-def test_a_file_made_to_do_harm_is_refused(text, says):
+def test_a_malicious_file_is_refused(text, says):
     with pytest.raises(BrokenBook) as broken:
         read_yaml(text)
     assert says in str(broken.value)
@@ -297,7 +297,7 @@ ANYTHING = st.recursive(
 
 
 @given(st.dictionaries(WORDS, ANYTHING, max_size=4))
-def test_any_text_survives_being_written_and_read(content):
+def test_any_text_is_written_and_parsed_unchanged(content):
     tidied = tidy(from_plain(content))
     assert tidy(yaml_files.read(yaml_files.write(tidied), FILE)) == tidied
 
@@ -307,7 +307,7 @@ CHOSEN = {name: st.sampled_from(each.words) for name, each in PARAMETERS.items()
 
 @settings(max_examples=25)
 @given(st.fixed_dictionaries({}, optional=CHOSEN))
-def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen):
+def test_compiling_over_a_book_gives_the_same_as_compiling_everything(chosen):
     book, house = library.law_book(FOSTER), read(written())
     try:
         changed = house.law_set.derive({name: PARAMETERS[name].read(word) for name, word in chosen.items()})

@@ -73,7 +73,7 @@ def partial_facts(draw: st.DrawFn) -> PartialFacts:
 
 
 @given(partial_facts())
-def test_a_ruling_depends_on_nothing_it_was_not_told(case):
+def test_a_ruling_depends_only_on_given_facts(case):
     book, key, whole, facts = case
     known, complete = arbiter.rule(book, key, facts), arbiter.rule(book, key, whole)
     if known.status != "needs-facts":
@@ -83,7 +83,7 @@ def test_a_ruling_depends_on_nothing_it_was_not_told(case):
 
 
 @given(partial_facts())
-def test_a_partial_ruling_is_what_all_its_completions_have_in_common(case):
+def test_a_partial_ruling_has_what_all_its_completions_have_in_common(case):
     book, key, _whole, facts = case
     table = book.tables[key]
     known, again = arbiter.rule(book, key, facts), arbiter.rule(book, key, dict(reversed(facts.items())))
@@ -135,7 +135,7 @@ def kinds(slug: str, incident: str, facts: dict[str, str]) -> set[str]:
 
 @pytest.mark.parametrize("slug", ["foster-1897", "chicago-1890"])
 @pytest.mark.parametrize(("trick", "next_trick"), MOMENTS)
-def test_each_book_says_for_itself_when_a_revoke_is_established(slug, trick, next_trick):
+def test_each_book_has_its_own_law_on_when_a_revoke_is_established(slug, trick, next_trick):
     happened = {"trick": trick, "next_trick": next_trick}
     revoked = {"act": "neither-followed-nor-trumped", "answer": "not-asked", "played_after": "no",
                "claimed": "yes", "offender": "adversary", **happened}  # fmt: skip

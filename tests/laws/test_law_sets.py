@@ -27,7 +27,7 @@ def refused(law_set: LawSet, parameters: object = None, variations: object = ())
     return refusal.value.errors
 
 
-def test_a_parameter_can_be_chosen_otherwise(foster):
+def test_a_parameter_can_have_another_value(foster):
     derived = foster.derive({"game_score": 42})
     assert derived["game_score"] == 42
     assert derived.settings["game_score"].status == "override"
@@ -64,7 +64,7 @@ def test_a_parameter_prevails_over_a_variation(foster, score):
         ("starting_score", [51], "over before it begins"),
     ],
 )
-def test_a_parameter_that_cannot_be_is_refused_by_name(foster, name, values, reason):
+def test_an_impossible_parameter_is_refused_by_name(foster, name, values, reason):
     for value in values:
         assert reason in refused(foster, {name: value})[f"parameters.{name}"][0], value
 
@@ -93,16 +93,16 @@ def test_variations_at_odds_are_refused(foster):
         pytest.param({"\0" * 5000: 1}, (), "parameters." + "\0" * 40, id="a name of control characters"),
     ],
 )
-def test_what_is_no_choice_at_all_is_refused(foster, parameters, variations, field):
+def test_a_malformed_choice_is_refused(foster, parameters, variations, field):
     assert field in refused(foster, parameters, variations)
 
 
-def test_a_game_that_the_law_set_does_not_hold_is_refused(foster):
+def test_a_game_that_the_law_set_does_not_have_is_refused(foster):
     with refusing("game", text="Accepted: cinch, three-handed-cinch, "):
         foster.for_game("whist")
 
 
-def test_choices_for_one_game_prevail_over_its_own_figures(foster):
+def test_choices_for_one_game_prevail_over_its_own_values(foster):
     three = foster.chosen_for("three-handed-cinch", {"failed_rule": "adversaries-own-plus-bid"})
     assert three.for_game("three-handed-cinch")["failed_rule"] == "adversaries-own-plus-bid"
     assert three.for_game("three-handed-cinch")["made_rule"] == "each-side-own"
@@ -112,7 +112,7 @@ def test_choices_for_one_game_prevail_over_its_own_figures(foster):
     assert foster.chosen_for("cinch", {"game_score": 42}) == foster.derive({"game_score": 42})
 
 
-def test_a_figure_of_one_game_gives_way_to_a_choice_where_it_is_open(foster):
+def test_an_open_value_of_one_game_is_replaced_by_a_choice(foster):
     house = foster.derive({"game_score": 61, "trick_claim": "none", "failed_rule": "fourteen-plus-gap"})
     three = house.for_game("three-handed-cinch")
     assert (three["game_score"], three["failed_rule"]) == (61, "fourteen-plus-gap")
@@ -139,7 +139,7 @@ def test_the_revision_is_a_sha256_of_every_word_and_not_of_the_order_of_keys(fos
     assert LawSet.from_canonical(data).revision != foster.revision
 
 
-def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster):
+def test_a_revision_older_than_a_parameter_has_the_default(foster):
     data = json.loads(json.dumps(foster.canonical()))
     del data["settings"]["trick_claim"]
     older = LawSet.from_canonical(data)
@@ -150,7 +150,7 @@ def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster):
         older.law("trick_claims")
 
 
-def test_a_revision_keeps_a_value_that_the_table_no_longer_has(foster):
+def test_a_revision_keeps_a_value_that_is_no_longer_accepted(foster):
     data = json.loads(json.dumps(foster.canonical()))
     data["settings"]["target_reached"]["value"] = "as-counted"
     older = LawSet.from_canonical(data)
@@ -176,7 +176,7 @@ CHOICES = st.fixed_dictionaries({}, optional={name: values_of(p) for name, p in 
 
 
 @given(slug=st.sampled_from(SLUGS), choices=CHOICES)
-def test_whatever_is_derived_is_consistent_and_read_back_whole(slug, choices):
+def test_every_derived_law_set_is_consistent_and_parses_back(slug, choices):
     base = library.law_set(slug)
     at_odds = conflicts(base.values | choices)
     if at_odds:
@@ -196,7 +196,7 @@ def parsed(parameter: Parameter, value: object) -> tuple[object, str]:
 
 
 @given(value=st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text()))
-def test_any_value_is_taken_as_it_is_or_refused_with_a_sentence(value):
+def test_any_value_is_accepted_unchanged_or_refused_with_a_reason(value):
     for parameter in PARAMETERS.values():
         taken, refusal = parsed(parameter, value)
         if refusal:

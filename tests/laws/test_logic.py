@@ -73,7 +73,7 @@ def without_an_exception(book: LawBook, rule: Rule) -> LawBook:
     return compile_book(library.law_set(book.slug), replace(book.rules, topics=topics), book.vocabulary)
 
 
-def test_a_rule_that_is_an_exception_in_one_telling_alone_is_noticed():
+def test_a_rule_that_is_an_exception_in_only_one_implementation_is_noticed():
     for slug, book in BOOKS.items():
         for topic in book.rules.topics.values():
             rule = next((rule for rule in topic.rules.values() if rule.exception_to), None)

@@ -109,7 +109,7 @@ def test_every_incident_says_what_it_is():
     assert shared | set(alone) == set(library.vocabulary().incidents)
 
 
-def test_no_act_is_another():
+def test_no_act_equals_another():
     for phase, acts in ALONE.items():
         assert len(set(acts.values())) == len(acts), phase
 
@@ -131,7 +131,7 @@ def played() -> Iterator[LawBook]:
             yield compile_book(entry.after, book.rules, book.vocabulary)
 
 
-def test_so_it_is_in_every_game_and_variation_where_both_can_happen():
+def test_one_situation_has_one_ruling_in_every_game_and_variation():
     found = [
         disagreement
         for book in played()

@@ -23,7 +23,7 @@ def test_every_parameter_has_a_heading_a_default_and_a_sentence_for_each_of_its_
     assert parameter.meaning.endswith(".")
 
 
-def test_what_is_no_choice_is_shown_with_its_unit():
+def test_a_number_is_shown_with_its_unit():
     assert in_words("game_score", 51) == "51 points"
     assert in_words("score_floor", None) == "none"
     assert in_words("points", {"right-pedro": 5, "low": 1}) == "right pedro 5, low 1"

@@ -39,7 +39,7 @@ def unread(parameters: Collection[str]) -> set[str]:
     return set(parameters) - read
 
 
-def test_every_parameter_is_read_by_something():
+def test_every_parameter_is_used():
     assert unread(PARAMETERS) == set()
 
 

@@ -64,7 +64,7 @@ def test_each_defect_of_rules_is_found_by_its_check(check, rules, sentence):
         ("source:", "rules: [late], source:", "house/thing/late does not decide it."),
     ],
 )
-def test_a_case_that_comes_out_otherwise_is_found(old, new, sentence):
+def test_a_case_with_another_outcome_is_found(old, new, sentence):
     spoiled = book([GENERAL, LATE], [GENERAL_CASE.replace(old, new), LATE_CASE])
     assert sentence in findings(spoiled)["case-fails"].sentence
 
@@ -144,7 +144,7 @@ MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
         (GENERAL, f"{GENERAL}\n  {GENERAL}", "this key is already in line"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_reason(old, new, sentence):
+def test_a_rule_that_cannot_be_parsed_is_refused_with_the_reason(old, new, sentence):
     with pytest.raises(BrokenBook) as broken:
         book([GENERAL.replace(old, new)])
     assert any(sentence in str(fault) for fault in broken.value.faults), broken.value
@@ -167,7 +167,7 @@ HALF = "  thing2: {ask: A?, why: B., values: {x: {label: X}, y: {label: Y, means
         (TOPIC.replace("happened}", "happened, arises_with: {extra_four: none}}"), "say under otherwise why"),
     ],
 )
-def test_a_vocabulary_that_cannot_be_read_is_refused_with_its_reason(topic, sentence):
+def test_a_vocabulary_that_cannot_be_parsed_is_refused_with_the_reason(topic, sentence):
     with pytest.raises(BrokenBook) as broken:
         planted.vocabulary(topic)
     assert any(sentence in str(fault) for fault in broken.value.faults), broken.value

@@ -59,7 +59,7 @@ def test_a_text_proposes_the_facts_of_its_phrases(text, facts):
 
 
 @given(st.text(max_size=LONGEST_TEXT))
-def test_any_text_is_taken_and_the_same_text_always_means_the_same(text):
+def test_any_text_is_accepted_and_always_has_the_same_proposals(text):
     book = library.law_book("foster-1897")
     first = finding.incidents_meant(text, book)
     assert finding.incidents_meant(text, book) == first
@@ -83,7 +83,7 @@ def results(text: str, law_set: str = "foster-1897") -> list[str]:
 
 @pytest.mark.parametrize("who", ["my partner", "West", "the bidder", "an opponent", "the dealer", "she"])
 @pytest.mark.parametrize("law_set", ["foster-1897", "chicago-1890"])
-def test_whoever_revoked_it_is_a_revoke(who, law_set):
+def test_a_revoke_is_found_whoever_revoked(who, law_set):
     assert results(f"{who} revoked", law_set)[0] == "revoke"
 
 
@@ -93,7 +93,7 @@ def test_the_number_bid_does_not_matter_but_whose_turn_it_was(bid):
     assert {*results(f"he bid {bid} out of turn")[:2]} == {"bid-out-of-turn", "bid-before-eldest"}
 
 
-def test_a_bid_that_nobody_can_make_is_one():
+def test_a_bid_that_nobody_can_make_is_a_bid():
     # Foster 1897, Cinch, Bidding: fourteen is the highest.
     assert results("he bid seventeen")[0] == results("a bid of 15")[0] == "bid-above-fourteen"
 
@@ -102,7 +102,7 @@ def test_a_number_of_cards_is_no_bid():
     assert results("he has eleven cards")[0] == "wrong-number-of-cards"
 
 
-def test_other_games_come_apart_and_a_game_that_is_named_first():
+def test_incidents_of_other_games_are_separate_and_a_named_game_comes_first():
     meant = finding.incidents_meant("misdeal", library.law_book("foster-1897"))
     assert {each.incident.game for each in meant.own} == {"cinch"}
     assert {each.incident.game for each in meant.others} >= {"pedro-sancho"}
@@ -118,11 +118,11 @@ def test_the_game_that_is_played_is_the_one_asked_about():
 
 
 @pytest.mark.parametrize("text", ["", *SENTENCES["off_topic"]])
-def test_what_no_law_decides_means_nothing(text):
+def test_a_text_that_no_law_decides_has_no_proposal(text):
     assert finding.incidents_meant(text, library.law_book("foster-1897")).own == ()
 
 
-def test_what_is_told_in_another_language_names_incidents_of_the_vocabulary():
+def test_phrases_in_another_language_name_incidents_of_the_vocabulary():
     for code in library.languages():
         assert library.phrases_in(code, str).of("zzzz") == {}
 
@@ -161,7 +161,7 @@ def placed(sentences: list[dict[str, Any]]) -> tuple[float, float]:
         pytest.param([each for group in TALK.values() for each in group], id="table talk"),
     ],
 )
-def test_what_players_type_leads_to_the_right_incident(sentences):
+def test_sentences_of_players_lead_to_the_right_incident(sentences):
     """The sentences were written before the search; of those held out a wrong one more is one in fifty."""
     first, three = placed(sentences)
     assert (first >= 0.75, three >= 0.9) == (True, True), (first, three)

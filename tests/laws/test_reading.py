@@ -63,7 +63,7 @@ WRONG = {
 @pytest.mark.parametrize(
     ("name", "written"), [(name, each) for name, words in WRONG.items() for each in words]
 )
-def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(name, written):
+def test_a_value_of_the_wrong_kind_is_refused_at_its_place(name, written):
     reasons = faults(head({name: f"{{value: {written}, law: house/play/first, status: stated}}"}))
     assert reasons
     assert all(
@@ -149,7 +149,7 @@ def test_a_law_written_wrongly_is_refused_with_its_id(laws, reason):
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "a: [", "a: b: c", "\t- a", "a: \x00"])
-def test_what_is_no_yaml_is_refused_with_its_file(text):
+def test_a_file_that_is_not_yaml_is_refused_by_name(text):
     with pytest.raises(BrokenBook) as broken:
         parse(text, "house/play.yaml")
     assert str(broken.value).startswith("house/play.yaml, line ")

@@ -22,7 +22,7 @@ from scoring.office.checks import not_carried_out
 from tests.laws import report
 
 
-def test_every_clause_is_in_the_register_once_with_what_became_of_it():
+def test_every_clause_is_in_the_register_once_with_its_status():
     """A clause "decides" if its law is the first law that a rule of a topic with cases cites."""
     listed = [clause for clauses in library.inventories().values() for clause in clauses]
     by_id = {clause.id: clause.status for clause in library.clauses().values()}
@@ -77,7 +77,7 @@ def test_a_doubtful_clause_without_a_reason_is_reported():
     assert report.resolutions([doubtful], law_sets, []) == {"cinch-points-high": report.UNRESOLVED}
 
 
-def test_two_topics_that_are_not_put_together_are_refused(monkeypatch):
+def test_two_topics_without_an_entry_in_the_table_of_pairs_are_refused(monkeypatch):
     monkeypatch.setattr(library, "pairs", lambda: PairTable({}, {}))
     refused = {fault.msg for fault in checks.books(None) if fault.id == "laws.E004"}
     assert "vocabulary/pairs.yaml: misdeal and revoke are missing." in refused
@@ -87,7 +87,7 @@ PLAYED = {*GAMES, "progressive-cinch", "progressive-euchre", "general"}
 """The games that the program scores, the evenings that it runs, and what holds for every game."""
 
 
-def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
+def test_the_code_that_applies_a_law_exists_and_belongs_to_its_game():
     for law in library.laws().values():
         for name in law.applied_by:
             assert resolve_name(name), law.id
@@ -115,11 +115,11 @@ def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
         ("chi-conv-bid-six", "advice"),
     ],
 )
-def test_the_program_does_only_what_it_is_named_for(clause, status):
+def test_these_clauses_have_their_status(clause, status):
     assert library.clauses()[clause].status == status
 
 
-def test_nothing_rests_on_what_a_book_does_not_say():
+def test_no_listed_law_is_cited():
     cited = {
         law for book in library.law_books().values() for rule in book.rules.every_rule for law in rule.cites
     }
@@ -128,7 +128,7 @@ def test_nothing_rests_on_what_a_book_does_not_say():
     assert [law.id for law in library.laws().values() if law.is_listed and law.id in cited] == []
 
 
-def test_what_is_from_outside_the_sources_says_so_in_every_citation():
+def test_every_citation_from_outside_the_sources_says_so():
     """Of the Bicycle rules a web copy was seen; the sources have the encyclopedia article's note 8 alone."""
     outside = [clause for clause in library.clauses().values() if clause.origin]
     assert len(outside) == 69
@@ -173,7 +173,7 @@ def test_an_effect_is_a_permission_or_a_duty_and_says_which():
         assert not slug.startswith("must-") or says_must, slug
 
 
-def test_every_effect_that_speaks_of_the_score_is_applied_or_said_to_follow_by_itself():
+def test_every_effect_on_the_score_is_applied_or_follows_by_itself():
     speaks = re.compile(r"\b(scores?|scored|points?|set back|counts? the)\b")
     unapplied = {slug for slug, kind in KINDS.items() if speaks.search(kind.plain) and not kind.scored_as}
     assert unapplied == {"bid-not-added", "may-play-on", "earlier-scores-stand", "seller-stops-short"}
@@ -224,7 +224,7 @@ def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks
     assert (both["status"], both["fallback"]["status"]) == ("silent", "ruled")
 
 
-def test_an_open_reading_is_taken_otherwise_at_the_terminal():
+def test_another_reading_can_be_chosen_at_the_terminal():
     """Foster's description lets the card led be called as well; the laws mention only the partner's lead."""
     usual = run("rule", *PARTNERS_TURN)
     other = run("rule", *PARTNERS_TURN, "--reading", f"{DOUBT}=trump-or-none-only")

@@ -57,7 +57,7 @@ def test_a_law_set_is_published_once_with_its_rules_and_read_back_as_it_was(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_asked_for_by_many_at_once_it_is_still_published_once(derived):
+def test_simultaneous_requests_publish_a_law_set_once(derived):
     def pin(_number: int) -> int:
         try:
             return services.pin(derived).pk
@@ -93,7 +93,7 @@ def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived, of_another_day
     assert [effect.kind for effect in now.effects] == ["card-exposed"]
 
 
-def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch):
+def test_choices_of_a_house_law_set_are_replayed_after_the_books_have_changed(monkeypatch):
     """Every revision rules as it did: the house's with its penalty and its reading, the book's without."""
     foster = library.law_set("foster-1897")
     rules = library.law_book(foster.slug).rules
@@ -123,7 +123,7 @@ def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch)
     assert [effects[1].kind for effects in mended] == ["card-exposed", "take-back"]
 
 
-def test_what_is_not_there_or_does_not_fit_its_hash_is_refused(derived):
+def test_a_missing_or_altered_revision_is_refused(derived):
     with pytest.raises(InvalidInput, match="no law set was published"):
         queries.law_set_at(derived.revision)
     altered = derived.canonical() | {"title": "Something else"}

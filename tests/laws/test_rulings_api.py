@@ -113,7 +113,7 @@ OTHERS = "chicago-1890/revoke/noticed"
 ONLY_TRUMP = {DOUBT: "trump-or-none-only"}
 
 
-def test_an_open_reading_is_taken_as_a_question_wants_it():
+def test_a_question_can_choose_an_open_reading():
     """Foster's description lets the card led be called as well; the laws mention only the partner's lead."""
     question = {"law_set": "foster-1897", **PARTNERS_TURN}
     usual, other = post(question), post({**question, "readings": ONLY_TRUMP})
@@ -132,7 +132,7 @@ COUNTED = {"incident": "cards-counted", "facts": {"noticed": "before-bid"}}
 TWO = {"law_set": "foster-1897", "first": FACED, "second": COUNTED}
 
 
-def test_two_offences_are_told_apart_and_ask_which_came_first_where_that_matters():
+def test_two_offences_are_distinguished_and_their_order_is_asked_if_it_matters():
     answer = post(TWO, address="together/")
     assert (answer["status"], answer["standing"], answer["effects"]) == ("needs-facts", [], [])
     (asked,) = answer["questions"]
@@ -182,9 +182,7 @@ ASK = "/laws/ask/?law_set=chicago-1890&incident=revoke&trick=turned&claimed=yes"
          {"set-back", "side-cannot-score"}),
     ],
 )  # fmt: skip
-def test_a_point_that_a_book_leaves_open_is_shown_and_taken_as_a_question_wants_it(
-    offender, left_open, effects
-):
+def test_a_question_can_choose_a_parameter_that_a_book_leaves_open(offender, left_open, effects):
     question = {**REVOKED, "facts": {**REVOKED["facts"], "offender": offender}}
     usual = post(question)
     assert {each["rule"]: each["taken"] for each in usual["left_open"]} == {
@@ -211,12 +209,12 @@ def test_a_point_that_a_book_leaves_open_is_shown_and_taken_as_a_question_wants_
         ({"revoke_by_adversary": "points-to-maker"}, "revoke_by_adversary", "unknown open reading"),
     ],
 )
-def test_a_reading_that_is_not_there_is_refused(readings, rule, reason):
+def test_an_unknown_reading_is_refused(readings, rule, reason):
     refused = post({"law_set": "foster-1897", **PARTNERS_TURN, "readings": readings}, 400)
     assert reason in refused[f"readings.{rule}" if rule else "readings"][0]
 
 
-def test_of_two_effects_that_exclude_each_other_one_or_neither_follows():
+def test_of_two_effects_that_exclude_each_other_at_most_one_applies():
     """A side with a foul hand scores nothing; whether a pitcher is set back is left to the director."""
     # Foster 1897, Cinch, Irregularities in Playing; Auction Pitch, Irregularities in Play.
     revoked = {"act": "neither-followed-nor-trumped", "trick": "turned"}
@@ -264,7 +262,7 @@ def test_of_two_effects_that_exclude_each_other_one_or_neither_follows():
     assert "The director decides." in text
 
 
-def test_the_questions_of_two_offences_come_in_the_order_told_and_one_of_the_deal_once():
+def test_questions_on_two_offences_come_in_reported_order_and_facts_of_the_deal_once():
     led, lying = {"incident": "lead-out-of-turn"}, {"incident": "points-in-discards"}
     refused = post({"law_set": "chicago-1890", "first": led, "second": lying}, 400, "together/")
     assert list(refused) == ["first", "second"]

@@ -46,7 +46,7 @@ def law(law_id: str, text: str, cite: str = "Source") -> Law:
         pytest.param("What happens on a tie?", "foster-1897/scoring/tie", id="a question in words"),
     ],
 )
-def test_what_players_say_finds_the_law(words, law_id):
+def test_expressions_of_players_find_the_law(words, law_id):
     assert law_id in ids(words)
     if words in ("bid failed", "left pedro"):
         assert words in library.laws()[ids(words)[0]].title.lower(), "a law named for the words"
@@ -69,7 +69,7 @@ def test_every_law_with_a_number_is_found_by_it_first():
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "the of and", "zzzz", "\0", "é"])
-def test_nothing_to_look_for_finds_nothing(query):
+def test_an_empty_search_finds_nothing(query):
     assert ids(query) == []
 
 
@@ -82,13 +82,13 @@ def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation():
     assert index_of([cited, mentioned, titled]).search("trump") == [titled, mentioned, cited]
 
 
-def test_laws_with_every_word_leave_out_those_with_some():
+def test_laws_with_only_some_words_are_left_out_if_others_have_all():
     index = index_of([law("set/topic/one", "A dealer."), law("set/topic/two", "A dealer and a pone.")])
     assert [result.id for result in index.search("dealer pone")] == ["set/topic/two"]
     assert [result.id for result in index.search("dealer widow")] == ["set/topic/one", "set/topic/two"]
 
 
-def test_the_longest_saying_is_taken_whole():
+def test_the_longest_saying_becomes_one_term():
     index = index_of([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
     assert index.terms("off five") == [(("off", "5"), ("left", "pedro"))]
     assert len(index.search("Off-Five")) == 1

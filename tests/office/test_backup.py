@@ -103,7 +103,7 @@ def test_a_backup_put_back_is_what_it_was_and_play_goes_on(var, capsys):
     assert again.body["running_score"] == [34, 0]
 
 
-def test_what_was_there_is_kept_and_can_be_put_back_as_well(var, capsys):
+def test_the_replaced_database_is_kept_and_can_be_restored(var, capsys):
     club = make_club()
     record(club.table, club.actors["scorer"])
     file = backups.make(now=timezone.now(), to=var / "copy")
@@ -217,7 +217,7 @@ def written(make: Callable[[Path], None]) -> Callable[[Path], Path]:
         ),
     ],
 )
-def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, bad, words):
+def test_an_unsound_or_foreign_backup_is_refused_and_nothing_is_changed(var, bad, words):
     club = make_club()
     record(club.table, club.actors["scorer"])
     before = rows()
@@ -234,7 +234,7 @@ def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, 
     assert record(club.table, club.actors["scorer"]).body["running_score"] == [34, 0]
 
 
-def test_a_backup_in_which_something_does_not_hold_is_found_out_before_it_is_put_in_place(var):
+def test_a_backup_with_a_breach_is_found_before_it_replaces_the_database(var):
     club = make_club()
     record(club.table, club.actors["scorer"])
     good = backups.make(now=timezone.now(), to=var / "good")
@@ -256,7 +256,7 @@ def test_a_backup_in_which_something_does_not_hold_is_found_out_before_it_is_put
     assert Cut.objects.count() == 1, "whoever insists has it"
 
 
-def test_what_another_version_made_is_refused_in_one_line_and_nothing_is_changed(var):
+def test_a_backup_of_another_version_is_refused_in_one_line(var):
     recorder = MigrationRecorder(connection)
     recorder.record_applied("scoring", "0017_a_company_cuts_for_game_one")
     try:

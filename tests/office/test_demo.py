@@ -32,7 +32,7 @@ WINNERS = {("Demo table 1", 1): 1, ("Demo table 2", 1): 1, ("Demo table 3", 1): 
 ROUNDS = {1: [(6, 10), (26, 8), (20, 25)], 2: [(29, 6), (2, 26), (18, 4)], 3: [(10, 8), (8, 15), (0, 8)]}
 
 
-def test_the_demo_loads_once_and_comes_to_what_it_comes_to_on_paper(client, capsys):
+def test_the_demo_loads_once_and_has_the_results_worked_out_on_paper(client, capsys):
     call_command("demo")
     printed = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
     before = rows()

@@ -76,7 +76,7 @@ def test_the_office_is_offered_the_clubs_own_published_law_sets_and_no_others(of
     assert "harbour-laws" not in new
 
 
-def test_who_is_a_member_acts_as_that_member(club):
+def test_an_account_with_a_membership_acts_as_that_member(club):
     owner = club.users["owner"]
     owner.is_staff = owner.is_superuser = True
     owner.save()
@@ -99,7 +99,7 @@ def test_a_club_founded_in_the_office_has_an_owner_and_a_journal(office):
     assert last_entry(founded)[0] == "club.created"
 
 
-def test_people_are_added_renamed_given_roles_and_let_go(office, club):
+def test_members_are_added_renamed_given_roles_and_removed(office, club):
     sent = {"club": club.club.pk, "name": " Fiume ", "role": "scorer"}
     assert office.post(reverse("admin:scoring_member_add"), sent).status_code == 302
     member = Member.objects.get(name="Fiume")
@@ -146,7 +146,7 @@ def test_the_rules_of_the_club_hold_in_the_office_too(office, club, sent, why):
     assert owner.left_at is None
 
 
-def test_every_fact_can_be_looked_up_but_those_that_stand_on_the_page_of_another():
+def test_every_record_has_a_page_or_is_on_the_page_of_another():
     assert {model.__name__ for model in record_models() if model not in READ} == {"Seat", "DealRevision"}
 
 

@@ -63,7 +63,7 @@ def other_broker(monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", SENDERS)
-def test_what_is_queued_is_a_task_that_takes_it(name, sent, django_capture_on_commit_callbacks):
+def test_every_queued_name_is_a_task_with_these_arguments(name, sent, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True) as queued:
         with suppress(ZeroDivisionError), transaction.atomic():
             SENDERS[name](*arguments(SENDERS[name]))
@@ -222,7 +222,7 @@ def what_is_left():
 
 @pytest.mark.database
 @pytest.mark.django_db
-def test_tidying_takes_what_has_expired_and_no_more_the_second_time(club):
+def test_tidying_deletes_expired_rows_and_nothing_the_second_time(club):
     now = timezone.now()
     user = club.users["owner"]
     for days in (-1, 1):

@@ -31,7 +31,7 @@ def alone(entry: Entry) -> bool:
 
 
 @pytest.mark.database
-def test_where_all_holds_it_says_so(played, capsys):
+def test_verify_reports_that_nothing_is_wrong(played, capsys):
     assert list(breaches()) == []
 
     call_command("verify")

@@ -157,7 +157,7 @@ def test_without_a_broker_or_a_worker_it_says_so_and_nothing_breaks(
     assert "background worker is not running" in page
 
 
-def test_leads_that_are_none_are_refused_and_a_deal_without_its_cards_has_no_best_play(club, asked, sent):
+def test_malformed_leads_are_refused_and_a_deal_without_cards_has_no_best_play(club, asked, sent):
     assert "leads" in str(reasons(asked("get", ["club"])))
     assert "leads" in str(reasons(asked("post", ["trump"] * 7)))
     record(asked.table, club.actors["scorer"], dealer=None)

@@ -161,7 +161,7 @@ def test_hands_of_different_sizes_are_refused():
         solve(layout_of({**ONE, 4: ONE[4][:5]}, "C", 1, rules_of(CHICAGO, CINCH)))
 
 
-def test_a_watch_is_told_the_range_as_it_narrows_and_may_end_the_search():
+def test_a_watch_receives_the_narrowing_range_and_may_end_the_search():
     told = []
 
     def watch(*words):

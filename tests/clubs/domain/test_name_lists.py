@@ -127,7 +127,7 @@ def test_names_are_read_from_files_of_every_kind(content, expected):
     assert names(content) == expected
 
 
-def test_marks_and_dashes_of_an_export_are_nothing():
+def test_marks_and_dashes_of_an_export_are_ignored():
     read = read_list(ReadFile(read_text('\ufeff"Name";"Tisch";"Partner"\nAda;-;\u2013\nBea;2;-')))
     assert [(line.name, dict(line.wishes), line.fault) for line in read.lines] == [
         ("Ada", {}, ""),
@@ -160,7 +160,7 @@ BAD_FILES = [
 
 
 @pytest.mark.parametrize(("content", "reason"), BAD_FILES)
-def test_a_file_that_cannot_be_taken_says_why(content, reason):
+def test_an_unusable_file_is_refused_with_the_reason(content, reason):
     with refusing("file", text=reason):
         read_file(content)
 
@@ -192,7 +192,7 @@ BAD_LINES = [
 
 
 @pytest.mark.parametrize(("line", "reason"), BAD_LINES)
-def test_each_bad_line_is_named_and_the_others_stand(line, reason):
+def test_each_bad_line_is_named_and_the_others_are_kept(line, reason):
     read = read_list(ReadFile(read_text(f"Bea\n\n{line}\nCid")))
     assert [(line.number, reason in line.fault) for line in read.lines if line.fault] == [(3, True)]
     assert [line.name for line in read.lines if not line.fault] == ["Bea", "Cid"]
@@ -200,7 +200,7 @@ def test_each_bad_line_is_named_and_the_others_stand(line, reason):
         must_be_sound(read.lines, "text")
 
 
-def test_what_was_guessed_or_left_out_is_said():
+def test_a_note_says_what_was_guessed_or_left_out():
     notes = [
         read_list(read_file(content)).notes
         for content in (
@@ -253,7 +253,7 @@ UNSURE = [
 
 
 @pytest.mark.parametrize(("text", "guesses", "guessed"), UNSURE)
-def test_where_columns_are_not_clear_it_is_asked_and_the_answer_is_clear(text, guesses, guessed):
+def test_unclear_columns_are_asked_about_and_the_answer_settles_them(text, guesses, guessed):
     given = ReadFile(read_text(text))
     read = read_list(given)
     assert "which column" in read.question
@@ -265,7 +265,7 @@ def test_where_columns_are_not_clear_it_is_asked_and_the_answer_is_clear(text, g
     assert [dict(line.wishes) for line in answered.lines] == [dict(line.wishes) for line in read.lines]
 
 
-def test_an_answer_that_cannot_be_is_refused():
+def test_an_impossible_answer_is_refused():
     given = ReadFile(read_text("Ada;Lovelace"))
     for chosen, reason in (({0: "table"}, "which column"), ({0: "name", 1: "name"}, "cannot hold the same")):
         with pytest.raises(InvalidInput, match=reason):
@@ -296,7 +296,7 @@ def test_a_list_reads_alike_from_the_text_that_shows_it(rows):
 
 
 @given(st.binary(max_size=200))
-def test_whatever_bytes_are_sent_are_read_or_refused(content):
+def test_any_bytes_are_parsed_or_refused(content):
     for sent in (content, b"PK\x03\x04" + content, workbook(["Ada"])[: crc32(content) % 5000]):
         with suppress(InvalidInput):
             read_list(read_file(sent))

@@ -48,11 +48,11 @@ def answers(
 @pytest.mark.parametrize(
     ("seat", "part"), [(1, "makers-partner"), (2, "adversary"), (3, "maker"), (4, "adversary"), (None, None)]
 )
-def test_bare_points_tell_who_erred_and_no_more(seat, part):
+def test_totals_show_who_erred_and_nothing_else(seat, part):
     assert answers("revoke", seat, BID_NINE) == ({"offender": part} if part else {})
 
 
-def test_a_deal_in_play_tells_what_is_known_of_it():
+def test_a_deal_in_play_answers_known_facts():
     rules = rules_of(FOSTER, CINCH)
     begun = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1), rules)
     assert begun == {}
@@ -60,7 +60,7 @@ def test_a_deal_in_play_tells_what_is_known_of_it():
     assert bid["offender"].because == "Seat 2 is the partner of the maker, seat 4."
 
 
-def test_the_cards_tell_all_of_a_revoke_that_they_show():
+def test_the_cards_answer_all_facts_of_a_revoke_that_they_show():
     assert answers("revoke", 2, LEFT_KEPT) == {
         "offender": "adversary",
         "act": "left-pedro-kept",
@@ -76,7 +76,7 @@ def test_the_cards_answer_nothing_about_a_revoke_that_they_do_not_show():
     assert answers("revoke-established", 4, LEFT_KEPT) == {"offender": "adversary"}
 
 
-def test_what_else_a_seat_did_wrong_is_kept_apart():
+def test_other_errors_of_a_seat_are_kept_separate():
     # In the third trick seat 2, which revoked in the first, leads in the turn of seat 3.
     assert answers("lead-out-of-turn", 2, BOTH_REVOKE)["turn_of"] == "adversary"
     assert answers("revoke", 2, BOTH_REVOKE)["act"] == "left-pedro-kept"
@@ -96,7 +96,7 @@ def test_a_player_may_claim_a_barred_trump_and_nothing_that_the_cards_contradict
     assert read_facts(table, {}, known, CINCH.seating)["act"].value == "left-pedro-kept"
 
 
-def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is_named():
+def test_of_two_revokes_only_common_facts_are_answered_until_the_trick_is_named():
     # Seat 3 throws a club on a trump in the first trick and on a spade in the second.
     twice = changed(
         put(
@@ -235,7 +235,7 @@ def test_a_void_deal_reached_no_bid():
     assert answers("bid-after-revoke", 1, void) == {"offender": "maker"}
 
 
-def test_a_point_left_in_the_pack_lay_there():
+def test_a_point_left_in_the_pack_is_found_there():
     blind = varied("blind-dealer-draw")
     tricks = [[[seat, "6D" if card == "5D" else card] for seat, card in trick] for trick in QUIET["tricks"]]
     left = changed(put(tricks=tricks, stock=["5D"]))
@@ -245,7 +245,7 @@ def test_a_point_left_in_the_pack_lay_there():
     assert answers("points-in-discards", None, both, blind) == {"thrown_by": "adversaries", "players": "four"}
 
 
-def test_trumping_while_able_to_follow_is_told_where_it_is_a_revoke():
+def test_trumping_while_able_to_follow_is_found_where_it_is_a_revoke():
     trumped = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
     assert answers("revoke", 2, trumped, MODERN)["act"] == "trumped"
     assert answers("revoke", 2, trumped, FOSTER) == {"offender": "adversary"}
@@ -263,7 +263,7 @@ def with_fact(topic: str, key: str, **changes: Any) -> Topic:
     return replace(found, facts=dict(found.facts) | {key: replace(found.facts[key], **changes)})
 
 
-def test_an_unknown_function_is_told_with_the_nearest():
+def test_an_unknown_function_is_refused_with_the_nearest():
     (sentence,) = unanswered([with_fact("lead-out-of-turn", "turn_of", from_record="as-fuond")])
     assert sentence.startswith(
         "vocabulary/lead-out-of-turn.yaml, turn_of: unknown function “as-fuond”; did you mean as-found?"
@@ -279,7 +279,7 @@ def test_what_the_record_alone_can_know_needs_a_function():
 
 
 @pytest.mark.parametrize("incident", VOCABULARY.incidents)
-def test_nothing_is_answered_but_in_the_words_of_the_fact(incident):
+def test_only_accepted_answers_of_a_fact_are_given(incident):
     asked = VOCABULARY.incidents[incident]
     for written in (BID_NINE, QUIET, LEFT_KEPT, SEVEN_TRUMPS):
         for seat in (None, 1, 2, 3, 4):

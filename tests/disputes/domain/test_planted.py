@@ -21,7 +21,7 @@ def test_a_regular_deal_has_nothing_irregular(deal):
 
 @pytest.mark.parametrize("plant", PLANTS)
 @given(data=st.data())
-def test_what_was_planted_is_found_and_nothing_else(plant, data):
+def test_exactly_the_planted_irregularities_are_found(plant, data):
     deal = data.draw(whole_deals(plant))
     assume(deal.planted is not None)
     told = irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES)

@@ -67,7 +67,7 @@ def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
     assert [effect.kind for effect in chosen.effects if effect.kind.startswith("award")] == ["award-trick"]
 
 
-def test_a_choice_that_other_facts_have_done_away_with_is_forgotten():
+def test_a_choice_that_new_facts_make_impossible_is_forgotten():
     play = {"hand": "fourth", "before": "second", "third_played": "no"}
     chosen = step(2, "chosen", holder="adversaries", option="claim")
     otherwise = step(3, "answered", facts={"third_played": KnownFact("yes").canonical()})
@@ -96,7 +96,7 @@ def test_which_steps_may_follow(kinds, stage, following):
     assert found.is_applied == (stage in ("decided", "appealed"))
 
 
-def test_what_is_ruled_is_no_part_of_the_record():
+def test_rulings_are_no_part_of_the_record():
     recorded = deal()
     found = ruled([one(1, BARRED, WAIVED)], recorded, RULES)
 
@@ -133,7 +133,7 @@ def test_a_decision_that_comes_first_is_carried_out_first():
         ({"kind": "new-deal", "dealer": "lawful"}, "seats.lawful-dealer"),
     ],
 )
-def test_what_cannot_be_carried_out_without_knowing_more_says_what(order, field):
+def test_an_effect_that_needs_more_facts_names_them(order, field):
     with pytest.raises(InvalidInput) as refusal:
         penalties_of([Decided(1, 1, 1, (Order(order),))], deal(), RULES)
 
@@ -170,7 +170,7 @@ decisions = st.lists(
 
 
 @given(decisions)
-def test_applying_twice_is_applying_once_and_taking_back_leaves_no_trace(found):
+def test_applying_twice_is_applying_once_and_a_withdrawn_decision_has_no_effect(found):
     recorded = deal()
     once = ruled(found, recorded, RULES)
 

@@ -68,7 +68,7 @@ def test_with_two_players_each_other_is_on_either_hand():
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
 
 
-def test_no_answer_that_can_be_names_a_partner():
+def test_no_possible_answer_names_a_partner():
     """In every incident of Cinch, the possible answers name no role that nobody at the table has."""
     for incident in library.vocabulary().incidents.values():
         if incident.game != "cinch":
@@ -90,7 +90,7 @@ def test_what_only_partners_can_do_is_answered_by_the_table():
     assert shown["answer"].because == "3 play at this table, each alone."
 
 
-def test_an_answer_of_a_part_that_nobody_plays_is_refused():
+def test_an_answer_with_a_role_that_nobody_has_is_refused():
     table = library.law_book("foster-1897").tables["revoke"]
     with pytest.raises(InvalidInput) as refusal:
         parsing.read_facts(table, {"offender": "makers-partner"}, {}, THREE)
@@ -108,7 +108,7 @@ def test_an_answer_of_a_part_that_nobody_plays_is_refused():
         ({"kind": "side-cannot-score", "side": 4}, "effects.0.side"),
     ],
 )
-def test_an_order_to_a_part_that_nobody_plays_is_refused(order, field):
+def test_an_order_to_a_role_that_nobody_has_is_refused(order, field):
     with refusing(field):
         parsing.read_orders([order], RULES, THREE)
 
