@@ -117,7 +117,7 @@ def round_of(state: EventState, number: int) -> str:
 
 
 def about_rounds(state: EventState) -> str:
-    """Return what the number of rounds misses or repeats, empty if there is nothing to say."""
+    """Return a sentence about what the planned rounds miss or repeat, or an empty text if there is none."""
     return "" if (about := state.about_rounds) is None else translated(about)
 
 

@@ -87,7 +87,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Parse stored effects as orders."""
+    """Parse stored effects: what a decision orders."""
     return tuple(map(Order.read, effects))
 
 

@@ -99,7 +99,7 @@ class EventTable:
 
     @property
     def seated(self) -> SeatedTable:
-        """The table as a value for the movements."""
+        """The table's players and seats, as the movements need them."""
         return SeatedTable(self.number, self.players, self.play.sides)
 
     @property
@@ -264,7 +264,7 @@ class EventRound:
         return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)
 
     def seated(self) -> SeatedRound:
-        """Return the seats as a value for the movements."""
+        """Return the seats of the round, as the movements need them."""
         return SeatedRound(self.number, tuple(table.seated for table in self.tables), self.sitting_out)
 
     @property
@@ -322,7 +322,7 @@ class EventRound:
         return []
 
     def must_cut_again(self, table: EventTable) -> bool:
-        """Return whether the table has entered the cards of a cut, and the cards do not decide it."""
+        """Return whether the table has entered the cards of a cut, and the cards do not decide the tie."""
         return bool(table.entered_cut) and table.number in self._to_cut()
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:

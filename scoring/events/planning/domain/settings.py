@@ -456,7 +456,7 @@ def shown_settings(settings: EventSettings, game: GameKind = GAMES["cinch"]) -> 
     A setting that the event's kind lacks is left out if it has its default value. The last hand is left out
     if rounds have no length in minutes, the settings of tables of three if there are no such tables, and
     mixed pairs if the game is not for two pairs. If no source describes the kind of evening, no setting has a
-    law. The source's number of deals is that of games of four.
+    law. The number of deals has a law only in games of four, because the source speaks of these.
     """
     kind = settings.evening
 

@@ -104,8 +104,8 @@ def life(
 ) -> RoundLife:
     """Return the life of a round. Only the first bell counts.
 
-    ``waived`` are tables for whose disputes and doubts the move does not wait. ``to_cut`` are tables that
-    have not yet entered the cards of a deciding cut.
+    ``waived`` are tables whose disputes and doubts do not keep the players from moving on. ``to_cut`` are
+    tables that have not yet entered the cards of a deciding cut.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(

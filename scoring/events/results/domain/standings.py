@@ -169,9 +169,9 @@ COUNTED: Mapping[str, str] = {
 """Prize → the field of `RankLine` whose highest value wins the prize."""
 
 MOST_NAMED = 6
-"""The most equal competitors whom a reason names. The award lists all of them."""
+"""A reason names at most this many of the equal competitors. The award lists all of them."""
 MOST_WHO_CUT = 40
-"""The most competitors who can cut with one pack. If more are equal, lots are drawn."""
+"""At most this many equal competitors can cut with one pack. If more are equal, lots are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
