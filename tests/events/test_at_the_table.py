@@ -52,7 +52,7 @@ def test_the_table_shows_its_round_the_clock_the_last_hand_and_the_bell(club, ev
     assert 'data-phase="bell"' in at_table(club, evening)
 
 
-def test_before_the_bell_a_table_that_is_in_waits_for_it_and_afterwards_for_the_others(club, evening):
+def test_a_finished_table_waits_for_the_bell_and_after_it_for_the_others(club, evening):
     evening.play(without=[2])
     for page in phones(club, evening):
         assert "Your table is in. The next places appear here when every table is in." in page
@@ -138,7 +138,7 @@ def test_after_a_swap_the_phone_says_that_the_seats_were_changed(club, evening):
     assert "but with another partner" in in_hand(club, evening, mate)
 
 
-def test_who_loses_the_place_after_a_change_of_the_seats_is_told_to_sit_out(club):
+def test_a_player_who_loses_the_place_in_a_seat_change_is_shown_to_sit_out(club):
     evening = begun(club, movement={"odd": "sit-out"})
     before = evening.current.seated().places()
     assert evening.leave(evening.players[0])
@@ -201,7 +201,7 @@ def test_a_deal_has_one_number_on_the_pages_after_a_misdeal(club, evening):
 
 
 @pytest.mark.parametrize(("reaching", "is_shown"), [("played-out", False), ("stops", True)])
-def test_points_to_go_are_shown_where_a_side_that_reaches_the_game_stops(club, reaching, is_shown):
+def test_points_to_go_are_shown_if_a_table_stops_at_the_game(club, reaching, is_shown):
     evening = begun(club, of_rounds=2, movement={"reaching_target": reaching})
     evening.give(1, (9, 5))
     page = at_table(club, evening)
@@ -218,14 +218,14 @@ def test_after_the_last_deal_of_a_round_no_dealer_and_no_deal_follow(club, eveni
     assert ("That is the last deal of this round." in text, "Next dealer" in text) == (True, False)
 
 
-def test_only_a_deal_of_those_who_sit_there_is_offered_for_correction(club, evening):
+def test_only_deals_of_the_players_who_sit_there_are_offered_for_correction(club, evening):
     evening.play_on()
     assert "Correct deal" not in at_table(club, evening)
     evening.give(1, (9, 5))
     assert f"/tables/{evening.table(1).pk}/deals/5/" in at_table(club, evening)
 
 
-def test_cuts_are_offered_only_where_a_cut_changes_something(club, evening):
+def test_cuts_are_offered_only_if_a_cut_changes_something(club, evening):
     path = f"/tables/{evening.table(1).pk}/cuts/"
     assert path not in at_table(club, evening)
     page = signed_in(club).get(path).content.decode()
@@ -237,7 +237,7 @@ def test_cuts_are_offered_only_where_a_cut_changes_something(club, evening):
     assert re.findall(r'<option value="(deal|partners|tie)"', page) == ["deal"]
 
 
-def test_a_tie_says_that_they_cut_and_afterwards_who_won_it(club, evening):
+def test_a_tie_says_that_the_table_cuts_and_later_who_won_the_cut(club, evening):
     evening.play({1: TIED}, without=[2])
     assert all(
         "It is a tie: cut for it. The high card goes up." in text_of(page) for page in phones(club, evening)
@@ -257,7 +257,7 @@ def test_a_tie_says_that_they_cut_and_afterwards_who_won_it(club, evening):
         ("drawn", "If the organiser enters no cards before the move, the program draws them."),
     ],
 )
-def test_a_tie_says_whose_cards_decide_it(club, ties, who):
+def test_a_tie_says_whose_cards_decide(club, ties, who):
     evening = begun(club, of_rounds=2, movement={"ties": ties})
     evening.play({1: TIED}, without=[2])
     for page in phones(club, evening):
@@ -280,7 +280,7 @@ def test_the_phones_count_down_with_the_desk(club):
         assert "data-countdown=" in page
 
 
-def test_a_move_that_waits_for_the_organiser_is_said_to_wait_for_them(club):
+def test_the_pages_say_that_a_move_waits_for_the_organiser(club):
     evening = begun(club, of_rounds=2, movement={"move_after_seconds": None})
     evening.play()
     evening.ring()
@@ -289,14 +289,14 @@ def test_a_move_that_waits_for_the_organiser_is_said_to_wait_for_them(club):
         assert "when every table is in" not in page
 
 
-def test_a_late_table_is_told_that_all_wait_for_it(club, evening):
+def test_a_late_table_sees_that_all_wait_for_it(club, evening):
     evening.play(without=[1])
     evening.ring()
     for page in phones(club, evening):
         assert "The bell has rung, and everybody waits for this table." in page
 
 
-def test_a_table_that_may_still_enter_its_result_is_told_of_the_cut_that_replaces_it(club):
+def test_a_table_that_may_still_enter_its_result_sees_the_cut_that_would_replace_it(club):
     evening = begun(club, of_rounds=2, movement={"missing_results": "cut"})
     evening.play(without=[1])
     evening.ring()
@@ -335,7 +335,7 @@ def test_another_table_that_comes_in_last_is_news_to_the_phone_of_a_table(club):
     assert "The players move in" in news.content.decode()
 
 
-def test_the_next_round_is_not_told_of_the_rulings_and_held_entries_of_the_players_before(club, evening):
+def test_the_next_round_does_not_show_rulings_and_held_entries_of_the_players_before(club, evening):
     evening.play(deals_each=1)
     table, scorer = evening.table(1), club.actors["scorer"]
     policy = policy_of(table)

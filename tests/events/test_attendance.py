@@ -17,7 +17,7 @@ from tests.refusals import refusing
 pytestmark = pytest.mark.django_db
 
 
-def test_who_goes_home_plays_the_round_out_and_whoever_comes_plays_from_the_next(club):
+def test_a_leaver_finishes_the_round_and_a_newcomer_plays_from_the_next(club):
     evening = begun(club, 9, of_rounds=5)
     who, before = evening.players[3], evening.seats
     withdrawal = evening.send("delete", f"players/{who}/")
@@ -40,7 +40,7 @@ def test_who_goes_home_plays_the_round_out_and_whoever_comes_plays_from_the_next
     assert list(breaches()) == []
 
 
-def test_who_comes_back_is_not_sent_to_sit_out_first(club):
+def test_a_player_who_comes_back_does_not_sit_out_first(club):
     evening = begun(club, 9, of_rounds=6)
     who, *_, ninth = evening.players
     evening.leave(who)
@@ -54,7 +54,7 @@ def test_who_comes_back_is_not_sent_to_sit_out_first(club):
     assert list(breaches()) == []
 
 
-def test_a_repeat_is_played_by_those_who_are_here_then_and_keeps_them_when_somebody_else_comes(club):
+def test_a_repeated_round_is_played_by_those_who_are_here_then_and_keeps_them_if_somebody_else_comes(club):
     evening = begun(club, 10, of_rounds=4)
     back = evening.players[3]
     evening.leave(back)
@@ -135,7 +135,7 @@ def test_partners_wish_for_each_other_and_are_parted_together(club):
     assert list(breaches()) == []
 
 
-def test_a_second_departure_is_refused_with_who_wrote_down_the_first_and_when(club):
+def test_a_second_departure_is_refused_and_names_who_recorded_the_first_and_when(club):
     evening = begun(club, 9)
     where = f"players/{evening.players[0]}/"
 
@@ -168,7 +168,7 @@ def test_an_arrival_or_departure_repeated_under_its_key_is_the_same(club):
     assert Departure.objects.count() == 1
 
 
-def test_nobody_goes_home_from_an_event_that_is_over_and_nobody_comes(club):
+def test_after_an_event_nobody_leaves_or_enters(club):
     evening = begun(club, of_rounds=1)
     evening.play_on()
     for action in (lambda: evening.leave(evening.players[0]), evening.enter):
@@ -176,7 +176,7 @@ def test_nobody_goes_home_from_an_event_that_is_over_and_nobody_comes(club):
             action()
 
 
-def test_a_round_without_players_enough_for_a_table_waits_and_says_so(club):
+def test_a_round_with_too_few_players_for_a_table_waits_and_gives_the_reason(club):
     evening = begun(club, 4)
     evening.leave(evening.players[0])
     evening.play_on()
@@ -187,7 +187,7 @@ def test_a_round_without_players_enough_for_a_table_waits_and_says_so(club):
     assert "3 players are left" in refused.json()["detail"]
 
 
-def test_the_fixed_seat_of_somebody_who_has_gone_is_free(club):
+def test_the_fixed_seat_of_a_player_who_left_is_free(club):
     evening = planned(club, 9)
     gone = evening.players[0]
     evening.wish(gone, fixed_table=1, fixed_seat=1)
@@ -205,7 +205,7 @@ def test_a_name_in_another_case_is_no_new_person(club):
     assert not Member.objects.filter(name="p1").exists()
 
 
-def test_whoever_had_the_seat_in_between_keeps_nobody_from_coming_back(club):
+def test_the_player_who_had_the_seat_in_between_does_not_stop_the_owner_from_coming_back(club):
     evening = begun(club, 9, of_rounds=6)
     gone, seat = evening.players[0], {"fixed_table": 1, "fixed_seat": 1}
     evening.wish(gone, **seat)
@@ -234,7 +234,7 @@ def test_a_fixed_seat_that_somebody_else_still_has_keeps_nobody_out_of_the_round
     assert {entrant.member_id for entrant in evening.state.entrants} == evening.placed
 
 
-def test_too_few_who_are_left_are_told_at_once_and_named_as_what_the_round_waits_for(club):
+def test_too_few_players_are_reported_at_once_and_named_as_what_the_round_waits_for(club):
     evening, browser = begun(club, 5, of_rounds=3), signed_in(club, "director")
     at = f"/events/{evening.pk}/"
     here = [entrant.member_id for entrant in evening.state.entrants]
@@ -322,7 +322,7 @@ def test_a_newcomer_plays_with_the_partner_of_the_leaver(club):
     assert list(breaches()) == []
 
 
-def test_a_substitution_that_is_refused_withdraws_nobody_and_a_repeat_counts_once(club):
+def test_a_refused_substitution_withdraws_nobody_and_a_repeat_counts_once(club):
     evening = whist(club)
     gone, other = evening.players[:2]
     taken = evening.state.entrant(other).member.name

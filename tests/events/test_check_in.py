@@ -75,7 +75,7 @@ def test_a_program_checks_players_in(club):
     assert evening.send("put", path, {"here": True}).json()["code"] == "event-started"
 
 
-def test_the_last_word_counts_and_two_doors_may_say_the_same(club):
+def test_the_last_check_in_counts_and_two_desks_may_record_the_same(club):
     evening = planned(club, 8)
     a, b, *_ = evening.players
     first, again = arrive(evening, a, a)
@@ -110,7 +110,7 @@ def test_it_starts_with_those_who_are_here_and_who_was_missing_comes_late(club):
     assert list(breaches()) == []
 
 
-def test_without_a_word_at_the_door_or_with_another_everybody_is_seated(club):
+def test_without_a_choice_of_who_is_seated_everybody_is_seated(club):
     evening = planned(club, 8)
     assert evening.state.missing == (), "where nobody is checked in, nobody is missing"
     arrive(evening, evening.players[0])
@@ -127,7 +127,7 @@ def test_too_few_who_are_here_leave_everything_as_it_was(club):
     assert (Departure.objects.count(), evening.state.current) == (0, None)
 
 
-def test_somebody_unasked_is_let_in_and_checked_in_at_once(club):
+def test_a_person_who_is_not_on_the_list_is_entered_and_checked_in_at_once(club):
     evening = planned(club, 8)
     entrant = check_in.come(**evening.action, player="Unasked")
     evening.leave(entrant.member_id)
@@ -138,7 +138,7 @@ def test_somebody_unasked_is_let_in_and_checked_in_at_once(club):
     assert entrant.pk not in evening.state.attendance.departures
 
 
-def test_whoever_is_typed_at_the_door_and_stands_on_the_list_is_checked_in(club):
+def test_a_typed_name_that_is_on_the_list_is_checked_in(club):
     evening = planned(club, 8)
     first = [check_in.come(**evening.action, player=typed) for typed in (" p1 ", "P1", evening.players[0])]
     assert {entrant.member_id for entrant in first} == {evening.players[0]}
@@ -151,7 +151,7 @@ def test_whoever_is_typed_at_the_door_and_stands_on_the_list_is_checked_in(club)
         check_in.come(**evening.action, player="P1")
 
 
-def test_a_list_is_let_in_whole_and_once_with_what_it_asks_for(club):
+def test_a_list_is_entered_once_as_a_whole_with_its_wishes(club):
     evening = planned(club, 8, movement={"lists": ["ladies", "gentlemen"]})
     one, two = evening.players[:2]
     evening.leave(two)
@@ -197,7 +197,7 @@ BAD_WISHES = [
 
 
 @pytest.mark.parametrize(("text", "reason"), BAD_WISHES)
-def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, text, reason):
+def test_a_line_with_an_impossible_wish_is_named_and_nobody_is_entered(club, text, reason):
     evening = planned(club, 8)
     with pytest.raises(InvalidInput) as refused:
         entrant_lists.enter_listed(**evening.action, lines=lines(text))
@@ -205,7 +205,7 @@ def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, 
     assert (Entrant.objects.count(), Member.objects.filter(name="Ada").exists()) == (8, False)
 
 
-def test_a_table_that_so_many_players_do_not_fill_is_told_in_the_preview(club):
+def test_the_preview_notes_a_table_that_the_players_do_not_fill(club):
     evening = planned(club, 8)
     # Nine players fill two tables of four, or three of three.
     looked = entrant_lists.look(evening.event, lines("name;table\nAda;99"))
@@ -218,7 +218,7 @@ def test_a_table_that_so_many_players_do_not_fill_is_told_in_the_preview(club):
     )
 
 
-def test_a_list_of_too_many_or_after_the_start_lets_nobody_in(club):
+def test_a_list_with_too_many_players_or_after_the_start_enters_nobody(club):
     evening = planned(club, 8)
     with refusing("players", text="at most 400 players, not 401"):
         entrant_lists.enter_listed(**evening.action, lines=lines("\n".join(f"Q{n}" for n in range(393))))
@@ -239,7 +239,7 @@ def test_everybody_is_put_on_a_list_at_once(club):
     assert list(breaches()) == []
 
 
-def test_a_list_with_a_name_in_another_case_names_who_is_there(club):
+def test_a_name_that_differs_only_in_case_is_a_player_already_entered(club):
     evening = planned(club, 8)
     Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
     looked = entrant_lists.look(evening.event, lines("name;partner\np1;\nKNOWN;New\nNew;"))
@@ -257,7 +257,7 @@ def test_cards_are_printed_for_those_who_are_here_as_the_start_asks_for_them(clu
     assert (len(cards), sum(card["joker"] for card in cards)) == (9, 1)
 
 
-def test_where_half_a_pair_is_missing_both_pages_send_the_organiser_to_the_stand_in(club):
+def test_if_half_a_pair_is_missing_both_pages_lead_to_naming_a_stand_in(club):
     evening = planned(club, 8, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
     *here, missing = evening.players
     for player in here:

@@ -75,7 +75,7 @@ def seats(event: Event) -> list[object]:
     return [(number, generation, places) for number, generation, _, places in outline(event)["seatings"]]
 
 
-def test_a_clock_that_jumps_loses_doubles_and_misplaces_nobody(club, other_club, settings):
+def test_a_clock_that_jumps_does_not_lose_double_or_misplace_anybody(club, other_club, settings):
     settings.TIME_ZONE = "Europe/Berlin"
     expected = played(other_club, random.Random(0), None)
     out_of_order = 0

@@ -222,7 +222,7 @@ def test_another_policy_leaves_the_round_that_is_over_as_it_was(club):
     assert list(event_breaches(evening.event)) == []
 
 
-def test_a_move_waits_until_it_is_made_or_waited_for_no_more(club):
+def test_a_held_move_waits_until_it_is_made_or_released(club):
     evening = begun(club, of_rounds=3)
     hold(evening)
     evening.play_on()
@@ -294,7 +294,7 @@ def test_it_does_not_end_while_a_result_is_in_doubt(club):
     assert not Final.objects.exists()
 
 
-def test_where_two_confirm_an_end_is_proposed_first(club):
+def test_if_two_must_confirm_an_end_is_proposed_first(club):
     evening = begun(club, of_rounds=3, movement={"two_person_final": True})
     evening.play()
     end(evening)
@@ -328,7 +328,7 @@ def test_a_deleted_event_is_in_no_list_and_nothing_can_be_done_to_it(club):
         ({"kind": "whist"}, "players", "no whist is known for 14 players"),
     ],
 )
-def test_a_change_that_cannot_be_is_refused_with_its_field(club, values, field, reason):
+def test_an_impossible_change_is_refused_at_its_field(club, values, field, reason):
     evening = planned(club, 14)
     with refusing(field, text=reason):
         change(evening, **values)
@@ -342,7 +342,7 @@ def test_a_change_and_an_end_need_their_reason(club):
         event_changes.end_now(**evening.action, reason="")
 
 
-def test_past_states_are_as_they_were(club):
+def test_past_states_never_change(club):
     evening = begun(club, of_rounds=3)
     version = evening.state.version
     change(evening, rounds=5)
@@ -484,7 +484,7 @@ def timed(club, minutes, **settings):
         (lambda club: timed(club, 30), {"minutes": 20}, ["The time of this round is up at "]),
     ],
 )
-def test_a_look_at_a_change_says_what_it_brings_about(club, phase, values, told):
+def test_the_preview_of_a_change_says_what_the_change_does(club, phase, values, told):
     evening = phase(club)
     browser, at = signed_in(club), f"/events/{evening.pk}/plan/"
     sent = as_shown(browser.get(at).context["form"]) | values | {"step": "look"}
@@ -493,7 +493,7 @@ def test_a_look_at_a_change_says_what_it_brings_about(club, phase, values, told)
     assert all(line.startswith(start) for line, start in zip(shown, told, strict=True))
 
 
-def test_a_look_says_where_a_shorter_clock_rings_at_once(club, monkeypatch):
+def test_the_preview_says_if_a_shorter_clock_rings_at_once(club, monkeypatch):
     evening, real = timed(club, 30, bell="clock"), timezone.now
     monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(minutes=25))
     browser, at = signed_in(club), f"/events/{evening.pk}/plan/"
@@ -761,7 +761,7 @@ def test_a_table_enters_again_what_was_missing_when_the_evening_was_ended(club):
         (final, {"rounds": "many"}, "rounds"),
     ],
 )
-def test_what_cannot_be_reopened_stays_as_it_is(club, phase, more, told):
+def test_an_event_that_cannot_be_reopened_does_not_change(club, phase, more, told):
     evening = phase(club)
     count = EventChange.objects.count()
     with refusing(told):

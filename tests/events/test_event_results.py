@@ -104,7 +104,7 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_
     assert list(breaches()) == []
 
 
-def test_a_round_table_or_deal_that_is_not_there_is_not_found(club):
+def test_an_unknown_round_table_or_deal_is_not_found(club):
     evening = begun(club)
     deal, asked = f"tables/{evening.table(1).pk}/deals/9/", {"bid": 2, "reason": "misheard"}
     assert send(club.client("director"), "patch", deal, asked).status_code == 404
@@ -134,7 +134,7 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
     assert "the program" in signed_in(club).get(f"/events/{evening.pk}/log/").content.decode()
 
 
-def test_what_changes_no_result_delays_neither_the_countdown_nor_the_final_results(club):
+def test_a_change_that_changes_no_result_delays_neither_the_countdown_nor_the_final_results(club):
     evening = over(club)
     before = queries.last_change_at(evening.event)
     event_changes.publish(**evening.action, parts=["standings"])

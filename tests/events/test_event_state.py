@@ -167,7 +167,7 @@ def test_control_a_defect_of_the_loader_is_found(club, monkeypatch, name, defect
         check(club)
 
 
-def test_what_is_written_while_a_state_is_loaded_is_in_the_next(club, monkeypatch):
+def test_a_record_written_while_a_state_is_loaded_is_in_the_next_state(club, monkeypatch):
     evening, plain = begun(club), EventRecords.rounds
     clear_caches()
 
@@ -182,7 +182,7 @@ def test_what_is_written_while_a_state_is_loaded_is_in_the_next(club, monkeypatc
     assert deals_of(load_state(evening.event)) == 1, "whoever asks after a deal was recorded sees it"
 
 
-def test_what_was_loaded_in_a_transaction_that_came_to_nothing_is_not_kept(club):
+def test_a_state_loaded_in_a_transaction_that_is_rolled_back_is_not_cached(club):
     evening = begun(club)
     event = evening.event
     load_state(event)

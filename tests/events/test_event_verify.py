@@ -50,7 +50,7 @@ def test_a_sound_evening_has_no_breach(evening):
     assert list(breaches()) == []
 
 
-def test_what_was_known_at_a_move_is_told_from_what_came_later(evening):
+def test_what_was_known_at_a_move_is_kept_apart_from_later_records(evening):
     *_, last = seatings = list(Seating.objects.filter(event=evening).order_by("round_number", "generation"))
     first, second = (seating for seating in seatings if seating.round_number == 2)
     before, after = (load_state(evening, seating.as_of) for seating in (first, second))
@@ -94,7 +94,7 @@ def test_two_players_who_changed_seats_behind_the_programs_back_are_found(evenin
         assert broken(evening) == {"I-12", "I-14"}
 
 
-def test_a_plan_that_was_written_otherwise_is_found(evening):
+def test_a_plan_that_was_changed_in_the_database_is_found(evening):
     seating = Seating.objects.get(round_number=3)
     plan = {**seating.plan, "ties_cut": [{"table": 1}]}
     with lifted():

@@ -24,7 +24,7 @@ def test_an_event_is_planned_and_nobody_is_seated(club):
     assert list(breaches()) == []
 
 
-def test_two_events_draw_from_different_seeds_where_none_is_given(club):
+def test_two_events_without_a_given_seed_draw_from_different_seeds(club):
     one, other = (planned(club, seed=None).event.seed for _ in range(2))
     assert one != other
     assert min(len(one), len(other)) >= 32, "128 bits that nobody guesses before the start"
@@ -57,7 +57,7 @@ def plan(club, **wanted):
 
 
 @pytest.mark.parametrize(("wanted", "refused"), REFUSED)
-def test_what_cannot_be_planned_is_refused_by_field_and_nothing_is_kept(club, wanted, refused):
+def test_an_impossible_event_is_refused_at_its_fields_and_nothing_is_kept(club, wanted, refused):
     before = rows()
 
     why = reasons(plan(club, **wanted))

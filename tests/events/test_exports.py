@@ -40,7 +40,7 @@ def test_numbers_stay_numbers_the_negative_too(number):
     assert cells_of(written(["points"], [["x", number]]))[1] == ["x", str(number)]
 
 
-def test_nothing_is_an_empty_cell():
+def test_a_missing_value_is_an_empty_cell():
     assert cells_of(written(["best round", "points"], [[None, 0]]))[1] == ["", "0"]
 
 
@@ -62,7 +62,7 @@ def test_the_headings_are_in_one_language():
 
 
 @pytest.mark.django_db
-def test_the_standings_are_written_so():
+def test_the_standings_are_written_like_this():
     club = make_club()
     names = ["=1+1", "+A1", "-2+3", "@SUM(A1)", "Ada", "Bea", "Cid", "Dot, the second"]
     evening = evenings.begun(club, name="=Evening", players=names)

@@ -61,13 +61,13 @@ def test_the_seed_draws_who_deals_first_at_each_table_of_each_round(club, law_se
     assert list(breaches()) == []
 
 
-def test_with_nothing_said_seat_one_deals_first(club):
+def test_without_a_setting_seat_one_deals_first(club):
     evening = begun(club)
     assert dealers(evening) == [1, 1]
     assert evening.read("")["movement"]["first_deal"] == "seat-one"
 
 
-def test_where_the_cut_is_entered_no_deal_comes_before_it_and_it_gives_the_deal(club):
+def test_an_entered_cut_comes_before_any_deal_and_decides_who_deals(club):
     evening = begun(club, movement={"first_deal": "entered"})
     assert dealers(evening) == [None, None]
     before = evening.send_deal(1, deal_of((9, 5)))
@@ -92,7 +92,7 @@ def test_where_the_cut_is_entered_no_deal_comes_before_it_and_it_gives_the_deal(
     assert [table.first_dealer for table in first.rounds[0].tables] == [3, 1]
 
 
-def test_a_cut_that_is_made_stands_unless_a_director_has_it_made_again_before_the_deal(club):
+def test_a_cut_is_final_unless_a_director_has_it_repeated_before_the_deal(club):
     evening = begun(club, movement={"first_deal": "entered"})
     players = evening.seats[0]
     cut(evening, 1, dict(zip(players, ACE_AT_SEAT_ONE, strict=True)))
@@ -106,7 +106,7 @@ def test_a_cut_that_is_made_stands_unless_a_director_has_it_made_again_before_th
     assert list(breaches()) == []
 
 
-def test_seats_that_are_changed_are_cut_for_again(club):
+def test_after_a_seat_change_the_table_cuts_for_the_deal_again(club):
     evening = begun(club, movement={"first_deal": "entered"})
     for table in (1, 2):
         cut(evening, table, dict(zip(evening.seats[table - 1], ACE_AT_SEAT_TWO, strict=True)))
@@ -121,7 +121,7 @@ def test_at_a_table_of_five_everybody_deals_once_from_seat_one_on(club):
     evening.give(2, (9, 5))
 
 
-def test_a_law_set_that_does_not_say_which_cut_deals_has_seat_one(club):
+def test_without_a_law_about_the_cut_seat_one_deals_first(club):
     wanted = {
         "law_set": "modern-book",
         "game": "all-fives",

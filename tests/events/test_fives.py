@@ -54,7 +54,7 @@ def test_one_sits_out_each_deal_and_each_deals_once(evening):
     assert list(breaches()) == []
 
 
-def test_what_a_side_scores_is_each_players_own_and_the_two_best_go_up(evening):
+def test_each_player_keeps_the_points_of_their_side_and_the_two_best_go_up(evening):
     head, (a, b, c, d, e) = evening.players[:4], evening.players[4:]
     evening.play(without=[2])
     # First deal: a and c against b and d. Second deal, a sits out: b and d against c and e.

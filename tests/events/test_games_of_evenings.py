@@ -212,6 +212,6 @@ def test_five_at_an_evening_of_seven_up_play_in_turn(club):
          "wishes.1.fixed_seat", "from 1 to 6"),
     ],
 )  # fmt: skip
-def test_what_an_evening_of_a_game_cannot_be(club, wanted, field, text):
+def test_evenings_that_a_game_cannot_have(club, wanted, field, text):
     wanted = dict(wanted)
     assert text in reasons(planned_by_api(club, wanted.pop("game"), **wanted))[field]

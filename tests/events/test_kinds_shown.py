@@ -43,7 +43,7 @@ def shown(response) -> str:
 
 
 @pytest.mark.parametrize("texts", [labels.CAUSES, labels.CHANGES, labels.DECISIONS, labels.PHASES])
-def test_the_words_of_the_log_fit_every_kind(texts):
+def test_the_sentences_of_the_log_fit_every_kind_of_evening(texts):
     assert [text for text in map(str, texts.values()) if FOREIGN.search(text)] == []
 
 
@@ -99,7 +99,7 @@ def test_the_api_proposes_as_many_rounds_as_the_kind_needs(club, slug, people, r
          "nobody moves up"),
     ],
 )  # fmt: skip
-def test_what_a_whist_refuses(club, people, fields, field, text):
+def test_numbers_of_players_and_rounds_that_a_whist_refuses(club, people, fields, field, text):
     answer = send_plan(club, people, **{"movement": {"kind": "whist"}, **fields})
     assert answer.status_code == 400
     assert text in reasons(answer)[field]

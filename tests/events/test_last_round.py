@@ -9,7 +9,7 @@ from tests.events.evenings import FIRST_SIDE, begun
 pytestmark = pytest.mark.django_db
 
 
-def test_who_comes_in_the_last_round_makes_up_a_table_with_those_who_sit_out(club):
+def test_a_late_entry_in_the_last_round_completes_a_table_with_those_who_sit_out(club):
     evening = begun(club, 11, of_rounds=1)
     idle = set(evening.current.sitting_out)
     evening.give(1, FIRST_SIDE)
@@ -27,7 +27,7 @@ def test_who_comes_in_the_last_round_makes_up_a_table_with_those_who_sit_out(clu
     assert list(breaches()) == []
 
 
-def test_who_comes_in_the_last_round_takes_the_place_of_somebody_who_went_home_before_its_first_deal(club):
+def test_a_late_entry_in_the_last_round_takes_the_place_of_a_leaver_before_the_first_deal(club):
     evening = begun(club, 8, of_rounds=1)
     first, gone = evening.players[0], evening.players[5]
     before = evening.seats
@@ -44,7 +44,7 @@ def test_who_comes_in_the_last_round_takes_the_place_of_somebody_who_went_home_b
     assert list(breaches()) == []
 
 
-def test_who_comes_in_the_last_round_sits_out_where_no_place_is_free_and_may_be_swapped_in(club):
+def test_a_late_entry_in_the_last_round_sits_out_if_no_place_is_free_and_can_be_swapped_in(club):
     evening = begun(club, 8, of_rounds=1)
     before = evening.seats
     evening.give(1, FIRST_SIDE)
@@ -64,7 +64,7 @@ def test_who_comes_in_the_last_round_sits_out_where_no_place_is_free_and_may_be_
         pytest.param(11, "The bell of the last round has rung", id="the bell has rung"),
     ],
 )
-def test_who_comes_too_late_in_the_last_round_is_turned_away(club, people, why):
+def test_a_late_entry_that_comes_too_late_in_the_last_round_is_refused(club, people, why):
     evening = begun(club, people, of_rounds=1)
     if people == 9:
         evening.play(deals_each=1)
@@ -80,7 +80,7 @@ def test_who_comes_too_late_in_the_last_round_is_turned_away(club, people, why):
     assert not Member.objects.filter(club=club.club, name="Late").exists()
 
 
-def test_who_was_gone_for_some_rounds_comes_back_into_the_last_one(club):
+def test_a_player_who_was_away_comes_back_in_the_last_round(club):
     evening = begun(club, 9, of_rounds=2)
     who = evening.players[0]
     evening.leave(who)

@@ -103,7 +103,7 @@ def test_the_organiser_keeps_the_seats_after_a_correction_once(club):
     assert list(breaches()) == []
 
 
-def test_another_correction_brings_the_kept_seats_back_to_the_desk(club):
+def test_another_correction_asks_again_about_the_kept_seats(club):
     evening = corrected(club)
     keep_seats(club, evening, needs(evening)[0].mark)
     for deal in range(1, 5):
@@ -144,7 +144,7 @@ def desk(club, evening):
     return signed_in(club).get(f"/events/{evening.pk}/").content.decode()
 
 
-def test_every_table_that_is_still_to_come_in_is_listed_apart_from_one_in_doubt(club):
+def test_tables_without_a_result_are_listed_apart_from_a_table_in_doubt(club):
     evening = begun(club, 32)
     evening.play(without=[1, 2, 3, 4, 5, 6, 7])
     decisions.doubt(**evening.action, round_number=1, table_number=8, note="Was it nine?")
@@ -154,7 +154,7 @@ def test_every_table_that_is_still_to_come_in_is_listed_apart_from_one_in_doubt(
     assert "Table 8: a result is disputed." in page
 
 
-def test_no_clock_is_started_while_they_play_without_a_time(club):
+def test_a_round_without_a_set_length_offers_the_clock_only_before_its_first_deal(club):
     evening = begun(club, movement={"minutes": None})
     assert 'value="start"' in desk(club, evening)
     evening.give(1, FIRST_SIDE)
@@ -258,7 +258,7 @@ def test_the_desk_does_not_announce_a_move_that_waits(club):
     assert "by themselves" not in desk(club, tied)
 
 
-def test_a_wait_that_comes_after_the_move_is_refused_and_holds_no_other(club):
+def test_holding_a_move_that_was_made_already_is_refused_and_holds_no_other_move(club):
     evening = begun(club)
     evening.play_on()
     late = signed_in(club).post(f"/events/{evening.pk}/hold/", {"hold": "on", "round": "1"}, follow=True)
@@ -291,7 +291,7 @@ def test_an_evening_without_minutes_speaks_of_no_clock(club):
     assert "The clock was never started." not in desk(club, evening)
 
 
-def test_a_reopening_does_not_give_its_reason_to_the_wait(club):
+def test_the_reason_of_a_reopening_is_not_shown_as_the_reason_of_the_hold(club):
     evening = begun(club)
     evening.play_on()
     event_changes.end_now(**evening.action, reason="The hall closes.")
@@ -300,7 +300,7 @@ def test_a_reopening_does_not_give_its_reason_to_the_wait(club):
     assert "We may stay." not in desk(club, evening).split('id="desk-actions"')[0]
 
 
-def test_a_table_that_a_cut_decided_is_not_said_to_have_handed_nothing_in(club):
+def test_a_table_decided_by_a_cut_is_not_reported_as_missing(club):
     evening = begun(club, of_rounds=1)
     evening.play(without=[2])
     evening.ring()

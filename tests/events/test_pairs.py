@@ -88,7 +88,7 @@ def test_the_api_counts_pairs_and_keeps_its_fields(club):
     assert [player["name"] for player in prize["players"]] == prize["winners"][0].split(" & ")
 
 
-def test_for_persons_the_api_says_what_it_said(club):
+def test_for_persons_the_api_gives_the_same_fields_as_before_pairs(club):
     evening = planned(club, 8)
     evening.start()
     evening.play()
@@ -194,7 +194,7 @@ def test_a_half_entered_pair_is_refused_and_nothing_is_half_done(club, player, r
     assert not Member.objects.filter(name__in=["Ghent", "Havre", "ghent"]).exists()
 
 
-def test_whoever_comes_plays_with_the_only_one_without_a_partner(club):
+def test_a_newcomer_plays_with_the_only_player_without_a_partner(club):
     evening = planned_pairs(club)
     evening.leave(evening.players[1])
     evening.enter("Ghent")
@@ -203,7 +203,7 @@ def test_whoever_comes_plays_with_the_only_one_without_a_partner(club):
         evening.enter("P2")
 
 
-def test_where_two_have_no_partner_it_is_asked_with_whom_a_newcomer_plays(club):
+def test_if_two_players_have_no_partner_the_page_asks_with_whom_a_newcomer_plays(club):
     evening = planned_pairs(club, 3)
     evening.leave(evening.players[1])
     evening.leave(evening.players[3])
@@ -278,7 +278,7 @@ def test_both_partners_are_checked_in_with_one_line(club):
     assert here == {"P3", "P4", "Ghent", "Havre"}
 
 
-def test_a_stand_in_is_the_partner_of_the_one_left_over_and_makes_way_when_the_other_is_back(club):
+def test_a_stand_in_plays_with_the_partner_left_alone_and_makes_way_for_the_one_who_returns(club):
     evening = of_pairs(club)
     evening.play()
     two = evening.players[1]
@@ -339,7 +339,7 @@ def test_where_a_plan_changes_partners_two_names_are_not_entered_as_one(club):
         evening.enter("Ghent & Havre")
 
 
-def test_where_only_some_have_a_partner_a_pair_has_one_line_and_one_prize(club):
+def test_if_only_some_have_a_partner_a_pair_has_one_line_and_one_prize(club):
     evening = planned(club, 6, movement=REDRAW | {"prizes": ["first", "second"]}, wishes=partners(2))
     evening.start()
     evening.play()
@@ -361,7 +361,7 @@ def test_where_only_some_have_a_partner_a_pair_has_one_line_and_one_prize(club):
     assert evening.read("standings/")["competitors"] == "mixed"
 
 
-def test_whoever_plays_in_the_place_of_a_partner_keeps_a_line_of_their_own(club):
+def test_a_stand_in_keeps_their_own_line(club):
     evening = planned(club, 5, movement=REDRAW, wishes=partners(2))
     evening.start()
     for _round in range(3):

@@ -59,7 +59,7 @@ def rename(club, player):
     clubs.rename_member(member=member, actor=club.actors["owner"], name="Quite Another")
 
 
-def test_whoever_knows_the_answer_is_told_that_nothing_has_changed(club, evening, address):
+def test_a_caller_who_knows_the_answer_gets_a_304(club, evening, address):
     client = club.client("director")
     first = asked(client, address)
     assert (first.status_code, bool(first.content)) == (200, True)
@@ -128,7 +128,9 @@ def pause(client, address):
     return int(first["Poll-After"])
 
 
-def test_everybody_asks_oftener_from_the_first_finished_table_until_the_next_seats(club, evening, address):
+def test_everybody_polls_more_often_from_the_first_finished_table_until_the_next_seats(
+    club, evening, address
+):
     client = club.client("director")
     assert pause(client, address) == 5
     evening.play(without=[2])
@@ -140,7 +142,7 @@ def test_everybody_asks_oftener_from_the_first_finished_table_until_the_next_sea
     assert pause(client, address) == 2, "no table has finished, but the bell has rung"
 
 
-def test_a_phone_is_told_of_its_table_and_its_round_and_not_of_every_deal_of_the_hall(club, evening):
+def test_a_phone_gets_news_of_its_table_and_round_but_not_of_every_deal_in_the_hall(club, evening):
     phone, address = phone_of(evening, evening.players[0])
     evening.give(2, FIRST_SIDE)
     tag = asked(phone, address)["ETag"]
@@ -163,7 +165,7 @@ def test_a_phone_is_told_of_its_table_and_its_round_and_not_of_every_deal_of_the
     assert asked(phone, address, waiting["ETag"]).status_code == 200
 
 
-def test_a_correction_at_a_table_that_the_player_has_left_is_told_but_not_its_next_deals(club):
+def test_a_correction_at_a_players_earlier_table_is_news_but_its_next_deals_are_not(club):
     evening = begun(club, 8)
     first = evening.current.seated().places()
     evening.play_on()
@@ -184,7 +186,7 @@ def test_a_correction_at_a_table_that_the_player_has_left_is_told_but_not_its_ne
 FRAGMENT = {"HX-Request": "true"}
 
 
-def test_a_table_s_page_is_told_what_another_phone_records_and_nothing_else(club, evening):
+def test_a_tables_page_gets_news_of_what_another_phone_records_and_nothing_else(club, evening):
     client, address = club.client("scorer"), f"/tables/{evening.table(1).pk}/"
     first = client.get(address, headers=FRAGMENT)
     known = FRAGMENT | {"If-None-Match": first["ETag"]}
@@ -222,7 +224,7 @@ ELSEWHERE = {
 
 
 @pytest.mark.parametrize(("happens", "counts"), ELSEWHERE.values(), ids=ELSEWHERE.keys())
-def test_phones_at_table_1_are_told_what_another_table_does_to_the_countdown(club, happens, counts):
+def test_phones_at_table_1_get_news_of_what_another_table_does_to_the_countdown(club, happens, counts):
     evening = begun(club, movement={"move_after_seconds": 60})
     phone, my_evening = phone_of(evening, evening.players[0])
     scorer, my_table = club.client("scorer"), f"/tables/{evening.table(1).pk}/"
@@ -240,7 +242,7 @@ def test_phones_at_table_1_are_told_what_another_table_does_to_the_countdown(clu
         assert ("The organiser moves the players." in page) != counts
 
 
-def test_phones_at_table_1_are_told_that_the_director_has_decided_about_an_entry_of_table_2(club):
+def test_phones_at_table_1_get_news_of_a_decision_about_an_entry_of_table_2(club):
     evening = begun(club, movement={"move_after_seconds": 60})
     phone, address = phone_of(evening, evening.players[0])
     evening.play()
@@ -254,7 +256,7 @@ def test_phones_at_table_1_are_told_that_the_director_has_decided_about_an_entry
     assert "The players move in" in asked(phone, address, waits).content.decode()
 
 
-def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):
+def test_the_directors_page_gets_news_of_a_deal_at_any_table(club):
     client, address = club.client("director"), f"/clubs/{club.club.slug}/director/"
     first = client.get(address, headers=FRAGMENT)
     known = FRAGMENT | {"If-None-Match": first["ETag"]}

@@ -40,7 +40,7 @@ def in_round_two(club):
     return evening
 
 
-def test_without_a_word_of_the_organiser_nobody_sees_anything(club):
+def test_nobody_sees_anything_before_the_organiser_publishes_it(club):
     evening = in_round_two(club)
     assert seen(evening).status_code == 404
     assert Client().get("/on/999/").status_code == 404
@@ -48,7 +48,7 @@ def test_without_a_word_of_the_organiser_nobody_sees_anything(club):
 
 
 @pytest.mark.parametrize("part", EVERYTHING)
-def test_each_part_is_there_only_where_it_is_published(club, part):
+def test_each_part_is_shown_only_if_it_is_published(club, part):
     evening = begun(club, of_rounds=2)
     evening.play_on()
     others = [each for each in EVERYTHING if each != part]
@@ -92,7 +92,7 @@ def test_nothing_private_is_on_it(club):
     assert evening.event.seed not in page
 
 
-def test_what_is_final_is_told_with_its_prizes(club):
+def test_final_results_are_shown_with_their_prizes(club):
     evening = begun(club, of_rounds=1)
     evening.play_on()
     publish(evening, "prizes")
@@ -105,7 +105,7 @@ def test_what_is_final_is_told_with_its_prizes(club):
     assert "Final results" in seen(evening).content.decode(), "what is published changes no result"
 
 
-def test_it_is_asked_for_again_and_says_when_nothing_has_changed(club):
+def test_the_page_polls_and_a_304_says_that_nothing_has_changed(club):
     evening = in_round_two(club)
     publish(evening, "standings")
     first = seen(evening, HX_Request="true")
@@ -115,7 +115,7 @@ def test_it_is_asked_for_again_and_says_when_nothing_has_changed(club):
     assert seen(evening, HX_Request="true", If_None_Match=first["ETag"]).status_code == 200
 
 
-def test_it_is_taken_back_and_a_deleted_event_is_not_seen(club):
+def test_publishing_is_taken_back_and_a_deleted_event_is_not_shown(club):
     evening = planned(club)
     publish(evening, "seats")
     assert "Not started yet" in seen(evening).content.decode()
@@ -158,7 +158,7 @@ def test_the_first_page_forgets_an_event_to_which_nothing_was_done_for_long(club
         assert seen(evening).status_code == 200
 
 
-def test_results_of_slips_are_marked_and_winners_alone_are_told(club):
+def test_results_of_slips_are_marked_and_slips_with_only_winners_show_the_winners(club):
     evening = begun(club, of_rounds=2)
     for table, result in ((1, {"winners": [2]}), (2, {"points": [16, 0]})):
         slip_totals.enter(**evening.action, round_number=1, table_number=table, **result)
@@ -180,7 +180,7 @@ def test_a_table_without_a_result_is_named_once_its_round_is_over(club):
     assert re.search(r"P5 and P7 ?[^0-9] P6 and P8 ?[^0-9]", desk)
 
 
-def test_a_table_won_by_a_cut_or_named_by_the_organiser_is_told_with_its_winners(club):
+def test_a_table_won_by_a_cut_or_by_decision_is_shown_with_its_winners(club):
     evening = begun(club, of_rounds=2)
     enter = partial(slip_totals.enter, **evening.action, round_number=1)
     enter(table_number=1, points=[4, 4])
@@ -216,7 +216,7 @@ def test_a_spectator_looks_for_one_player(club):
     assert "Nobody here is called so." in Client().get(f"/on/{evening.pk}/", {"q": "<b>"}).content.decode()
 
 
-def test_who_is_told_of_nowhere_is_not_found(club):
+def test_a_player_in_no_published_part_is_not_found(club):
     evening = begun(club, 9)
     (idle,) = evening.current.sitting_out
     name = f"P{evening.players.index(idle) + 1}"
@@ -247,7 +247,7 @@ def test_a_program_publishes(club):
     assert seen(evening).status_code == 404
 
 
-def test_a_part_that_there_is_not_is_refused(club):
+def test_an_unknown_part_is_refused(club):
     evening = planned(club)
     with refusing("parts"):
         publish(evening, "seats", "wishes")

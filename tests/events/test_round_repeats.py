@@ -25,7 +25,7 @@ def moved_on(club, **wanted):
     return evening
 
 
-def test_a_move_is_taken_back_and_made_again_only_when_somebody_says_so(club):
+def test_after_a_take_back_the_move_is_made_again_only_by_hand(club):
     evening = moved_on(club)
     seated = evening.seats
     for _ in range(2):
@@ -69,7 +69,7 @@ def test_a_fifth_deal_is_refused_and_a_misdeal_counts_as_none(club):
     assert evening.current.tables[0].deals == 4
 
 
-def test_a_table_that_the_next_round_does_without_takes_no_more_deals(club):
+def test_a_table_that_the_next_round_does_not_use_records_no_more_deals(club):
     evening = begun(club)
     for player in evening.players[:2]:
         evening.leave(player)
@@ -100,7 +100,7 @@ def test_a_deal_from_a_phone_that_still_shows_the_last_round_is_held(club):
     assert list(breaches()) == []
 
 
-def test_the_last_round_is_not_moved_from(club):
+def test_nobody_moves_after_the_last_round(club):
     evening = begun(club, of_rounds=1)
     evening.play()
     for _ in range(2):

@@ -86,7 +86,7 @@ WRONG_DECISIONS = [
 
 
 @pytest.mark.parametrize(("body", "field"), WRONG_DECISIONS)
-def test_a_decision_that_is_none_is_refused_by_field(club, body, field):
+def test_an_unknown_decision_is_refused_at_its_field(club, body, field):
     evening = begun(club)
     before = rows()
     assert field in reasons(evening.send("post", "rounds/1/tables/1/decide/", body))
@@ -125,7 +125,7 @@ def player_of(evening, member):
     return Actor(club_id=evening.event.club_id, role="player", member_id=member)
 
 
-def test_who_holds_the_move_by_a_doubt_and_who_only_tells_the_director(club):
+def test_whose_doubts_hold_the_move_and_whose_only_inform_the_director(club):
     evening = begun(club)
     at_one, at_two = evening.seats[0][0], evening.seats[1][0]
     at = evening.table(1)
@@ -156,7 +156,7 @@ def test_a_doubt_of_another_event_is_not_found(club):
         decisions.settle(**other.action, doubt_id=doubt.pk, reason="x")
 
 
-def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
+def test_the_round_waits_for_a_cut_without_cards(club):
     evening = begun(club, movement={"ties": "entered"})
     evening.play_on({2: TIED})
     waits = evening.read("rounds/1/")["waits_for"]
@@ -290,7 +290,7 @@ def test_a_decided_table_is_not_late_and_says_who_won(club, kind):
         assert names == ["P6", "P8"], "side two of the second table"
 
 
-def test_who_won_a_cut_is_told_once_it_decides(club):
+def test_the_winner_of_a_cut_is_shown_once_the_cut_decides(club):
     evening = begun(club)
     evening.play({2: TIED})
     assert evening.current.decided_outcome(evening.current.tables[1]) is None, "cards may still be entered"
@@ -301,7 +301,7 @@ def test_who_won_a_cut_is_told_once_it_decides(club):
     assert "Won by the cut: <bdi>P6</bdi> &amp; <bdi>P8</bdi>" in shown
 
 
-def test_a_cut_for_a_missing_result_is_told_once_no_result_can_replace_it(club):
+def test_a_cut_for_a_missing_result_is_shown_once_no_result_can_replace_it(club):
     evening = begun(club, of_rounds=2, movement={"missing_results": "cut"})
     event_changes.publish(**evening.action, parts=["results"])
     desk, at = signed_in(club), f"/events/{evening.pk}/rounds"
@@ -321,7 +321,7 @@ def test_a_cut_for_a_missing_result_is_told_once_no_result_can_replace_it(club):
     assert told(2) == [True] * 3
 
 
-def test_a_cut_instead_of_a_result_is_the_programs_and_says_so_before_and_after(club):
+def test_the_program_draws_a_cut_instead_of_a_result_and_the_pages_say_so(club):
     evening = begun(club)
     evening.play(without=[2])
     evening.ring()

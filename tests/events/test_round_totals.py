@@ -76,13 +76,13 @@ def test_a_total_that_four_deals_cannot_give_is_refused(club, sent, field):
     assert not RoundTotal.objects.exists()
 
 
-def test_a_ruling_explains_a_total_that_no_deals_give(club):
+def test_a_reason_allows_a_total_that_no_deals_give(club):
     evening = begun(club)
     total = enter(evening, 1, [113, 0], reason="A revoke was ruled on.")
     assert total.reason == "A revoke was ruled on."
 
 
-def test_a_table_has_deals_or_a_total(club):
+def test_a_table_with_deals_refuses_a_total_and_one_with_a_total_refuses_deals(club):
     evening = begun(club)
     evening.give(1, FIRST_SIDE)
     with refusing("has-deals"):
@@ -210,7 +210,7 @@ def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_
     assert "The round is in from its slip: 16 \u00b7 2." in page
 
 
-def test_a_slip_with_the_winners_alone_is_shown_as_that(club):
+def test_a_slip_with_only_the_winners_shows_only_the_winners(club):
     evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
     enter(evening, 2, winners=[2])
 
@@ -351,7 +351,7 @@ def test_slips_are_printed_for_a_seated_round(club):
     assert browser.get(f"/events/{planned(club).pk}/print/slips.pdf").status_code in (404, 409)
 
 
-def test_a_slip_stands_though_players_of_other_tables_change_places(club):
+def test_a_slip_counts_although_players_of_other_tables_change_places(club):
     evening = begun(club, 12)
     enter(evening, 1, [16, 0])
     evening.swap(evening.seats[1][0], evening.seats[2][0])
@@ -360,7 +360,7 @@ def test_a_slip_stands_though_players_of_other_tables_change_places(club):
     assert evening.current.tables[0].total.points == [16, 0]
 
 
-def test_a_reason_is_given_slip_by_slip(club):
+def test_each_slip_has_its_own_reason(club):
     evening, browser = begun(club), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     browser.post(at, {"round": "1", "points_1_1": "16", "points_1_2": "0"})

@@ -18,7 +18,7 @@ from tests.web.asking import reasons, rows
 pytestmark = pytest.mark.django_db
 
 
-def test_cards_give_the_places_their_pips_and_suits_say_and_starting_twice_is_starting_once(club):
+def test_pips_and_suits_of_cards_give_the_places_and_starting_twice_starts_once(club):
     evening = planned(club)
     # Foster, Drawing for Positions: pips are the table, the suit the pair.
     drawn = ["R2S", "BAC", "RAS", "B2S", "RAC", "BAS", "B2C", "R2C"]
@@ -69,7 +69,7 @@ WRONG_STARTS = [
 
 
 @pytest.mark.parametrize(("body", "field"), WRONG_STARTS)
-def test_a_start_that_cannot_be_is_refused_and_seats_nobody(club, body, field):
+def test_an_impossible_start_is_refused_and_seats_nobody(club, body, field):
     evening = planned(club)
     first = evening.players[0]
     if "tables" in body:
@@ -118,7 +118,7 @@ def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
     assert evening.current.bell is not None
 
 
-def test_a_bell_for_a_round_long_past_rings_nothing(club):
+def test_a_bell_for_a_past_round_changes_nothing(club):
     evening = begun(club, of_rounds=4)
     for _ in range(2):
         evening.play_on()
@@ -134,7 +134,7 @@ def test_a_bell_for_a_round_long_past_rings_nothing(club):
 @pytest.mark.parametrize(("bell", "table", "rings"), [
     ("head-table", 1, True), ("head-table", 2, False), ("organiser", 1, False),
 ])  # fmt: skip
-def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, table, rings):
+def test_the_head_table_rings_the_bell_if_the_settings_say_so(club, bell, table, rings):
     evening = begun(club, movement={"bell": bell})
     at = evening.table(table)
     link = links.live_link(at)

@@ -41,7 +41,7 @@ def test_two_players_swap_seats_and_nobody_else_moves(club):
     assert list(breaches()) == []
 
 
-def test_what_there_is_of_a_round_goes_on_after_a_swap_elsewhere(club):
+def test_recorded_deals_count_after_a_swap_at_other_tables(club):
     evening = begun(club, 16, movement={"minutes": 20})
     a, e, i, last = (evening.players[place] for place in (0, 4, 8, 11))
     evening.step("start")
@@ -64,7 +64,7 @@ def test_what_there_is_of_a_round_goes_on_after_a_swap_elsewhere(club):
     assert list(breaches()) == []
 
 
-def test_who_comes_late_makes_up_a_table_in_the_round_that_runs(club):
+def test_a_late_entry_completes_a_table_in_the_round_in_play(club):
     evening = begun(club, 11)
     idle = set(evening.current.sitting_out)
     late = evening.enter()
@@ -80,7 +80,7 @@ def test_who_comes_late_makes_up_a_table_in_the_round_that_runs(club):
     assert list(breaches()) == []
 
 
-def test_who_leaves_after_a_deal_plays_the_round_out(club):
+def test_a_player_who_leaves_after_a_deal_finishes_the_round(club):
     evening = begun(club, 9)
     who = evening.players[1]
     evening.give(1, FIRST_SIDE)
@@ -105,7 +105,7 @@ def test_a_changed_round_can_be_taken_back_and_made_again(club):
 
 
 @pytest.mark.parametrize("players", [[1, 1], [1], "12", [1, 10**9], [True, 1], None])
-def test_only_two_who_have_a_place_can_be_swapped(club, players):
+def test_only_two_players_with_a_place_can_be_swapped(club, players):
     evening = begun(club)
     looked_at = {"round_number": 1, "generation": 1}
     with refusing("players"):

@@ -76,7 +76,7 @@ def test_a_button_of_the_clock_pressed_twice_changes_nothing(club, done, kind):
     ({"step": "stop"}, "step"), ({"step": "add"}, "minutes"), ({"step": "add", "minutes": 0}, "minutes"),
     ({"step": "add", "minutes": 241}, "minutes"), ({"step": "start", "minutes": 5}, "minutes"),
 ])  # fmt: skip
-def test_a_step_of_the_clock_that_is_none_is_refused(club, body, field):
+def test_an_unknown_step_of_the_clock_is_refused(club, body, field):
     assert field in reasons(begun(club).send("post", "clock/", body))
 
 
@@ -216,7 +216,7 @@ def test_a_busy_database_is_no_failure(club, monkeypatch):
 
 
 @pytest.mark.parametrize("action", ["the last deal", "the bell", "a decision", "a doubt settled"])
-def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(
+def test_every_change_that_may_let_the_players_move_queues_a_check_at_once(
     club, action, monkeypatch, django_capture_on_commit_callbacks
 ):
     sent = []
@@ -287,7 +287,7 @@ def test_a_countdown_is_stopped_by_one_record_and_begins_again_when_it_is_releas
     assert (late.value.code, evening.state.is_held) == ("round-moved", False)
 
 
-def test_where_the_organiser_moves_nothing_moves_by_itself(club, seconds_later):
+def test_if_the_organiser_moves_the_players_nothing_moves_by_itself(club, seconds_later):
     evening = counting(club, None)
     evening.play_on()
     seconds_later(600)
@@ -314,7 +314,7 @@ def test_a_tie_holds_the_countdown_until_somebody_decides_it(club, seconds_later
     assert evening.current.number == 2
 
 
-def test_what_is_keyed_a_second_time_begins_the_countdown_again(club, seconds_later):
+def test_keying_slips_again_restarts_the_countdown(club, seconds_later):
     evening = counting(club)
     evening.play_on()
     seconds_later(15)

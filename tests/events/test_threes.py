@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
         pytest.param("not-counted", "points_not_counted", [21, 18, 3], [15, 18, 9], id="left out"),
     ],
 )
-def test_each_of_three_scores_his_own_and_the_two_best_go_up(club, how, column, scored, corrected):
+def test_each_of_three_scores_alone_and_the_two_best_go_up(club, how, column, scored, corrected):
     evening = begun(club, 7, movement=THREE | {"points_at_three": how})
     a, b, c, d, e, f, g = evening.players
     other_column = {"points": "points_not_counted", "points_not_counted": "points"}[column]
@@ -47,7 +47,7 @@ def test_each_of_three_scores_his_own_and_the_two_best_go_up(club, how, column, 
     assert list(breaches()) == []
 
 
-def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events(club):
+def test_a_table_of_three_plays_its_own_game_and_four_at_it_play_the_events_game(club):
     evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
     evening.play()
     evening.enter()

@@ -70,7 +70,7 @@ def test_the_games_of_three_are_verified_against_the_event(club):
     assert list(breaches()) == []
 
 
-def test_a_deal_of_the_game_that_a_phone_still_shows_is_kept_for_the_director(club):
+def test_a_deal_for_a_game_that_only_a_phone_still_shows_is_held_for_the_director(club):
     evening = begun(club, 7, movement=THREE)
     evening.play()
     evening.enter()

@@ -121,7 +121,7 @@ def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site):
     assert sorted(answer.status for answer in answers) == [201, 409]
 
 
-def test_of_two_directors_the_second_is_told_and_sees_both_versions(site):
+def test_of_two_directors_the_second_gets_a_conflict_with_both_versions(site):
     for _ in range(3):
         table = site.new_table()
         assert site.phone().record(table, SEVEN_EACH).status == 201
@@ -273,7 +273,7 @@ def busy(where: Place, table: int) -> Iterator[None]:
         line.rollback()
 
 
-def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site):
+def test_a_locked_database_is_reported_as_busy_and_the_repeat_is_recorded(site):
     impatient = {"CINCH_DATABASE_TIMEOUT": "1", "CINCH_DATABASE_LOCK_TIMEOUT": "1"}
     table, key = site.new_table(), str(uuid4())
     with served(site.where, processes=1, environment=impatient) as port:

@@ -98,7 +98,7 @@ def test_a_draft_published_by_two_persons_at_once_is_one_revision(office):
         assert office.revisions() == list(range(number, 0, -1))
 
 
-def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office):
+def test_of_a_publisher_and_an_editor_the_slower_gets_a_conflict(office):
     for published, edited in raced_editing(office, range(201, 201 + ROUNDS)):
         statuses = (published.status, edited.status)
         assert statuses in {(201, 409), (409, 200)}, (published.body, edited.body)

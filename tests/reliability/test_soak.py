@@ -22,7 +22,7 @@ share of common memory counts for the others.
 """
 
 
-def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path):
+def test_a_hall_full_of_phones_gets_no_fault_and_all_news(tmp_path):
     with place(tmp_path, server_address()) as where:
         seen = soaked(where, tables=TABLES, rounds=ROUNDS)
         verified = where.manage("verify")

@@ -167,7 +167,7 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     assert list(breaches()) == []
 
 
-def test_somebody_comes_late_and_others_go_home(club):
+def test_one_player_comes_late_and_others_go_home(club):
     table = make_table(club.club, club.actors["director"])
     record(table, club.actors["scorer"], dealer=1, maker=1, points=[10, 4])
     five = Gathering(club, table=table)
@@ -227,7 +227,7 @@ def test_a_cut_that_was_begun_counts_for_nothing_once_somebody_has_gone(club):
     assert [(cut.step, cut.continues) for cut in Cut.objects.order_by("step")] == [(1, None), (2, None)]
 
 
-def test_who_cannot_join_or_leave_is_told_why(club):
+def test_a_refusal_to_join_or_leave_has_its_reason(club):
     six, director, scorer = Gathering(club, SIX), club.client("director"), club.client("scorer")
     path, before = f"tables/{six.table.pk}/company/", rows()
     refused = {"A": "A is at this table already.", "W": "The table is complete with 6 players.", "": ""}
@@ -285,7 +285,7 @@ def test_the_task_cuts_once_however_often_it_runs_and_the_sweep_where_no_message
             kept.save()
 
 
-def test_a_fault_leaves_the_table_as_it_was_and_the_next_table_is_tended(club, other_club, monkeypatch):
+def test_a_fault_leaves_the_table_as_it_was_and_the_next_table_is_drawn_for(club, other_club, monkeypatch):
     broken, whole = drawn_and_over(club), drawn_and_over(other_club)
     begin = tables.begin
 
@@ -323,7 +323,7 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
     assert list(breaches()) == []
 
 
-def test_a_game_that_a_deal_or_a_correction_ends_is_told_to_the_workers_at_once(
+def test_a_deal_or_correction_that_ends_a_game_queues_a_draw_at_once(
     club, monkeypatch, django_capture_on_commit_callbacks
 ):
     sent = []
@@ -364,7 +364,7 @@ def test_verify_names_a_company_that_was_changed_behind_the_programs_back(club, 
 
 @pytest.mark.database
 @pytest.mark.django_db(transaction=True)
-def test_workers_and_a_hand_at_the_same_moment_make_one_game():
+def test_workers_and_a_button_at_the_same_moment_make_one_game():
     six = drawn_and_over(make_club())
     start = Barrier(4)
 
@@ -386,7 +386,7 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
     assert list(breaches()) == []
 
 
-def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pages(club):
+def test_a_company_changes_how_it_cuts_and_the_clubs_pages_show_who_waits(club):
     five = drawn_and_over(club, FIVE)
     for name, shown in (("club", "Waiting:</a> <bdi>{}</bdi>"), ("director", "<small><bdi>{}</bdi></small>")):
         client = signed_in(club)

@@ -60,7 +60,7 @@ def test_a_correction_changes_the_score_and_what_the_deal_said_before_stays_read
 
 
 @pytest.mark.database
-def test_a_correction_begun_from_an_older_revision_is_shown_both(club):
+def test_a_correction_of_an_older_revision_is_refused_and_shows_both_versions(club):
     record(club.table, club.actors["scorer"])
     mine, theirs = {**MADE, "base_revision": 1}, {"bid": 9, "base_revision": 1}
     assert correct(club, mine).json()["revision"] == 2
@@ -89,7 +89,7 @@ def test_a_correction_begun_from_an_older_revision_is_shown_both(club):
         pytest.param({"points": None}, "points", "", id="the points taken away"),
     ],
 )
-def test_a_correction_that_cannot_be_is_refused_by_field(club, changes, field, why):
+def test_an_impossible_correction_is_refused_at_its_field(club, changes, field, why):
     record(club.table, club.actors["scorer"])
     before = rows()
 
@@ -147,7 +147,9 @@ def test_a_count_of_pips_is_corrected_stays_and_goes_with_who_won_the_points(clu
     [("owner", 200, 200), ("director", 200, 200), ("scorer", 200, 403), ("link", 200, 202),
      ("player", 403, 403), ("a stranger", 404, 404)],
 )  # fmt: skip
-def test_a_scorer_or_link_corrects_the_last_deal_a_director_any(club, other_club, who, last, earlier):
+def test_a_scorer_or_link_corrects_the_last_deal_and_a_director_any_deal(
+    club, other_club, who, last, earlier
+):
     record(club.table, club.actors["scorer"])
     record(club.table, club.actors["scorer"])
     clients = {"link": club.link_client, "a stranger": lambda: other_club.client("owner")}
@@ -161,7 +163,7 @@ def test_a_scorer_or_link_corrects_the_last_deal_a_director_any(club, other_club
         assert "may not correct" in answers[1].json()["detail"]
 
 
-def test_a_deal_of_an_earlier_game_is_corrected_where_it_stands(club):
+def test_a_deal_of_an_earlier_game_is_corrected_in_place(club):
     for _ in range(3):
         record(club.table, club.actors["scorer"])
     tables.start_game(table=club.table, actor=club.actors["scorer"])

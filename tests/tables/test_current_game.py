@@ -37,7 +37,7 @@ def explained(evening: Evening, number: int) -> list[str]:
         return [step[3] for step in cursor.fetchall()]
 
 
-def test_no_more_is_read_for_a_table_where_many_play(club):
+def test_the_game_in_play_is_found_by_an_index_however_many_play(club):
     steps = explained(moved_on(club, MANY), 2)
     # SQLite's plan says SEARCH if it uses an index, and SCAN if it reads all rows.
     assert [step for step in steps if step.startswith("SCAN") and "CONSTANT" not in step] == []

@@ -42,7 +42,7 @@ def test_a_draw_can_be_checked_from_its_seed(club):
     assert (body["seed"], body["decided"]) == (drawn.seed, True)
 
 
-def test_those_who_tie_cut_again_and_nobody_else_and_then_the_cut_decides(club):
+def test_only_tied_players_cut_again_and_then_the_cut_decides(club):
     # Foster: the second and third player tie. The second cut only decides the order of these two.
     tied = cut(club, four("KH", "5C", "5S", "2D")).json()
     assert (tied["decided"], names(tied["cut_again"])) == (False, ["Y", "B"])
@@ -72,7 +72,7 @@ def test_those_who_tie_cut_again_and_nobody_else_and_then_the_cut_decides(club):
         pytest.param([], {"cards": "for each player"}, id="a list"),
     ],
 )  # fmt: skip
-def test_a_cut_that_cannot_be_is_refused_by_player(club, cards, faults):
+def test_an_impossible_cut_is_refused_at_the_player(club, cards, faults):
     before = rows()
 
     named = reasons(cut(club, cards))

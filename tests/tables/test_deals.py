@@ -71,7 +71,7 @@ def test_an_entry_that_runs_ahead_is_held_and_shown_to_the_director(club):
     assert (again.status_code, again.json()["code"]) == (409, "decided")
 
 
-def test_what_cannot_be_is_refused_by_field_and_nothing_is_stored(club):
+def test_an_impossible_deal_is_refused_at_its_fields_and_nothing_is_stored(club):
     before = counts()
 
     assert "15" in reasons(post(club, points=[9, 6]))["points"]
@@ -83,7 +83,7 @@ def test_what_cannot_be_is_refused_by_field_and_nothing_is_stored(club):
     assert counts() == before
 
 
-def test_a_finished_game_takes_no_deal_until_the_next_one_begins(club):
+def test_after_a_finished_game_no_deal_is_recorded_until_the_next_game_begins(club):
     for _ in range(3):
         last = record(club.table, club.actors["scorer"])
     assert (last.body["game_over"], last.body["winner"]) == (True, 1), "three times seventeen is fifty-one"

@@ -83,7 +83,7 @@ def test_typed_cards_are_recorded_in_any_game(club, game, seats, law_set, fields
         ),
     ],
 )
-def test_what_cannot_be_is_told_with_its_line_and_nothing_is_lost(club, cards, reason):
+def test_an_impossible_card_is_reported_with_its_line_and_nothing_is_lost(club, cards, reason):
     table = make_table(club.club, club.actors["owner"], dealer=4)
 
     page = send(club, table, **(BID | {"cards": cards})).content.decode()
@@ -134,7 +134,7 @@ def test_an_irregular_deal_leads_to_its_page_where_it_can_be_reported(club):
     assert "The tricks" in page
 
 
-def test_what_is_recorded_stands_as_text_in_its_correction(club):
+def test_a_recorded_deal_is_filled_in_as_text_in_its_correction(club):
     table = make_table(club.club, club.actors["owner"], dealer=4)
     record(table, club.actors["scorer"], **DIAMONDS, points=None)
     page = club.client("director").get(f"/tables/{table.pk}/deals/1/").content.decode()

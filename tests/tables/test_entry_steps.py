@@ -44,9 +44,7 @@ def test_each_table_has_its_own_names_and_dealer_each_time(players, dealer):
 
 
 @pytest.mark.parametrize(("maker", "recorded"), [("2", False), ("", True), ("1", True)])
-def test_where_nobody_bid_a_maker_who_is_not_the_dealer_is_asked_about_and_never_changed(
-    club, maker, recorded
-):
+def test_if_nobody_bid_a_maker_who_is_not_the_dealer_is_questioned_and_never_changed(club, maker, recorded):
     # Foster 1897, Cinch, Bidding: if nobody bids, the dealer names the trump and is the maker.
     tapped = {"bid": "0", "maker": maker, "trump": "C", "detail": "total", "points": "9", "dealer": "1"}
 

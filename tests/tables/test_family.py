@@ -51,7 +51,7 @@ PLAYED = [
 
 
 @pytest.mark.parametrize(("game", "law_set", "deal", "score"), list(some_of(PLAYED, 2)))
-def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
+def test_deals_are_recorded_at_a_table_of_any_game(club, game, law_set, deal, score):
     table = open_table(club, game, GAMES[game].players, law_set).json()
     assert (table["game"], len(table["seats"])) == (game, GAMES[game].players)
     assert table["game_score"] == rules_of(library.law_set(law_set), GAMES[game]).game_score
@@ -125,7 +125,7 @@ def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
         ("cinch", "chicago-1890", [], {"maker": 2, "bid": 5, "points": [5, 9]}, []),
     ],
 )
-def test_the_score_is_marked_as_its_law_set_has_it(club, game, law_set, variations, deal, marks):
+def test_the_score_is_shown_with_the_counters_of_its_law_set(club, game, law_set, variations, deal, marks):
     table = make_table(
         club.club,
         club.actors["owner"],
@@ -198,7 +198,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("game", "earlier", "before", "deal", "field", "why"), REFUSED)
-def test_what_cannot_be_is_refused_at_its_field_and_not_kept(club, game, earlier, before, deal, field, why):
+def test_an_impossible_deal_is_refused_at_its_field_and_not_kept(
+    club, game, earlier, before, deal, field, why
+):
     laws, kind = "modern-book" if game == "pitch" else "foster-1897", GAMES[game]
     deal = {"dealer": 1, "trump": "H"} | deal
     asked = {"law_set": laws, "game": kind.slug, "players": kind.players, "deal": deal}

@@ -50,7 +50,7 @@ def test_a_held_correction_is_marked_at_its_deal_and_once_applied_says_so(club):
     assert "Recorded as deal 1." in shown(club)
 
 
-def test_a_ruling_that_changes_the_score_is_told_to_the_table_with_its_reason(club):
+def test_the_tables_page_shows_a_ruling_that_changes_the_score_with_its_reason(club):
     # Foster 1897: A bids nine, and A-B make eight, so Y-Z score six and nine. Y's revoke cancels that.
     bid_nine(club)
     assert "Ruled just now" not in shown(club)
@@ -68,7 +68,7 @@ def test_a_ruling_that_changes_the_score_is_told_to_the_table_with_its_reason(cl
     assert "ruled on" in shown(club, "sheet/")
 
 
-def test_a_reason_that_says_why_the_correction_is_held_is_said_once(club):
+def test_the_reason_for_holding_a_correction_is_shown_once(club):
     scorer, same = club.actors["scorer"], "Two phones entered this deal differently."
     record(club.table, scorer)
     corrections.correct(

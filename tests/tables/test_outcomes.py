@@ -63,7 +63,7 @@ def test_the_reason_is_where_the_script_looks_for_it(send):
     assert "<p data-reason>Deal 1 is recorded already, with other content.</p>" in told
 
 
-def test_signed_out_and_not_allowed_are_different_outcomes(send, club):
+def test_signed_out_and_not_allowed_are_two_outcomes(send, club):
     assert outcome_of(send(by=Client())) == (401, "signed-out")
     assert outcome_of(send(by=signed_in(club, "player"))) == (403, "not-allowed")
 
@@ -88,7 +88,7 @@ def test_a_stale_token_is_answered_with_the_current_token(club):
     assert outcome_of(browser.post(address, fields, headers=headers)) == (201, "recorded")
 
 
-def test_busy_records_are_said_to_be_busy(send, monkeypatch):
+def test_a_busy_database_is_reported_as_busy(send, monkeypatch):
     def busy(**_given):
         raise OperationalError("database is locked")
 

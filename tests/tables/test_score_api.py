@@ -44,7 +44,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("wrong", "field", "why"), REFUSED)
 @pytest.mark.django_db
-def test_what_cannot_be_scored_is_refused_by_field(wrong, field, why):
+def test_a_deal_that_cannot_be_scored_is_refused_at_its_fields(wrong, field, why):
     assert why in reasons(ask(**wrong))[field]
 
 

@@ -77,7 +77,7 @@ def test_players_are_named_or_given_by_their_ids_and_new_names_join_the_club(clu
         pytest.param({"opened_at": "2020-01-01T20:00Z"}, "opened_at", "unknown", id="a phone's own time"),
     ],
 )  # fmt: skip
-def test_a_table_that_cannot_be_is_refused_by_field_and_nothing_is_stored(club, wanted, field, why):
+def test_an_impossible_table_is_refused_at_its_fields_and_nothing_is_stored(club, wanted, field, why):
     before, members = rows(), Member.objects.count()
 
     named = reasons(open_table(club, **wanted))
@@ -117,7 +117,7 @@ def test_a_table_keeps_its_law_set_when_the_book_or_the_club_changes(club, monke
     assert record(new_table, club.actors["owner"]).body["running_score"] == [9, -8]
 
 
-def test_a_closed_table_takes_nothing_and_can_be_read(club):
+def test_a_closed_table_records_nothing_and_can_be_read(club):
     record(club.table, club.actors["scorer"])
     linked, scorer, path = club.link_client(), club.client("scorer"), f"tables/{club.table.pk}/"
     assert send(linked, "get", path).status_code == 200
@@ -193,7 +193,7 @@ def addresses(**ids):
     return sorted(found)
 
 
-def test_a_closed_table_is_read_by_its_club_and_by_its_link_no_more(club):
+def test_a_closed_table_is_open_to_its_club_but_no_longer_to_its_link(club):
     record(club.table, club.actors["scorer"])
     linked, director = club.link_client(), club.client("director")
     dispute = raised(club, incident="lead-out-of-turn", facts=SOME, seat=1)["id"]

@@ -36,7 +36,7 @@ def open_table(club, **wanted):
         pytest.param({"game": "whist"}, "game", id="another game"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(club, wanted, field):
+def test_an_impossible_table_is_refused(club, wanted, field):
     assert field in reasons(open_table(club, **wanted))
 
 
@@ -76,7 +76,7 @@ def test_the_lowest_card_deals(club):
     assert ([seat["player"]["name"] for seat in state["seats"]], state["next_dealer"]) == (THREE, 2)
 
 
-def test_a_law_set_tells_what_is_another_thing_with_three():
+def test_a_law_set_says_what_differs_with_three_players():
     answer = Client().get("/api/v1/law-sets/chicago-1890/").json()
     own = answer["game_parameters"]["three-handed-cinch"]
     assert (own["dealer_draw"], own["points_out_of_play"]) == ("blind", "possible")

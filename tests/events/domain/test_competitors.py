@@ -131,7 +131,7 @@ def test_a_stand_in_plays_for_the_pair_whose_line_goes_on():
     assert not found[5, 7].competitor.stand_ins
 
 
-def test_a_member_who_is_back_plays_for_the_same_pair():
+def test_a_member_who_returns_plays_for_the_same_pair():
     third = (seated(3, (1, 6, 3, 8), (2, 5, 4, 7)), THIRD)
     found = {line.competitor.members: line for line in board_of([FIRST, IMST_FOR_CADIZ, third])}
     assert (found[1, 3].points, found[1, 3].rounds_played) == (57, 3)

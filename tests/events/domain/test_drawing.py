@@ -29,7 +29,7 @@ from tests.refusals import refusing
         pytest.param(16, "table-of-three", (4, 4, 4, 4), 0, id="sixteen need none"),
     ],
 )
-def test_how_many_tables(players, odd, sizes, out):
+def test_the_number_of_tables(players, odd, sizes, out):
     assert room_shape(players, GAMES["cinch"], odd) == Shape(sizes, out)
 
 
@@ -50,7 +50,7 @@ def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_pa
         ("JK", 0, 0, "a joker"),
     ],
 )
-def test_a_place_card_is_written_and_said(code, table, seat, words):
+def test_a_place_card_has_a_code_and_a_text(code, table, seat, words):
     card = PlaceCard(table, seat)
     assert (card.code, card.in_words()) == (code, words)
     assert parse_place_card(f" {code.lower()} ") == card
@@ -58,7 +58,7 @@ def test_a_place_card_is_written_and_said(code, table, seat, words):
 
 
 @pytest.mark.parametrize("text", ["", "B7D", "G7S", "R1S", "RAS/0", "B9D", "RAS/2x", "R" * 20, None, 7])
-def test_what_is_no_place_card(text):
+def test_texts_that_are_no_place_card(text):
     assert parse_place_card(text) is None
 
 
@@ -91,7 +91,7 @@ def test_everybody_is_told_which_card_was_drawn():
     )
 
 
-def test_after_an_exchange_for_wishes_everybody_is_told_what_decided():
+def test_after_an_exchange_for_wishes_everybody_has_the_reason_that_decided():
     """Every reason agrees with the seat: the card drawn, or the wishes that changed the place or partner."""
     apart = entrants(12, *(Participant(player, keep_apart=(5, 6, 7, 8)) for player in (1, 2, 3, 4)))
     found = plan(situation(apart))
@@ -157,7 +157,7 @@ def test_the_organiser_may_seat_everybody():
         ),
     ],
 )
-def test_tables_that_nobody_can_sit_at(tables, text):
+def test_impossible_tables_are_refused(tables, text):
     with refusing("places", text=text):
         plan(situation(8, start=Start(tables=tables)))
 

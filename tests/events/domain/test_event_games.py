@@ -52,7 +52,7 @@ def test_the_tables_of_a_game(game, odd, people, sizes, out):
         ("widow-cinch", 5, None),
     ],
 )
-def test_what_so_many_play(game, players, played):
+def test_the_game_for_a_number_of_players(game, players, played):
     found = game_at(GAMES[game], players)
     assert (found and found.key) == played
 
@@ -73,7 +73,7 @@ def test_what_so_many_play(game, players, played):
         ("smudge", {"mixed_pairs": True, "lists": ["A", "B"]}, "mixed_pairs", "have mixed pairs"),
     ],
 )
-def test_what_an_evening_of_a_game_cannot_have(game, movement, field, text):
+def test_settings_that_a_game_cannot_have(game, movement, field, text):
     with pytest.raises(InvalidInput) as refusal:
         check_game(GAMES[game], choose(**movement))
     assert list(refusal.value.errors) == [f"movement.{field}"]
@@ -157,7 +157,7 @@ def test_six_drawn_anew_meet_others_each_round_as_far_as_there_are_others(tables
     came=st.integers(0, 8),
     odd=st.sampled_from([UNEVEN, "sit-out"]),
 )
-def test_who_comes_and_goes_finds_a_table_of_a_size_that_can_play(gone, came, odd):
+def test_late_entries_and_withdrawals_leave_tables_of_sizes_that_can_play(gone, came, odd):
     movement = choose(odd=odd)
     published = plan(situation(17, settings=movement, game=SIX))
     people = tuple(

@@ -27,7 +27,7 @@ def refused(movement, **fields):
     return refusal.value.errors
 
 
-def test_each_kind_has_words_and_cites_laws_that_there_are():
+def test_each_kind_has_its_texts_and_cites_existing_laws():
     assert len({str(kind.name) for kind in KINDS.values()}) == len(KINDS)
     for kind in KINDS.values():
         assert kind.text.endswith(".")
@@ -158,7 +158,7 @@ def test_a_rotation_is_proposed_until_partners_repeat(players, rounds):
     assert forecast(settings, players, FOSTER, GAMES["cinch"]).repeated_partners == 0
 
 
-def test_a_rotation_of_a_small_room_is_still_an_evening_and_says_what_repeats():
+def test_a_rotation_of_a_small_room_has_enough_rounds_and_says_what_repeats():
     settings = parse_settings({"kind": "rotation"}, players=8)
     assert settings.rounds == 4
     assert settings.evening.about_rounds(8, 4) == "4 rounds: after round 2 partners meet again."

@@ -41,7 +41,7 @@ def test_a_late_comer_sits_out_or_opens_a_table_and_moves_nobody():
     assert twelve.sitting_out == ()
 
 
-def test_a_late_comer_makes_a_table_of_three_where_the_club_likes_that():
+def test_a_late_comer_makes_a_table_of_three_if_the_settings_allow_it():
     chosen = choose(odd="table-of-three")
     published = plan(situation(4, settings=chosen))
     assert set(seats(amend(published, situation(7, settings=chosen)))[1]) == {5, 6, 7}
@@ -61,7 +61,7 @@ def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late():
     assert why(found, 1) == "Sits out: others came, or left, after the places were known."
 
 
-def test_where_nobody_can_come_in_the_last_table_gives_its_players():
+def test_if_nobody_can_fill_a_place_the_last_table_gives_its_players():
     published = plan(situation(8))
     leaver = published.tables[0].players[0]
     found = amend(published, situation(withdrawn(8, leaver)))
@@ -71,7 +71,7 @@ def test_where_nobody_can_come_in_the_last_table_gives_its_players():
     assert len(found.sitting_out) == 3
 
 
-def test_a_table_left_with_three_plays_on_where_the_club_likes_that():
+def test_a_table_left_with_three_plays_on_if_the_settings_allow_it():
     chosen = choose(odd="table-of-three")
     published = plan(situation(8, settings=chosen))
     leaver = published.tables[0].players[0]
@@ -160,7 +160,7 @@ def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(peop
 ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
 
 
-def test_each_kind_of_difference_has_its_words():
+def test_each_kind_of_difference_has_its_sentence():
     made = plan(situation(9))
     table, idle = made.tables[0].players, made.sitting_out[0]
     assert compare(made, made) == {}
@@ -191,7 +191,7 @@ def test_a_forecast_of_drawing_anew_promises_new_partners_every_round():
     assert (found.fewest_sit_outs, found.most_sit_outs) == (0, 0)
 
 
-def test_a_forecast_of_winners_up_is_the_same_whoever_asks_for_it():
+def test_a_forecast_of_winners_up_is_always_the_same():
     chosen = parse_settings(rounds=4)
     found = forecast(chosen, 10, FOSTER, GAMES["cinch"])
     assert found == forecast(chosen, 10, FOSTER, GAMES["cinch"])

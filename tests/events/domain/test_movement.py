@@ -64,7 +64,7 @@ def refused(**fields: Any) -> dict[str, list[str]]:
                      id="losers go down one everywhere, and two pairs who come new to a table part"),
     ],
 )  # fmt: skip
-def test_where_everybody_goes(movement, expected):
+def test_each_players_next_place(movement, expected):
     assert seats(plan(situation(12, [ROOM], RESULTS, choose(**movement)))) == expected
 
 
@@ -74,7 +74,7 @@ def test_at_a_single_table_the_partners_part_and_there_is_no_last_table():
     assert {move.player: move.star for move in found.moves} == {1: "gold", 3: "gold", 2: None, 4: None}
 
 
-def test_everybody_is_told_why():
+def test_everybody_has_a_reason():
     found = plan(situation(12, [ROOM], RESULTS))
     said = {move.player: named(move.why, player=str) for move in found.moves}
     assert said[6] == "Won table 2 with 2 to go against 15 and goes up to table 1. The partner is 8."
@@ -221,12 +221,12 @@ def test_cuts_that_do_not_decide(cards, text):
     assert text in errors["cuts.2"]
 
 
-def test_where_cuts_are_entered_none_is_drawn():
+def test_no_cut_is_drawn_if_cuts_are_entered():
     errors = refused(results=to_go((8, 20), (7, 7), (3, 3)), settings=choose(ties="entered"))
     assert set(errors) == {"cuts.2", "cuts.3"}
 
 
-def test_no_move_is_made_while_a_result_is_missing():
+def test_nobody_moves_while_a_result_is_missing():
     missing = (*to_go((8, 20)), Result(2, is_missing=True))
     for policy in ("wait", "director"):
         assert refused(results=missing, settings=choose(missing_results=policy)) == {
@@ -283,7 +283,7 @@ def test_tables_of_five_and_three(odd, room, results, expected):
         ((2, 4, 9, 9, 9), 3, "and stays there: among equals the two in the last seats go."),
     ],
 )
-def test_of_three_losers_at_the_head_table_the_one_who_stays_is_told_why(to_go_here, stays, reason):
+def test_of_three_losers_at_the_head_table_the_one_who_stays_has_the_reason(to_go_here, stays, reason):
     room = seated(1, (1, 2, 3, 4, 5), (6, 7, 8, 9, 10))
     pitch = {"game": GAMES["auction-pitch"]}
     found = plan(situation(10, [room], to_go(to_go_here, (1, 2, 3, 4, 5)), **pitch))
@@ -300,7 +300,7 @@ def test_at_a_table_of_five_a_tie_for_the_second_place_is_cut():
     assert set(seats(found)[0]) == {2, 4, 6, 8}
 
 
-def test_who_loses_lowest_sits_out_and_who_sat_out_comes_in():
+def test_the_lowest_losers_sit_out_and_those_who_sat_out_come_in():
     room = seated(1, (1, 2, 3, 4), out=[5])
     found = plan(situation(5, [room], to_go((3, 9))))
     lots = {player: sha256(f"autumn/sit-out/2/{player}".encode()).hexdigest() for player in (2, 4)}
@@ -330,7 +330,7 @@ def test_a_leaver_closes_a_table_and_late_comers_open_one():
     assert set(seats(third)[2]) == {9, 10, 11, 12}
 
 
-def test_where_the_last_table_is_closed_its_losers_go_to_the_last_there_is():
+def test_if_the_last_table_is_closed_its_losers_go_to_the_new_last_table():
     people = entrants(12, Participant(5, until_round=1), Participant(7, until_round=1))
     found = plan(situation(people, [ROOM], RESULTS))
     assert set(found.sitting_out) == {2, 4}, "the losers of the head table have the least claim"

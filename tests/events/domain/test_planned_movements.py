@@ -113,7 +113,7 @@ def test_eight_rounds_of_a_whist_let_few_meet_again(count, most):
     assert met.total() - len(met) <= most
 
 
-def test_the_check_of_a_whist_refuses_one_that_is_none():
+def test_the_check_of_a_whist_refuses_rounds_that_are_no_whist():
     rounds = [whist_design(8).seated(number)[0] for number in range(1, 8)]
     (first, *others), *later = rounds
     assert is_whist(rounds)
@@ -129,7 +129,7 @@ def test_the_check_of_a_whist_refuses_one_that_is_none():
         (44, "no whist is known for 44 players: 41 can play one."),
     ],
 )
-def test_a_whist_for_a_number_that_has_none_is_refused_with_those_that_have(count, reason):
+def test_an_impossible_number_for_a_whist_is_refused_with_the_possible_numbers(count, reason):
     with pytest.raises(InvalidInput) as refused:
         choose(kind="whist").evening.check_players(count)
     assert refused.value.errors["players"][0].startswith(reason)
@@ -163,7 +163,7 @@ def test_an_individual_rotation_repeats_hardly_a_partner_in_eight_rounds(count):
         check_fair(made)
 
 
-def test_what_is_searched_for_is_the_same_whoever_asks():
+def test_a_search_always_finds_the_same_design():
     design = individual_design(46)
     individual_design.cache_clear()
     assert individual_design(46) == design
@@ -325,7 +325,7 @@ def test_pairs_go_up_and_down_as_pairs(luck):
         assert [set(pairs_of(made)[place : place + 2]) for place in range(0, 12, 2)] == room
 
 
-def test_a_whist_that_loses_a_player_is_drawn_on_and_one_who_comes_takes_his_place():
+def test_a_whist_that_loses_a_player_is_drawn_until_a_newcomer_takes_the_place():
     people = entrants(16, Participant(5, until_round=2))
     plans = evening(people, 5, choose(kind="whist"))
     partners, _ = meetings(plans)
@@ -344,7 +344,7 @@ def test_a_whist_that_loses_a_player_is_drawn_on_and_one_who_comes_takes_his_pla
     assert why(instead[4], 17).startswith("Round 5 of the whist for 16 players.")
 
 
-def test_who_comes_back_to_a_whist_takes_his_own_place_again():
+def test_a_player_who_comes_back_to_a_whist_takes_the_same_place_again():
     people = entrants(16, *(Participant(player, away=((3, 5),)) for player in (2, 5, 9, 14)))
     plans = evening(people, 6, choose(kind="whist"))
     whole = evening(16, 6, choose(kind="whist"))
@@ -352,7 +352,7 @@ def test_who_comes_back_to_a_whist_takes_his_own_place_again():
     assert [seats(made) for made in plans[4:]] == [seats(made) for made in whole[4:]]
 
 
-def test_who_cannot_move_about_has_his_table_in_a_whist_and_everybody_his_partner_all_the_same():
+def test_a_fixed_table_in_a_whist_changes_nobodys_partner():
     people = entrants(16, Participant(9, fixed_table=2, fixed_seat=3))
     plans = evening(people, 15, choose(kind="whist"))
 
@@ -496,7 +496,7 @@ def away(player, *rounds):
     return Participant(player, away=tuple((number, number + 1) for number in rounds))
 
 
-def test_whoever_stands_in_for_a_partner_makes_way_when_that_one_is_back():
+def test_a_stand_in_makes_way_when_the_partner_is_back():
     plans = evening(entrants(10, away(10, 2)), 5, choose(kind="pairs-up"))
     first = {player for pair in pairs_of(plans[0]) for player in pair}
     for made in plans[2:]:

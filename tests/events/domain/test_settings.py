@@ -24,7 +24,7 @@ def refused(movement: object = None, **fields: Any) -> dict[str, list[str]]:
     return refusal.value.errors
 
 
-def test_without_a_choice_the_evening_is_fosters():
+def test_without_settings_the_evening_is_fosters():
     # Foster 1897, Progressive Cinch, and Progressive Euchre, Progressing and Drawing for Positions.
     found = parse_settings()
     assert found == EventSettings() == parse_settings({})
@@ -38,14 +38,14 @@ def test_null_is_a_choice_where_there_may_be_none():
     assert parse_settings({"minutes": None, "strides": None}) == EventSettings()
 
 
-def test_every_setting_cites_a_law_that_there_is():
+def test_every_setting_cites_an_existing_law():
     for setting in EVENT_SETTINGS.values():
         assert laws()[f"{FOSTER.slug}/{setting.law}"].text
         assert setting.meaning.endswith(".")
         assert setting.accepted
 
 
-def test_what_is_sent_comes_back_the_same():
+def test_settings_that_are_sent_come_back_the_same():
     sent = {
         "kind": "rotation",
         "strides": [0, -1, 1, 2],
@@ -148,11 +148,11 @@ def test_five_share_a_round_of_four_deals_and_no_other():
 
 
 @pytest.mark.parametrize("rounds", [0, 51, "8", 8.0, True, -1])
-def test_rounds_that_cannot_be(rounds):
+def test_impossible_rounds_are_refused(rounds):
     assert refused(rounds=rounds)["rounds"][0].endswith("Accepted: a whole number from 1 to 50.")
 
 
-def test_all_that_is_wrong_is_said_at_once():
+def test_all_errors_are_reported_at_once():
     errors = refused({"kind": "x", "odd": 3, "y": 1}, rounds=0, deals_per_round=13)
     assert set(errors) == {"rounds", "deals_per_round", "movement.kind", "movement.odd", "movement.y"}
 

@@ -23,7 +23,7 @@ def test_a_late_comer_starts_level_with_who_has_sat_out_least(rounds, counts):
     assert tally(FIVE[:rounds], people, rounds + 1) == counts
 
 
-def test_whoever_goes_home_and_comes_back_is_away_in_between():
+def test_a_player_who_goes_home_and_comes_back_is_away_in_between():
     player = Participant(1, until_round=6, away=((2, 4),))
     assert [number for number in range(1, 8) if player.is_present(number)] == [1, 4, 5, 6]
 

@@ -152,7 +152,7 @@ def test_a_missing_result_that_is_cut_for_brings_its_star():
     assert found[5].rounds[0].is_cut
 
 
-def test_at_a_table_of_three_everybody_has_his_own_score():
+def test_at_a_table_of_three_everybody_has_their_own_score():
     room = seated(1, (1, 2, 3))
     result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 1, 0))
     found = cards(((room, (result,)),), choose(odd="table-of-three"))
@@ -282,7 +282,7 @@ def test_who_has_no_result_wins_no_booby_prize():
     assert award.players == (6, 8)
 
 
-def test_who_earned_a_prize_may_hold_another_already():
+def test_a_prize_may_go_to_a_player_who_has_another_prize():
     (first, *others) = board()
     lines = [first._replace(cinches=1), *(line._replace(cinches=0) for line in others)]
     _first, most = awards(
@@ -323,7 +323,7 @@ def test_a_reason_counts_equal_players_where_their_names_would_fill_it(ties, why
     assert len(award.players) == (22 if ties == "shared" else 1)
 
 
-def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that():
+def test_the_reason_says_that_the_winner_is_best_only_of_those_without_a_prize():
     # Player 2 has the most points, 82, and ranks third.
     alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")
     assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} wins it outright.")]

@@ -44,7 +44,7 @@ def test_wishes_of_every_kind_are_kept_all_evening(kind):
         assert all(one % 2 != other % 2 for one, other in mates.items())
 
 
-def test_who_keeps_a_fixed_place_wins_a_star_all_the_same():
+def test_a_player_with_a_fixed_place_still_wins_a_star():
     room = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     people = entrants(12, Participant(9, fixed_table=3, fixed_seat=1))
     found = plan(situation(people, [room], to_go((8, 20), (15, 2), (0, 1))))
@@ -113,7 +113,7 @@ def test_fixed_partners_sit_out_together_where_two_have_to():
             assert found.breaches == ()
 
 
-def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_said():
+def test_fairness_comes_before_a_fixed_pair_and_the_reason_is_given():
     people = entrants(5, Participant(1, partner=2), Participant(2, partner=1))
     plans = evening(people, 5)
     assert sorted(found.sitting_out[0] for found in plans) == [1, 2, 3, 4, 5]
@@ -183,7 +183,7 @@ def test_a_drawing_honours_as_many_fixed_places_as_a_table_has_seats():
     assert {breach.players for breach in found.breaches} == {(1,), (6,)}
 
 
-def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so():
+def test_two_players_kept_apart_who_draw_the_same_table_are_parted_with_a_reason():
     one, other = seats(plan(situation(8)))[0][:2]
     found = plan(situation(entrants(8, Participant(one, keep_apart=(other,)))))
     assert found.breaches == ()
