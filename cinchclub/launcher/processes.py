@@ -127,7 +127,7 @@ class Child:
         self.process.wait()
 
     def end_the_rest(self) -> None:
-        """Kill all processes of the process group that still run."""
+        """Kill all processes that still run in the process group."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)

@@ -274,7 +274,7 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of one offence, completed by the facts of the deal in ``others``.
+    """Return the facts of one offence, completed by the facts of the deal that the other offence shows.
 
     ``others`` are the facts of the other offence. An answer in ``facts`` is never replaced.
     """

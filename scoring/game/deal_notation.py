@@ -327,7 +327,7 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with the points that were sent: each side's total, each winner, or the cards."""
+        """Return the deal with its points as they were sent: by side, by point, or as cards."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")
