@@ -126,7 +126,7 @@ def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> An
     """Return the value of a field.
 
     An attribute is read directly, which is twice as fast in long lists. The framework reads methods, keys of
-    dictionaries and paths with None.
+    dictionaries and paths that contain None.
     """
     try:
         value = attribute(instance)

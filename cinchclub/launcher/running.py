@@ -201,7 +201,7 @@ def broker_pulse() -> float | None:
 
 
 def pulse_of(name: str) -> Callable[[], float | None]:
-    """Return a function that tells when a helper last touched its pulse file; None without a file."""
+    """Return a function that tells when a helper last touched its pulse file, or None if there is no file."""
     file = pulse_file(settings.VAR, name)
     return lambda: file.stat().st_mtime if file.exists() else None
 

@@ -143,7 +143,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return these facts, without those that the table does not use."""
+        """Return the given facts that the table uses."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:

@@ -230,8 +230,7 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 Whom = frozenset[object]
-"""A set of players or things. Their identifiers can be anything, as long as different players have different
-ones."""
+"""A set of identifiers of players or things. Different players have different identifiers."""
 
 WhoIs = Callable[[int, str], Whom]
 """A function that returns the players or things that a name such as "maker" means in an offence.

@@ -167,9 +167,10 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return a factor for the weight of each word, and the length of the text's vector.
+        """Return a factor for each word of a text, and the length of the text's vector.
 
-        The factor is 1 for a typed word, and MEANT for a word that a typed expression can mean.
+        The weight of a word is multiplied by its factor. The factor is 1 for a typed word, and MEANT for a
+        word that a typed expression can mean.
         """
         typed: dict[str, float] = {}
         length = 0.0

@@ -345,7 +345,7 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the given facts without which the ruling would be the same, including those in ``aside``."""
+        """Return the given facts that do not affect the ruling. All facts in ``aside`` are among them."""
         known, outcomes = self.known, list(self.outcomes)
         idle = (
             key

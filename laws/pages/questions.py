@@ -164,7 +164,7 @@ def can_be(question: Question) -> bool:
 
 
 def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
-    """Return all refusals except those of the URL parameters ``but``."""
+    """Return all refusals, without the refusals of the URL parameters in ``but``."""
     return [refusal for key, refusals in refused.items() if key not in but for refusal in refusals]
 
 

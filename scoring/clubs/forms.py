@@ -35,7 +35,7 @@ def law_set_choices(club: Club | None = None, game: str | None = None) -> list[t
 
 
 def offer_law_sets(form: forms.Form, club: Club) -> None:
-    """Fill the choices of the form's field ``law_set`` with those of the club."""
+    """Let the form's field ``law_set`` offer the law sets that the club can choose."""
     chosen = form.fields["law_set"]
     if isinstance(chosen, forms.ChoiceField):
         chosen.choices = law_set_choices(club)

@@ -236,7 +236,7 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
 
 
 def made_by_holding(rules: Rules) -> frozenset[str]:
-    """Return the points that the holder of their card makes, whoever wins the card."""
+    """Return the points that go to the holder of their card, not to the player who wins the card."""
     winners = (("high", rules.high_to), ("low", rules.low_to))
     return frozenset(name for name, to in winners if to == "holder")
 

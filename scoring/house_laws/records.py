@@ -17,7 +17,7 @@ FILE = "law set"
 
 
 def read_fields(slug: str, sent: object) -> HouseLaws:
-    """Return a law set from fields.
+    """Parse a law set that was sent as fields.
 
     Raises InvalidInput under a parameter's name, or under ``<topic>/<law or rule>``.
     """

@@ -14,7 +14,7 @@ TWO_HANDED_CINCH = replace(
     title="Two-handed Cinch",
     players=2,
     forms=((2, 2),),
-    offences=("revoke", "foul-hand"),  # a trick is claimed only where there is a fourth hand
+    offences=("revoke", "foul-hand"),  # no trick can be claimed, because there is no fourth hand
     example=WorkedDeal("high 2 low 1 game 1 right-pedro 2", "H", maker=2, bid=6),
 )
 """Two players; most of the pack stays undealt (Foster 1897, Cinch, Players; Chicago 1890, law 2)."""

@@ -15,6 +15,6 @@ THREE_HANDED_CINCH = replace(
     title="Three-handed Cinch",
     players=3,
     forms=((3, 3),),
-    offences=("revoke", "foul-hand"),  # a trick is claimed only where there is a fourth hand
+    offences=("revoke", "foul-hand"),  # no trick can be claimed, because there is no fourth hand
     example=WorkedDeal("high 2 low 3 game 2 right-pedro 2 left-pedro 3", "H", maker=2, bid=6),
 )
