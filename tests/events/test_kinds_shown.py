@@ -181,6 +181,36 @@ def test_a_page_asks_for_an_empty_field_and_not_for_null(club, slug, field, type
     assert "null, or four" not in page
 
 
+WISHES = ("fixed_table", "keep_apart", "partner")
+
+
+@pytest.mark.parametrize(
+    ("kind", "to_newcomers", "to_players"),
+    [
+        ("whist", WISHES[:1], WISHES[:1]),
+        ("individual", WISHES[:1], WISHES[:1]),
+        # Everybody has a partner. That partner can be left, but nobody else's be taken.
+        ("pairs-round-robin", WISHES[:1], ("fixed_table", "partner")),
+        ("pairs-up", WISHES[:2], WISHES),
+        ("redraw", WISHES, WISHES),
+    ],
+)
+def test_only_wishes_that_the_kind_can_keep_are_offered(club, kind, to_newcomers, to_players):
+    wishes = partners(8) if kind.startswith("pairs") else None
+    evening = planned(club, 8, movement={"kind": kind}, wishes=wishes)
+    pages = {"players/": to_newcomers, f"players/{evening.players[0]}/wishes/": to_players}
+    for page, offered in pages.items():
+        text = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()
+        assert tuple(wish for wish in WISHES if f'name="{wish}"' in text) == offered
+
+
+@pytest.mark.parametrize(("wish", "value"), [("partner", 2), ("keep_apart", [2])])
+def test_a_whist_refuses_a_wish_that_its_plan_cannot_keep(club, wish, value):
+    answer = send_plan(club, 16, movement={"kind": "whist"}, wishes={"1": {wish: value}})
+    assert answer.status_code == 400
+    assert "a plan" in reasons(answer)[f"wishes.1.{wish}"]
+
+
 @pytest.mark.parametrize(
     ("kind", "is_counted"), [("pairs-round-robin", False), ("redraw", True), ("winner-progressive", True)]
 )

@@ -18,8 +18,7 @@ SEATING = GAMES["cinch"].seating
 
 def read(text, others=(), paired=None, known=KNOWN, kind="pairs-up"):
     listed = read_list(ReadFile(read_text(text)), reader_of_pairs(KINDS[kind], known.__contains__))
-    keeps_pairs = KINDS[kind].keeps_pairs
-    return read_listed(listed.lines, (), SEATING, others, paired or {}, keeps_pairs=keeps_pairs)
+    return read_listed(listed.lines, (), SEATING, others, paired or {}, kind=KINDS[kind])
 
 
 def pairs_of(text, **more):
@@ -115,7 +114,7 @@ def test_what_all_lines_have_wrong_is_said_once():
         ReadFile(read_text("Aachen & Bergen\nCadiz & Dover\nEssen")),
         reader_of_pairs(KINDS["redraw"], KNOWN.__contains__),
     )
-    lines, _wishes = read_listed(listed.lines, (), GAMES["auction-pitch"].seating)
+    lines, _wishes = read_listed(listed.lines, (), GAMES["auction-pitch"].seating, kind=KINDS["redraw"])
     with pytest.raises(InvalidInput) as refused:
         must_be_sound(lines, "players")
     reason = "Lines 1 and 2: Nobody has a partner in this event's game."

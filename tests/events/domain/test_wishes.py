@@ -1,8 +1,15 @@
 """Fixed seats and partners, players kept apart, mixed pairs: met, or unmet with the reason."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from laws.domain.errors import InvalidInput
+from scoring.clubs.domain.name_lists import ListedName
+from scoring.events.people.domain.list_columns import read_listed
+from scoring.events.people.domain.wishes import read_wishes
+from scoring.events.planning.domain.kinds import KINDS as EVENINGS
 from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.movement_plan import plan
 from scoring.events.play.domain.optimiser import Optimiser
@@ -42,6 +49,48 @@ def test_wishes_of_every_kind_are_kept_all_evening(kind):
         assert (places[7], places[8][0], mates[1]) == ((3, 2), 1, 2)
         assert places[5][0] not in {places[4][0], places[6][0]}
         assert all(one % 2 != other % 2 for one, other in mates.items())
+
+
+@pytest.mark.parametrize("kind", ["whist", "individual", "pairs-round-robin", "pairs-up"])
+def test_whoever_cannot_move_about_keeps_one_table_in_a_plan_too(kind):
+    everybody = in_pairs(16) if kind.startswith("pairs") else entrants(16)
+    people = tuple(replace(one, fixed_table=2) if one.player == 3 else one for one in everybody)
+    for found in evening(people, 5, choose(kind=kind)):
+        assert found.round.places()[3][0] == 2
+        assert found.breaches == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "wish", "text"),
+    [
+        # Each partner once and each adversary twice, or each pair once: a plan leaves no choice.
+        ("whist", "partner", "Whist: partners change by a plan, so nobody can choose a partner."),
+        ("individual", "partner", "partners change by a plan"),
+        ("whist", "keep_apart", "Whist: a plan decides who meets whom, so nobody can be kept apart."),
+        ("individual", "keep_apart", "a plan decides who meets whom"),
+        ("pairs-round-robin", "keep_apart", "a plan decides who meets whom"),
+        ("pairs-round-robin", "partner", ""),
+        ("pairs-up", "partner", ""),
+        ("pairs-up", "keep_apart", ""),
+        ("rotation", "keep_apart", ""),
+        ("redraw", "partner", ""),
+        ("winner-progressive", "partner", ""),
+    ],
+)
+def test_a_wish_that_the_plan_cannot_keep_is_refused(kind, wish, text):
+    wished = {wish: 2 if wish == "partner" else [2], "fixed_table": 1}
+    game = {"lists": (), "seating": GAMES["cinch"].seating, "kind": EVENINGS[kind]}
+    listed = ListedName(1, "Ann", wishes={"partner" if wish == "partner" else "apart": "Bob"})
+    lines, _wishes = read_listed([listed, ListedName(2, "Bob")], **game)
+    if not text:
+        assert read_wishes(wished, others={2}, field="wishes", who="", **game) == wished
+        assert not any(line.fault for line in lines)
+        return
+    with pytest.raises(InvalidInput) as refusal:
+        read_wishes(wished, others={2}, field="wishes", who="", **game)
+    assert refusal.value.errors.keys() == {f"wishes.{wish}"}
+    assert text in refusal.value.reasons[0]
+    assert text in lines[0].fault
 
 
 def test_a_player_with_a_fixed_place_still_wins_a_star():

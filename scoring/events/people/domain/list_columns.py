@@ -16,6 +16,7 @@ from scoring.clubs.domain.name_lists import WISHES, ListedName
 from scoring.events.people.domain.pairs import SIGNS, pair_fault
 from scoring.events.people.domain.wishes import MOST_TABLES
 from scoring.events.planning.domain.event_games import THREE
+from scoring.events.planning.domain.kinds import EveningKind
 from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 
@@ -30,13 +31,13 @@ def read_listed(
     others: Collection[str] = (),
     paired: Mapping[str, str] = MappingProxyType({}),
     *,
-    keeps_pairs: bool = False,
+    kind: EveningKind,
 ) -> tuple[list[ListedName], NamedWishes]:
     """Return all lines, and the wishes of the lines that have no fault.
 
     A line with impossible wishes gets a fault. If a line names a partner, the partner gets the same wish in
     return. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them to
-    their partners. ``keeps_pairs`` tells that the list is for an evening of pairs.
+    their partners. ``kind`` is the kind of the evening.
     """
     lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
@@ -44,7 +45,7 @@ def read_listed(
     read = []
     holders: dict[tuple[int, int], ListedName] = {}
     for line in lines:
-        wished, fault = ({}, "") if line.fault else _wished(line, lists, seating, find)
+        wished, fault = ({}, "") if line.fault else _wished(line, lists, seating, kind, find)
         if "fixed_seat" in wished and not fault:
             place = (wished["fixed_table"], wished["fixed_seat"])
             fault = _taken(place, line, holders.setdefault(place, line))
@@ -59,7 +60,7 @@ def read_listed(
             wishes[line.name] = wishes.get(line.name, {}) | wished
         if partner:
             wishes.setdefault(partner, {})["partner"] = line.name
-    read = _in_pairs(read, wishes, paired, keeps_pairs=keeps_pairs)
+    read = _in_pairs(read, wishes, paired, keeps_pairs=kind.keeps_pairs)
     refused = {line.name for line in read if line.fault}
     for name in refused & wishes.keys():  # an earlier line may name this player as partner
         del wishes[name]
@@ -174,7 +175,11 @@ def _written_wishes(
 
 
 def _wished(
-    line: ListedName, lists: Sequence[str], seating: TableSeats, find: Callable[[str], str | None]
+    line: ListedName,
+    lists: Sequence[str],
+    seating: TableSeats,
+    kind: EveningKind,
+    find: Callable[[str], str | None],
 ) -> tuple[dict[str, Any], Sentence | str]:
     """Return the wishes in a line and, if a wish is impossible, a fault (otherwise an empty text)."""
     wished: dict[str, Any] = {}
@@ -186,6 +191,8 @@ def _wished(
     if written := line.wishes.get("partner"):
         if not seating.has_partners:
             return {}, _("Nobody has a partner in this event's game.")
+        if refusal := kind.refused_wish("partner"):
+            return {}, refusal
         partner = find(written)
         if partner == line.name:
             return {}, _("{name} cannot be their own partner.", name=line.name)
@@ -193,6 +200,8 @@ def _wished(
             return {}, _("The partner “{name}” is not among the players.", name=written[:80])
         wished["partner"] = partner
     if written := line.wishes.get("apart"):
+        if refusal := kind.refused_wish("keep_apart"):
+            return {}, refusal
         others = [written] if find(written) else re.split("[,;/]", written)
         for other in filter(str.strip, others):
             player = find(other)

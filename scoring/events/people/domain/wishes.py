@@ -11,6 +11,7 @@ from typing import Any
 from laws.domain.errors import InputProblems, InvalidInput, not_among
 from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
+from scoring.events.planning.domain.kinds import EveningKind
 from scoring.events.play.domain.values import Participant
 from scoring.game.references import player_ref
 from scoring.game.seating import TableSeats
@@ -75,13 +76,15 @@ def read_wishes(
     others: Collection[int],
     lists: Sequence[str],
     seating: TableSeats,
+    kind: EveningKind,
     field: str,
     who: str,
 ) -> dict[str, object]:
     """Return the wishes as they are stored, without null and empty wishes.
 
-    ``seating`` is the seating of the event's game. ``others`` are the numbers of the players whom wishes can
-    name; ``who`` describes these numbers in an error. Raises InvalidInput under ``field`` and its parts.
+    ``seating`` is the seating of the event's game, ``kind`` the kind of evening. ``others`` are the numbers
+    of the players whom wishes can name; ``who`` describes these numbers in an error. Raises InvalidInput
+    under ``field`` and its parts.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))
@@ -90,7 +93,9 @@ def read_wishes(
     for name, value in wishes.items():
         if name not in WISHES:
             problems.add(f"{field}.{str(name)[:40]}", not_among(name, WISHES, _("wish")))
-        elif value not in (None, []) and (reason := _refusal(name, value, others, lists, seating, who)):
+        elif value not in (None, []) and (
+            reason := kind.refused_wish(name) or _refusal(name, value, others, lists, seating, who)
+        ):
             problems.add(f"{field}.{name}", reason)
     problems.settle()
     return {name: value for name, value in wishes.items() if value not in (None, [])}
@@ -114,7 +119,11 @@ def _refusal(
 
 
 def by_member(
-    wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str], seating: TableSeats
+    wishes: Mapping[int, object],
+    members: Sequence[int],
+    lists: Sequence[str],
+    seating: TableSeats,
+    kind: EveningKind,
 ) -> dict[int, dict[str, object]]:
     """Return member id → wishes. The keys of ``wishes`` are places in ``members``, from 1.
 
@@ -134,6 +143,7 @@ def by_member(
             others=others,
             lists=lists,
             seating=seating,
+            kind=kind,
             field=field,
             who=_("The place of another player."),
         )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _, pgettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.member_forms import player_field
+from scoring.events.planning.domain.kinds import EveningKind
 from scoring.events.play.domain.drawing import JOKER_CODE
 from scoring.game.names import finder
 from scoring.game.references import named
@@ -54,11 +55,14 @@ class WishesForm(SeenForm):
         data: Mapping[str, Any] | None = None,
         *,
         players: Sequence[tuple[int, str]],
+        partners: Sequence[tuple[int, str]],
         lists: Sequence[str],
         seating: TableSeats,
+        kind: EveningKind,
         tables: int,
         wishes: Mapping[str, Any] | None = None,
     ) -> None:
+        """``partners`` are the players who can be chosen as partner."""
         super().__init__(data, auto_id="%s", initial=dict(wishes or {}))
         self.show(wishes or {})
         most = max(tables, (wishes or {}).get("fixed_table") or 1)
@@ -67,9 +71,11 @@ class WishesForm(SeenForm):
         self.fields["keep_apart"].choices = list(players)  # type: ignore[attr-defined]  # a choice field
         seats = [(seat, str(seat)) for seat in seating.seats()]
         self.fields["fixed_seat"].choices = [("", gettext("any")), *seats]  # type: ignore[attr-defined]  # a choice field
-        self.fields["partner"].choices = [("", gettext("nobody in particular")), *players]  # type: ignore[attr-defined]  # a choice field
-        if not seating.has_partners:
+        self.fields["partner"].choices = [("", gettext("nobody in particular")), *partners]  # type: ignore[attr-defined]  # a choice field
+        if not (seating.has_partners and partners) or kind.refused_wish("partner"):
             del self.fields["partner"]
+        if kind.refused_wish("keep_apart"):
+            del self.fields["keep_apart"]
         if lists:
             self.fields["on_list"].choices = [("", gettext("none")), *enumerate(lists)]  # type: ignore[attr-defined]  # a choice field
         else:

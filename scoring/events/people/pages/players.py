@@ -1,5 +1,7 @@
 """Views of the players of an event: late entries, withdrawals, returns, wishes and lists."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +24,7 @@ from scoring.events.people.leaving import leaving, place_taken
 from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import EventState, load_state
+from scoring.events.state import load_state
 from scoring.refusals import Conflict, NotFound
 from scoring.templatetags import times
 from scoring.web import pages, refusals
@@ -33,13 +35,7 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
     """Show who takes part, and enter a player."""
     state = load_state(event)
     page = EventPage(state, actor)
-    form = EntrantForm(
-        request.POST or None,
-        players=list(page.names.items()),
-        lists=state.settings.lists,
-        seating=event.kind.seating,
-        tables=_tables_to_choose(state),
-    )
+    form = EntrantForm(request.POST or None, **_choices(page))
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
             entrant = _enter(event, actor, form, page.names)
@@ -142,10 +138,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
     name = page.names[member_id]
     form = WishesForm(
         request.POST if request.method == "POST" else None,
-        players=[(other, called) for other, called in page.names.items() if other != member_id],
-        lists=state.settings.lists,
-        seating=event.kind.seating,
-        tables=_tables_to_choose(state),
+        **_choices(page, member_id),
         wishes=state.attendance.wishes_of(entrant),
     )
     if request.method == "POST" and form.is_valid():
@@ -184,9 +177,23 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
     return refusals.form_page(request, "scoring/events/lists.html", form, event_page=page)
 
 
-def _tables_to_choose(state: EventState) -> int:
-    """Return the highest number that can be chosen as a fixed table: one above the number of tables."""
-    return 1 + len(state.current.tables if state.current else state.shape.sizes)
+def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
+    """Return what a form of wishes offers to a player, or to a newcomer.
+
+    The highest fixed table is one above the number of tables. In an evening of pairs only players without
+    a partner, and the present partner, can be chosen as partner.
+    """
+    state = page.state
+    players = [(other, called) for other, called in page.names.items() if other != member_id]
+    free = {entrant.member_id for entrant in state.without_partner} | {state.partners.get(member_id or 0)}
+    return {
+        "players": players,
+        "partners": [each for each in players if each[0] in free] if state.settings.keeps_pairs else players,
+        "lists": state.settings.lists,
+        "seating": state.terms.game.seating,
+        "kind": state.settings.evening,
+        "tables": 1 + len(state.current.tables if state.current else state.shape.sizes),
+    }
 
 
 def _let_in(entrant: models.Entrant) -> str:

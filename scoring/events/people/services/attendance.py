@@ -27,6 +27,7 @@ from scoring.events.people.domain.pairs import (
     reader_of_pairs,
 )
 from scoring.events.people.domain.wishes import by_member, by_player, read_wishes
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.domain.settings import EventSettings, check_number_of_players
 from scoring.events.play.domain.values import Participant
 from scoring.events.play.services import seat_changes
@@ -64,7 +65,8 @@ def enter_all(
 
     ``wishes`` maps the place in ``members``, from 1, to a player's wishes.
     """
-    wished = by_member(wishes, members, event.settings["lists"], event.kind.seating)
+    settings = event.settings
+    wished = by_member(wishes, members, settings["lists"], event.kind.seating, KINDS[settings["kind"]])
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
         for member in members
@@ -407,6 +409,7 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
         others=others,
         lists=state.settings.lists,
         seating=state.terms.game.seating,
+        kind=state.settings.evening,
         field="wishes",
         who=_("The id of another who takes part."),
     )

@@ -69,7 +69,7 @@ def _looked(
         state.terms.game.seating,
         entered.keys(),
         state.names_of_partners,
-        keeps_pairs=state.settings.keeps_pairs,
+        kind=state.settings.evening,
     )
 
     def coming(line: ListedName) -> Coming:

@@ -122,6 +122,19 @@ class EveningKind:
     def has_setting(self, name: str) -> bool:
         return name not in OF_SOME_KINDS or name in self.own_settings
 
+    def refused_wish(self, name: str) -> Sentence | None:
+        """Return why the wish ``name`` of a player cannot be kept in this kind, or None if it can be.
+
+        Where a plan decides who meets whom, nobody can choose a partner or be kept apart from somebody. In
+        an evening of pairs the wish for a partner makes the pairs.
+        """
+        is_planned = self.fixes_partners and self.is_known_before
+        if name == "partner" and is_planned and not self.keeps_pairs:
+            return _("{kind}: partners change by a plan, so nobody can choose a partner.", kind=self.name)
+        if name == "keep_apart" and is_planned:
+            return _("{kind}: a plan decides who meets whom, so nobody can be kept apart.", kind=self.name)
+        return None
+
     def rounds_for(self, players: int | None) -> int:
         """Return the number of rounds to propose. ``players`` is None if their number is unknown."""
         whole = self.whole_rounds(players) if players else None

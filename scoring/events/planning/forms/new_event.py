@@ -298,7 +298,7 @@ class EventForm(LawChoicesForm):
     def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
         kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
         others = [self.member_names[member] for member in self.picked]
-        return read_listed(self.listed.lines, lists, kind.seating, others, keeps_pairs=self.is_of_pairs)
+        return read_listed(self.listed.lines, lists, kind.seating, others, kind=self.kind)
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player begins with the player's name."""

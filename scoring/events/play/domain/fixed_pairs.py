@@ -16,7 +16,13 @@ from laws.domain.sentences import _
 from scoring.events.people.domain.pairs import have_had_partners, partners_now
 from scoring.events.planning.domain.event_games import room_shape
 from scoring.events.play.domain.constraints import SeatConstraints
-from scoring.events.play.domain.individual import AGAIN, drawn_instead, places_now, would_sit_out_again
+from scoring.events.play.domain.individual import (
+    AGAIN,
+    drawn_instead,
+    numbered,
+    places_now,
+    would_sit_out_again,
+)
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, room_for
 from scoring.events.play.domain.values import FULL
 from scoring.events.play.domain.winners_up import winners_up
@@ -53,10 +59,7 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     alone = tuple(player for player in room.present if player not in placed)
     if would_sit_out_again(room, idle, playing):
         return _of_pairs(room, lambda pairs: drawn_instead(pairs, AGAIN))
-    tables = tuple(
-        room.table_as_wished(number, (ours[0], theirs[0], ours[1], theirs[1]))
-        for number, (ours, theirs) in enumerate(met, 1)
-    )
+    tables = tuple(numbered([[ours[0], theirs[0], ours[1], theirs[1]] for ours, theirs in met], room))
     why = _(
         "Round {number} of the pairs: each meets each other pair once.", number=room.situation.round_number
     )

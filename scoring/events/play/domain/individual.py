@@ -96,7 +96,7 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
     sitting_out = tuple(carrier[element] for element in idle)
     if would_sit_out_again(room, sitting_out, [carrier[element] for table in tables for element in table]):
         return drawn_instead(room, AGAIN)
-    seated = _numbered([[carrier[element] for element in table] for table in tables], room)
+    seated = numbered([[carrier[element] for element in table] for table in tables], room)
     reason = fill_in(why, number=room.situation.round_number, count=len(holders))
     whys: dict[int, tuple[Sentence, str]] = {
         player: (reason, "") for table in seated for player in table.players
@@ -104,7 +104,7 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
     return SeatingDraft(tuple(seated), sitting_out, whys | dict.fromkeys(sitting_out, SITS_OUT))
 
 
-def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
+def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
     """Return the tables sorted by number.
 
     A table with a player who has a fixed table gets the number of the fixed table, if no other table has it.
