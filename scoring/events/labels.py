@@ -249,7 +249,7 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: int) -> tuple[str, ...]:
-    """Return notes on a line of the standings: stand-ins, unusual rounds, and when it began and ended.
+    """Return notes on a line of the standings: stand-ins, unusual rounds, and its first and last round.
 
     ``totals`` is the number of the line's rounds with a total from a slip. ``last_round`` is the last seated
     round of the event.

@@ -521,7 +521,7 @@ class EventState:
 
     @property
     def competitors(self) -> Competing:
-        """Who competes: persons, pairs, or pairs of fixed partners beside persons."""
+        """Who competes: persons, pairs, or both: fixed partners as pairs, and everybody else as persons."""
         if self.competes_as_pairs:
             return "pairs"
         has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)
@@ -591,7 +591,9 @@ class EventState:
         ]
         if not (asking and self.settings.heeds_partners):
             return {}
-        first = {player: each for each in reversed(self.rounds) for player in each.players}
+        first = {
+            player: event_round for event_round in reversed(self.rounds) for player in event_round.players
+        }
 
         def partner_of(entrant: Entrant) -> int | None:
             player = entrant.member_id

@@ -93,7 +93,9 @@ class EventTablePolicy(TablePolicy):
         if (found := state.where(game.game_id)) is None:
             return named
         event_round, table = found
-        entries = [pair for each in table.games for pair in zip(each.deals, each.state.entries, strict=True)]
+        entries = [
+            pair for record in table.games for pair in zip(record.deals, record.state.entries, strict=True)
+        ]
         numbers = [row.number for row, _scored in entries]
         is_current = event_round is state.current and not state.is_over
         is_cut_for_deal = is_current and not numbers and is_cut_for(state.settings, table.play, ENTERED)
@@ -105,7 +107,7 @@ class EventTablePolicy(TablePolicy):
             due=table.due,
             counted=table.deals,
             left=table.play.deals(state.settings)
-            - sum(not each.score.new_deal for each in game.state.entries),
+            - sum(not entry.score.new_deal for entry in game.state.entries),
             before=min(numbers, default=last + 1) - 1,
             misdeals=[row.number for row, scored in entries if scored.score.new_deal],
             takes_deals=is_current and not table.report.is_done,

@@ -22,7 +22,7 @@ from scoring.workers import heartbeat
 class TableContext:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    ``is_served`` tells whether a cut is due and a worker runs that can draw.
+    ``is_served``: a cut is due and a worker runs that can draw.
     """
 
     held: Sequence[HeldNotice]

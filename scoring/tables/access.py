@@ -294,9 +294,8 @@ class Slip:
 class LastChange:
     """Values that differ when a table's pages differ. The players' names are compared separately.
 
-    ``entry`` is the hash of the last journal entry about the table or its event. ``awaits_seats`` tells
-    whether the next seats may be assigned soon. ``others`` are shown values that can change without such an
-    entry.
+    ``entry`` is the hash of the last journal entry about the table or its event. ``awaits_seats``: the next
+    seats may be assigned soon. ``others`` are shown values that can change without such an entry.
     """
 
     entry: str

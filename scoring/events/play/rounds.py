@@ -72,7 +72,7 @@ class EventTable:
 
     @property
     def has_points(self) -> bool:
-        """Whether points are known. A slip can have told only who won."""
+        """Whether points are known. A slip may name only the winners."""
         return self.has_deals or bool(self.total and self.total.points is not None)
 
     @property

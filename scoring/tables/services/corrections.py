@@ -24,7 +24,7 @@ LEVELS = frozenset({"points", "won", "tricks"})
 """The fields for the three ways to enter the points of a deal. A played deal has exactly one of them."""
 
 CARD_RECORD = frozenset({"hands", "discards", "turned", "stock", "leader"})
-"""The fields of a deal that is entered card by card, besides the tricks."""
+"""The fields of a deal that is entered card by card, in addition to the tricks."""
 
 
 class StaleRevision(Conflict):

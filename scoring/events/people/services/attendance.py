@@ -231,7 +231,7 @@ def _must_make_a_pair(state: EventState, names: tuple[str, str]) -> None:
 def _enter_one(
     state: EventState, actor: Actor, player: object, wishes: dict[str, object], *, is_half: bool = False
 ) -> Entrant:
-    """Enter one player. ``is_half`` tells that the player's partner is entered next."""
+    """Enter one player. ``is_half``: the player's partner is entered next."""
     _must_have_room(state)
     if isinstance(player, str) and is_name_of_one_removed(state, player):
         raise InvalidInput({"players.1": name_taken(player)})

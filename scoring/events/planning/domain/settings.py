@@ -78,7 +78,10 @@ class EventSetting:
 
     @property
     def accepted_in_form(self) -> str:
-        """The accepted values as a form says them, if its empty field stands for null. Otherwise empty."""
+        """The accepted values as text for a form, if an empty field of the form means null.
+
+        Otherwise empty.
+        """
         if self.kind == "limit":
             return _("A whole number from {low} to {high}, or leave it empty.", low=self.low, high=self.high)
         if self.kind == "strides":
@@ -120,7 +123,7 @@ def _is_list_name(name: str) -> bool:
 
 
 def _about(kind: Kind, law: str, status: Status, meaning: str, **more: object) -> dict[str, Any]:
-    """Return the metadata of a setting: all that `EventSetting` needs besides the name and the default."""
+    """Return the metadata of a setting: all that `EventSetting` needs except the name and the default."""
     return {"kind": kind, "law": law, "status": status, "meaning": meaning, **more}
 
 
@@ -542,7 +545,7 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
     }
     for name in ("tie_breaks", "prizes"):
         fitting = kind.fitting(getattr(chosen, name))
-        if others := [each for each in getattr(chosen, name) if each not in fitting]:
+        if others := [value for value in getattr(chosen, name) if value not in fitting]:
             reasons[name] = _(
                 "{kind}: nobody moves up, so there are no stars to count; leave out {words}.",
                 kind=kind.name,

@@ -74,7 +74,7 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 
 
 def _in_form(setting: EventSetting | None, reason: str) -> str:
-    """Return the reason. One that lists the accepted values lists them as a form does."""
+    """Return a refused value's reason. If it lists the accepted values, list them as the form shows them."""
     if setting is None or not setting.accepted_in_form or setting.accepted not in reason:
         return reason
     return setting.accepted_in_form

@@ -475,7 +475,7 @@ def _add(
         data |= {"before": before, "after": content}
     elif kind == "publish":
         data |= content or {}
-    # These changes change no result. `queries.changed_since` tells them by their verbs.
+    # These changes change no result, and `queries.changed_since` knows them by their verbs.
     verbs = {
         "publish": "event.published",
         "details": "event.described",

@@ -251,11 +251,11 @@ def _searched(players: int) -> Design:
         idle = tuple(range(0, over * apart, apart))
         elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
     # Three neighbours who sit out together take turns fairly only if the step is three.
-    steps = [step] if step > 1 else [each for each in range(1, modulus // 2 + 1) if gcd(each, modulus) == 1]
+    steps = [step] if step > 1 else [far for far in range(1, modulus // 2 + 1) if gcd(far, modulus) == 1]
     found: list[tuple[int, int, int, tuple[Four, ...]]] = []
     for search in range(MOST_SEARCHES):
         tables = _with_few_repetitions(elements, modulus, len(elements) + search)
-        found += [(*_early_repetitions(tables, modulus, each), each, tables) for each in steps]
+        found += [(*_early_repetitions(tables, modulus, far), far, tables) for far in steps]
         if not min(found)[0]:
             break
     _partners, _opponents, step, tables = min(found)

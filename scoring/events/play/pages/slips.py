@@ -162,7 +162,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
             if any(row.difference for row in rows):
                 _hold_move(state, actor, number, gettext("Slips that were keyed again differ."))
         else:
-            entered = _said(_enter(rows, event, actor, played), event, number, page.names)
+            entered = _message_about(_enter(rows, event, actor, played), event, number, page.names)
         status = 400 if round_error or any(row.errors for row in rows) else 200
         if status == 200 and not again:
             return pages.redirect_saying(request, entered, "event-slips", event.pk, number)
@@ -202,8 +202,8 @@ def _still_to_mend(
     ]
 
 
-def _said(entered: Sequence[SlipRow], event: Event, number: int, names: Mapping[int, str]) -> str:
-    """Return how many slips were entered and what was corrected. Empty if nothing was."""
+def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names: Mapping[int, str]) -> str:
+    """Return a message: how many slips were entered, and what was corrected. Empty if no slip was entered."""
     state = load_state(event)
     corrected = [row for row in entered if row.recorded]
     said = []

@@ -110,7 +110,7 @@ def due(state: EventState) -> Due | None:
 def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
     """Return whether the players move by themselves now, if all results are in.
 
-    ``at_last`` tells to ignore the countdown in the last round, because nobody moves after it.
+    With ``at_last``, the countdown is ignored in the last round, because nobody moves after it.
     """
     seconds = state.settings.move_after_seconds
     if not seconds or (at_last and state.last_round is not None):

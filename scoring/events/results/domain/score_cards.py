@@ -280,7 +280,7 @@ class _Pairs:
             ][:1]
         for one, other, pair in played_for:
             pair.play(one, other, round_card.played[one])
-            new = {each: pair for each in (one, other) if each not in self.member_of}
+            new = {player: pair for player in (one, other) if player not in self.member_of}
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:

@@ -28,7 +28,7 @@ LAST_ACTIONS = 6
 FEW_WAITS = 6
 """Up to this many tables without a result are listed with their reasons even before the bell."""
 MORE_MINUTES = (1, 5)
-"""The minutes that the buttons beside the clock add."""
+"""The minutes that the buttons of the clock add."""
 
 
 @guards.event_page("see an event")

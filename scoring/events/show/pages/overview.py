@@ -140,7 +140,7 @@ class TileSide:
 class TableTile:
     """A table in the overview of a round. ``decided`` has texts for the director's decisions.
 
-    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text that tells how it was
+    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text about how it was
     decided.
     """
 

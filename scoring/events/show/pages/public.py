@@ -64,8 +64,8 @@ class PublicSide(NamedTuple):
 class PublicTable(NamedTuple):
     """The result of a table.
 
-    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text that tells how it was
-    decided. ``is_missing``: the round is over, and nothing is known of the table.
+    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text about how it was
+    decided.
     """
 
     number: int
