@@ -158,14 +158,15 @@ def test_the_first_page_forgets_an_event_to_which_nothing_was_done_for_long(club
         assert seen(evening).status_code == 200
 
 
-def test_results_of_slips_are_marked_and_slips_with_only_winners_show_the_winners(club):
+def test_spectators_read_nothing_of_slips_and_slips_with_only_winners_show_the_winners(club):
     evening = begun(club, of_rounds=2)
     for table, result in ((1, {"winners": [2]}), (2, {"points": [16, 0]})):
         slip_totals.enter(**evening.action, round_number=1, table_number=table, **result)
-    publish(evening, "results")
+    publish(evening, "results", "standings")
+    assert "slip" not in text_of(seen(evening))
     shown = text_of(seen(evening)).split("Results by round")[1]
-    assert re.search(r"Table 1 ?: P1 & P3 . P2 & P4 Won: P2 & P4 from its slip", shown)
-    assert re.search(r"Table 2 ?: P5 & P7 16 . P6 & P8 0 from its slip", shown)
+    assert re.search(r"Table 1 ?: P1 & P3 . P2 & P4 Won: P2 & P4", shown)
+    assert re.search(r"Table 2 ?: P5 & P7 16 . P6 & P8 0", shown)
 
 
 def test_a_table_without_a_result_is_named_once_its_round_is_over(club):
@@ -192,7 +193,7 @@ def test_a_table_won_by_a_cut_or_by_decision_is_shown_with_its_winners(club):
     evening.decide(1, "cut", [{str(first): "3S", str(second): "KH"}])
     evening.decide(2, "winners", [1])
     shown = text_of(seen(evening)).split("Results by round")[1]
-    assert re.search(r"Table 1 ?: P1 & P3 4 . P2 & P4 4 Won by the cut: P2 & P4 from its slip", shown)
+    assert re.search(r"Table 1 ?: P1 & P3 4 . P2 & P4 4 Won by the cut: P2 & P4", shown)
     assert re.search(r"Table 2 ?: P5 & P7 . P6 & P8 Won: P5 & P7", shown)
 
 

@@ -315,18 +315,22 @@ def shown_standings(
     return Standings(state, names, results, rows, awards, editions)
 
 
-def rows_of(state: EventState, names: dict[int, str]) -> list[Row]:
-    return [leader.line._asdict() | leader._asdict() for leader in leaders(state, names)]
+def rows_of(state: EventState, names: dict[int, str], *, for_spectators: bool = False) -> list[Row]:
+    lines = leaders(state, names, for_spectators=for_spectators)
+    return [leader.line._asdict() | leader._asdict() for leader in lines]
 
 
-def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
+def leaders(
+    state: EventState, names: dict[int, str], only: int | None = None, *, for_spectators: bool = False
+) -> list[Leader]:
     """Return the lines of the standings with names, prizes and tie-breaks.
 
     With ``only`` (a member id), return only the lines of the competitors for whom this player plays.
+    Spectators are not told which results came from slips.
     """
     game, board = state.terms.game, state.board
     criteria = {name: labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks}
-    totals, last = state.rounds_as_totals, len(state.rounds)
+    totals, last = {} if for_spectators else state.rounds_as_totals, len(state.rounds)
     return [
         Leader(
             line,

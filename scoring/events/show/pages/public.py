@@ -72,7 +72,6 @@ class PublicTable(NamedTuple):
     sides: Sequence[PublicSide]
     winners: Sequence[str]
     won: str | Promise
-    is_from_slip: bool
     is_missing: bool
 
 
@@ -93,7 +92,7 @@ def _context(page: EventPage, search: str) -> dict[str, Any]:
     """
     state, names, published = page.state, page.names, page.state.published
     current = state.current if "seats" in published and not state.is_over else None
-    rows = hall.rows_of(state, names) if "standings" in published else []
+    rows = hall.rows_of(state, names, for_spectators=True) if "standings" in published else []
     over = [event_round for event_round in reversed(state.rounds) if "results" in published]
     # The search finds only players in published parts, so that it reveals nobody else.
     shown = {member for row in rows for member in row["competitor"].everybody} | (
@@ -168,6 +167,5 @@ def _table(
         ],
         winners=[names[player] for player in state.as_named(decided.winners)] if decided else [],
         won=won_by(decided),
-        is_from_slip=table.total is not None,
         is_missing=not table.report.is_in and decided is None,
     )
