@@ -275,20 +275,22 @@ def clashes(
 def _clashes(
     first: tuple[Effect, ...], second: tuple[Effect, ...], who_is: WhoIs, earlier: int | None
 ) -> Iterator[Clash]:
-    for one, other in product(first, second):
-        for (point, about, answer), (also, about_too, otherwise) in product(claims_of(one), claims_of(other)):
+    for effect, other in product(first, second):
+        for (point, about, answer), (also, about_too, otherwise) in product(
+            claims_of(effect), claims_of(other)
+        ):
             if point == also and _excludes(POINTS[point], who_is, (about, about_too), (answer, otherwise)):
-                yield Clash(point, (one, other), _prevailing(POINTS[point], (answer, otherwise), earlier))
+                yield Clash(point, (effect, other), _prevailing(POINTS[point], (answer, otherwise), earlier))
 
 
 def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tuple[str, str]) -> bool:
     if who_is(0, about[0]).isdisjoint(who_is(1, about[1])):
         return False
-    meant = [_meant(who_is, place, answer) for place, answer in enumerate(answers)]
+    meant = [_parsed_answer(who_is, place, answer) for place, answer in enumerate(answers)]
     return meant[0] != meant[1] and frozenset(answers) not in point.together
 
 
-def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
+def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
     """Return the first words of an answer, and the players or things that its last word names.
 
     A last word that names no players or things is returned itself.

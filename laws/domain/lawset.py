@@ -227,7 +227,7 @@ def _refuse_shape(parameters: object, variations: object) -> None:
     problems.settle()
 
 
-def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
+def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the settings of one game after a change to the law set.
 
     A changed parameter replaces the game's own setting only if that setting is open. A game whose points
@@ -427,7 +427,7 @@ class LawSet:
             self,
             settings={**self.settings, **changed},
             game_settings={
-                game: _yielding(own, self.settings, changed) for game, own in self.game_settings.items()
+                game: _after_change(own, self.settings, changed) for game, own in self.game_settings.items()
             },
             base=self.slug,
             base_revision=self.revision,

@@ -344,22 +344,22 @@ class PairTable:
         names the fact in ``turns_on``. Raises InvalidInput if it matters whether the offenders are of one
         side and a side is unknown.
         """
-        found = self._weighed(both, pair_facts)
+        found = self._with_clashes(both, pair_facts)
         if not isinstance(found, IncidentFact):
             return found
-        answers = [self._weighed(both, {**pair_facts, found.key: value}) for value in found.slugs]
+        answers = [self._with_clashes(both, {**pair_facts, found.key: value}) for value in found.slugs]
         ways = [way for way in answers if isinstance(way, Joined)]
         in_order = self._in_order(both)
-        if len({_comes_to(both, way) for way in ways}) == 1:
+        if len({_consequences(both, way) for way in ways}) == 1:
             alike = next((way for way in ways if way.order == in_order), ways[0])
             return replace(alike, turns_on=None)
-        certain = tuple(one for one in in_order if all(one in way.order for way in ways))
+        certain = tuple(place for place in in_order if all(place in way.order for way in ways))
         open_way = replace(ways[0], says=found.why, order=certain, is_open=True)
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
-    def _weighed(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
+    def _with_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Combine the offences, or return the fact to ask. Clashes and repeated effects are included."""
-        found = self._settled(both, pair_facts)
+        found = self._without_clashes(both, pair_facts)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
         way = found.way
@@ -382,7 +382,7 @@ class PairTable:
         }
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
-    def _settled(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
+    def _without_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Combine the offences, or return the fact to ask. Clashes and repeated effects are left out."""
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
@@ -431,7 +431,9 @@ class PairTable:
             kinds = {kind for way in ways.values() for kind in way.if_both}
             if not ways or (kinds and any(offence.kinds.isdisjoint(kinds) for offence in both)):
                 continue
-            if due := [which for which, each in zip(OFFENCE_NAMES, both, strict=True) if each.side is None]:
+            if due := [
+                name for name, offence in zip(OFFENCE_NAMES, both, strict=True) if offence.side is None
+            ]:
                 reason = _("say who was in error: it matters whether both are on one side.")
                 raise InvalidInput(dict.fromkeys(due, reason))
             return ways["same" if both[0].side == both[1].side else "different"]
@@ -453,7 +455,7 @@ class PairTable:
         if first[1] < second[0] or second[1] < first[0]:
             return None, 0 if first < second else 1
         titles = zip(OFFENCE_NAMES, both, _REPORTED, strict=True)
-        values = tuple(FactValue(slug, each.incident.title, means) for slug, each, means in titles)
+        values = tuple(FactValue(slug, offence.incident.title, means) for slug, offence, means in titles)
         fact = IncidentFact(CAME_FIRST, _("Which of the two came first?"), why, values)
         return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
@@ -484,10 +486,10 @@ def read_pair_facts(pair_facts: Mapping[str, object]) -> dict[str, str]:
     return answers
 
 
-def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
+def _consequences(both: Offences, joined: Joined) -> tuple[object, ...]:
     """Return a value that is equal for combinations with the same effects, choices and undecided clashes."""
-    effects = {effect for one in joined.order for effect in joined.remaining(both, one)}
-    choices = frozenset(choice for one in joined.order for choice in both[one].choices)
+    effects = {effect for place in joined.order for effect in joined.remaining(both, place)}
+    choices = frozenset(choice for place in joined.order for choice in both[place].choices)
     undecided = frozenset(frozenset(clash.effects) for clash in joined.clashes if clash.prevails is None)
     return frozenset(effect for effect in effects if effect.kind not in NOTHING_FOLLOWS), choices, undecided
 

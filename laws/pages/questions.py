@@ -242,7 +242,9 @@ class _Address(AddressParser):
             ways = known[name].ways if name in known else {}
             if way not in ways:
                 says = _("%(name)s is not one of the readings of these words.")
-                links = ((words, question.reading(name, each).address) for each, words in ways.items())
+                links = (
+                    (words, question.reading(name, known_way).address) for known_way, words in ways.items()
+                )
                 if not ways:
                     says = _("%(name)s has only one reading.")
                 self.refuse(READ_AS, says % {"name": quote(way if ways else name)}, links)

@@ -149,7 +149,10 @@ def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[An
     if before:
         return [(before.incident, roles.fill(vocabulary.incidents[before.incident].title))]
     topics = [
-        (translated(topic.title), [(each.id, roles.fill(each.title)) for each in topic.incidents.values()])
+        (
+            translated(topic.title),
+            [(incident.id, roles.fill(incident.title)) for incident in topic.incidents.values()],
+        )
         for topic in vocabulary.topics.values()
     ]
     return [*EMPTY, *topics]

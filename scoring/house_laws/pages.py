@@ -40,7 +40,8 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
             made = begin_draft(club=club, actor=actor, written=written)
             return redirect("house-draft", club.slug, made.slug)
     lines = [
-        (each, queries.title_of(each), queries.publications(each).first()) for each in queries.of_club(club)
+        (house, queries.title_of(house), queries.publications(house).first())
+        for house in queries.of_club(club)
     ]
     context = {
         "club": club,
@@ -166,14 +167,18 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "findings": findings,
         "base": law_set_named(review.house.head.base),
         "gives_way": [
-            {"value": f"{each.own.id} {each.law.id}", "each": each, "says": roles.fill(each.law.says)}
-            for each in findings.gives_way
+            {
+                "value": f"{contradiction.own.id} {contradiction.law.id}",
+                "contradiction": contradiction,
+                "says": roles.fill(contradiction.law.says),
+            }
+            for contradiction in findings.gives_way
         ],
         "changes": changes_in_words(findings),
         "overturned": [(roles.fill(case.says), case.source) for case in findings.overturned],
         "past": [
-            (each, roles.fill(findings.book.vocabulary.incidents[each.step.dispute.incident].title))
-            for each in review.past
+            (ruling, roles.fill(findings.book.vocabulary.incidents[ruling.step.dispute.incident].title))
+            for ruling in review.past
         ],
         "refused": refused,
         "may_write": actor.may("write house laws"),
@@ -202,12 +207,12 @@ class ChangeInWords:
 def changes_in_words(findings: house_checks.Examination) -> list[ChangeInWords]:
     return [
         ChangeInWords(
-            title=roles.fill(each.incident.title),
-            situations=each.situations,
-            says=[difference.situations_in_words(each.incident, when) for when in each.when],
-            untold=each.untold,
-            before=each.before,
-            after=each.after,
+            title=roles.fill(change.incident.title),
+            situations=change.situations,
+            says=[difference.situations_in_words(change.incident, when) for when in change.when],
+            untold=change.untold,
+            before=change.before,
+            after=change.after,
         )
-        for each in findings.changes
+        for change in findings.changes
     ]

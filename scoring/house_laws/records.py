@@ -50,7 +50,11 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
         raise InvalidInput({"yaml": [str(fault) for fault in broken.faults]}) from broken
     if objections := examination(house).objections:
         raise InvalidInput(
-            {"yaml": [f"{file}, line {each.line}, {each.subject}: {each.sentence}" for each in objections]}
+            {
+                "yaml": [
+                    f"{file}, line {fault.line}, {fault.subject}: {fault.sentence}" for fault in objections
+                ]
+            }
         )
     return house
 

@@ -122,8 +122,8 @@ def publish_draft(
         raise NotAllowed(_who_could(others), code="own-draft")
     house = read_text(law_set.slug, draft.written)
     problems = errors.InputProblems()
-    for each in examination(house).objections:
-        problems.add(each.subject, each.sentence)
+    for objection in examination(house).objections:
+        problems.add(objection.subject, objection.sentence)
     problems.settle()
     last = models.HouseRevision.objects.filter(slug=law_set.slug).order_by("-number").first()
     if last is not None and last.written == draft.written:

@@ -128,7 +128,7 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
     changed. Raises BackupFailed with the number of faults and the first fault.
     """
     _must_be_ours(source)
-    with _apart() as name:
+    with _temporary_database() as name:
         _fill(source, name)
         with _working_in(name):
             call_command("migrate", interactive=False, verbosity=0)
@@ -143,7 +143,7 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
 
 
 @contextmanager
-def _apart() -> Iterator[str]:
+def _temporary_database() -> Iterator[str]:
     """Create a temporary empty database, yield its name, and delete the database at the end."""
     if connection.vendor == "sqlite":
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR) as place:

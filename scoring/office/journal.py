@@ -76,12 +76,14 @@ class _Records:
 
     def __init__(self, club: Club, entries: Sequence[Entry]) -> None:
         def ids(key: str, verb: str = "") -> set[int]:
-            return {each.data[key] for each in entries if each.data.get(key) and each.verb.startswith(verb)}
+            return {
+                entry.data[key] for entry in entries if entry.data.get(key) and entry.verb.startswith(verb)
+            }
 
         self.club = club
         members = Member.objects.filter(club=club, pk__in=ids("member"))
         self.members = dict(members.values_list("pk", "name"))
-        won = {entrant for each in entries for entrant in each.data.get("won", ())}
+        won = {entrant for entry in entries for entrant in entry.data.get("won", ())}
         entrants = Entrant.objects.filter(pk__in=ids("entrant") | won)
         self.entrants = dict(entrants.values_list("pk", "member__name"))
         self.revisions = DealRevision.objects.select_related("base", "deal__game__table").in_bulk(
