@@ -1,5 +1,7 @@
 """Every refused form focuses its errors and keeps the typed data."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -79,6 +81,12 @@ def test_what_was_typed_outlives_back_and_a_change_of_language(hall):
     page.go_back()
     expect(page.locator("[name=name]")).to_have_value("Summer evening")
     expect(page.locator("[name=players]")).to_have_value("Ada\nBea\nCid\nDot")
+    page.locator("[name=rounds]").fill("2")
+    page.locator("button[value=plan]").click()
+    expect(page).to_have_url(re.compile(r"/events/\d+/$"))
+    page.go_back()
+    # The four are members now, and the form has a field more for each of them.
+    expect(page.locator("[name=rounds]")).to_have_value("2")
 
 
 def test_what_a_script_sends_with_an_old_token_is_sent_again_with_the_one_that_counts(hall, evening):

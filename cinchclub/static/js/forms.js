@@ -60,7 +60,15 @@ const isTyped = (field) => {
   if (field.localName === "select") return [...field.options].some((option) => option.selected !== option.defaultSelected);
   return field.value !== field.defaultValue;
 };
-const fields = () => [...document.querySelectorAll(OWN)].flatMap((form, place) => [...form.elements].filter((field) => !isSecret(field)).map((field, at) => ({ field, where: `${place} ${at} ${field.name}` })));
+// A field is found again by its name, also if the form has gained fields since, such as new members to choose from.
+const fieldsOf = (form, place) => {
+  const count = {};
+  return [...form.elements].filter((field) => !isSecret(field)).map((field) => {
+    count[field.name] = (count[field.name] ?? 0) + 1;
+    return { field, where: `${place} ${field.name} ${isPressed(field) ? field.value : count[field.name]}` };
+  });
+};
+const fields = () => [...document.querySelectorAll(OWN)].flatMap(fieldsOf);
 
 function keep() {
   const typed = fields().filter(({ field }) => isTyped(field)).map(({ field, where }) => [where, isPressed(field) ? field.checked : field.value]);
