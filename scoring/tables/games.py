@@ -121,7 +121,6 @@ class GameRecord:
 
     @property
     def rulings_in_play(self) -> tuple[RulingRow, ...]:
-        """Return the rulings on the deal in play."""
         recorded = {row.number for row in self.deals}
         return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
 
@@ -151,7 +150,6 @@ def game_played(game: Game, table: Table) -> GameKind:
 
 
 def law_set_of(table: Table) -> lawset.LawSet:
-    """Return the law set that the table is pinned to."""
     return law_set_at(table.law_set.revision)
 
 

@@ -35,7 +35,6 @@ class Scale:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * deal / max(1, self.deals), 1)
 
     def y(self, score: float) -> float:
-        """Return the y coordinate of a score."""
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - score) / max(1, self.high - self.low), 1)
 
     def scores(self) -> range:

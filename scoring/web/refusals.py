@@ -29,7 +29,6 @@ STATUSES: Mapping[type[Refusal], int] = {
 
 
 def status_of(refusal: Refusal) -> int:
-    """Return the HTTP status of a refusal."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 

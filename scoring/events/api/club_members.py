@@ -36,8 +36,6 @@ class MergeInput(StrictSerializer):
 
 
 class MemberView(RecordsView):
-    """One member of a club."""
-
     @describe("clubs", MemberSerializer, takes=MemberChange, refusals=CONFLICTS)
     def patch(self, request: Request, slug: str, member: int) -> Response:
         """Change the member's name or role."""
@@ -63,8 +61,6 @@ class MemberView(RecordsView):
 
 
 class MergeView(RecordsView):
-    """The merge of two members that are the same person."""
-
     @describe("clubs", MemberSerializer, takes=MergeInput, refusals=CONFLICTS)
     def post(self, request: Request, slug: str, member: int) -> Response:
         """Merge the member into another member, who gets the records of both."""

@@ -170,8 +170,6 @@ class EventLineSerializer(serializers.ModelSerializer[Event]):
 
 
 class EventsView(RecordsView):
-    """The events of a club."""
-
     @listing("events_list", EventLineSerializer, "events", OpenApiParameter("club", str, required=True))
     def get(self, request: Request) -> Response:
         """List the events of ``?club=``, the latest first."""
@@ -188,8 +186,6 @@ class EventsView(RecordsView):
 
 
 class EventView(RecordsView):
-    """An event."""
-
     @describe("events", EventSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int) -> HttpResponse:
         """Return the event with its rules, players and clock."""
@@ -212,8 +208,6 @@ class EventView(RecordsView):
 
 
 class StartView(RecordsView):
-    """The start of an event."""
-
     @describe("events", RoundSerializer, 202, takes=StartInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Assign the seats of round 1.
@@ -227,8 +221,6 @@ class StartView(RecordsView):
 
 
 class StandingsView(RecordsView):
-    """The standings of an event."""
-
     @describe(
         "events",
         StandingsSerializer,
@@ -250,8 +242,6 @@ class StandingsView(RecordsView):
 
 
 class FinalView(RecordsView):
-    """The final results of an event."""
-
     @describe("events", StandingsSerializer, takes=FinalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Make the results final. After a later correction, make a new edition with its reason.
@@ -265,8 +255,6 @@ class FinalView(RecordsView):
 
 
 class EventChangesView(RecordsView):
-    """Changes to the settings of a planned or running event."""
-
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=ChangesInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Change settings. The new values apply from the round in play on.
@@ -283,8 +271,6 @@ class EventChangesView(RecordsView):
 
 
 class HoldView(RecordsView):
-    """Holding the move to the next round."""
-
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Hold the move to the next round until somebody makes it by hand, or release the move."""
@@ -313,8 +299,6 @@ class WordSerializer(serializers.Serializer[object]):
 
 
 class WordView(RecordsView):
-    """The word of an event."""
-
     @describe("events", WordSerializer)
     def get(self, request: Request, event: int) -> Response:
         """Return the word, if the caller may see it and pass it on to the players."""
@@ -334,8 +318,6 @@ class WordView(RecordsView):
 
 
 class PublishView(RecordsView):
-    """The parts of an event that everybody sees without an account or a link."""
-
     @describe("events", EventSerializer, takes=PublishedInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int) -> Response:
         """Publish exactly these parts.
@@ -348,8 +330,6 @@ class PublishView(RecordsView):
 
 
 class EndView(RecordsView):
-    """Ending an evening early."""
-
     @describe("events", StandingsSerializer, parameters=[REPEATABLE], takes=EndInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the evening now and make the results final.
@@ -364,8 +344,6 @@ class EndView(RecordsView):
 
 
 class ReopenView(RecordsView):
-    """Reopening final results."""
-
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ReopenInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Reopen final results, so that the evening can go on or its results can be corrected.

@@ -58,8 +58,6 @@ class WishesInput(StrictSerializer):
 
 
 class EventPlayersView(RecordsView):
-    """The players of an event."""
-
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=PlayerInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Enter a new or returning player, who plays from the next round on.
@@ -80,8 +78,6 @@ class EventPlayersView(RecordsView):
 
 
 class EventPlayerView(RecordsView):
-    """A player of an event."""
-
     @describe("events", EventSerializer, parameters=[REPEATABLE], refusals=CONFLICTS)
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Withdraw a player from the next round on.
@@ -97,8 +93,6 @@ class EventPlayerView(RecordsView):
 
 
 class CheckInView(RecordsView):
-    """The check-in of a player."""
-
     @describe("events", EventSerializer, takes=CheckInInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
         """Check a player in before the start, or out again. Idempotent."""
@@ -109,8 +103,6 @@ class CheckInView(RecordsView):
 
 
 class EventWishesView(RecordsView):
-    """The wishes of a player."""
-
     @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
         """Replace all wishes of a player, from the next round on."""

@@ -89,8 +89,6 @@ class DoubtInput(StrictSerializer):
 
 
 class RoundView(RecordsView):
-    """A round of an event."""
-
     @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
         """Return a round: the seats with the reason for each, and the results."""
@@ -101,8 +99,6 @@ class RoundView(RecordsView):
 
 
 class BellView(RecordsView):
-    """The bell of the round in play."""
-
     @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the round in play. Idempotent."""
@@ -113,8 +109,6 @@ class BellView(RecordsView):
 
 
 class MoveView(RecordsView):
-    """The move from a round to the next round, when the organiser makes it."""
-
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Move the players to the next round. Answers 409 with the reasons if the round cannot end yet."""
@@ -125,8 +119,6 @@ class MoveView(RecordsView):
 
 
 class SwapView(RecordsView):
-    """The exchange of two players' places."""
-
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Let two players change places while their tables have no deal. One of them may sit out."""
@@ -137,8 +129,6 @@ class SwapView(RecordsView):
 
 
 class AmendView(RecordsView):
-    """A change of seats for players who came or left."""
-
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Seat players who came late and replace players who left, at tables without a deal."""
@@ -149,8 +139,6 @@ class AmendView(RecordsView):
 
 
 class TakeBackView(RecordsView):
-    """Taking back the move to the next round."""
-
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Take back the move that followed the round. Allowed until the next round has a deal."""
@@ -161,8 +149,6 @@ class TakeBackView(RecordsView):
 
 
 class ClockView(RecordsView):
-    """The clock of the round in play."""
-
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Start, pause or resume the clock, add minutes, or call the last hand."""
@@ -174,8 +160,6 @@ class ClockView(RecordsView):
 
 
 class TotalView(RecordsView):
-    """A table's total from its slip."""
-
     @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a table's total for a round, instead of its deals or in addition to them.
@@ -190,8 +174,6 @@ class TotalView(RecordsView):
 
 
 class TableDecisionView(RecordsView):
-    """A decision by hand about a table of a round."""
-
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Decide about a table of a round by hand.
@@ -210,8 +192,6 @@ class TableDecisionView(RecordsView):
 
 
 class DoubtView(RecordsView):
-    """A claim that a result is wrong."""
-
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Claim that the table's result is wrong. The move waits until a director settles the doubt."""
@@ -223,8 +203,6 @@ class DoubtView(RecordsView):
 
 
 class SettleView(RecordsView):
-    """Settling a doubt."""
-
     @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
         """Settle a doubt and record what the director found."""

@@ -11,8 +11,6 @@ from scoring.web.api import listing, page_of
 
 
 class EventRulingsView(RecordsView):
-    """The public log of an event."""
-
     @listing("event_rulings_list", schemas.RulingLineSerializer, "disputes")
     def get(self, request: Request, event: int) -> Response:
         """List an event's rulings without names.

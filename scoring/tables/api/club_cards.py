@@ -52,8 +52,6 @@ class ClubCardSerializer(serializers.Serializer[ClubCard]):
 
 
 class ClubCardsView(RecordsView):
-    """The cards of a club's tables."""
-
     @listing("cards_list", ClubCardSerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
         """List the cards in use, by number."""
@@ -71,8 +69,6 @@ class ClubCardsView(RecordsView):
 
 
 class ClubCardView(RecordsView):
-    """The card of one of a club's tables."""
-
     @describe("clubs", ClubCardSerializer, 201, takes=CardInput, refusals=CONFLICTS)
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Replace the card by a new edition to print. The edition in the request stops working at once."""

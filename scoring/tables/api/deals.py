@@ -52,8 +52,6 @@ def _with_revisions(body: Mapping[str, Any], table: Table, number: int) -> dict[
 
 
 class DealsView(RecordsView):
-    """The deals of a table."""
-
     @listing("deals_list", schemas.DealLineSerializer, "deals")
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
@@ -80,8 +78,6 @@ class DealsView(RecordsView):
 
 
 class DealPreviewView(RecordsView):
-    """A preview of a deal's score."""
-
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
         """Return the answer that recording this deal would give, without recording it."""
@@ -93,8 +89,6 @@ class DealPreviewView(RecordsView):
 
 
 class DealView(RecordsView):
-    """One deal of a table."""
-
     @describe("deals", schemas.DealAnswerSerializer)
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal's current revision and score, with all its revisions."""
@@ -127,8 +121,6 @@ class DealView(RecordsView):
 
 
 class RevisionsView(RecordsView):
-    """The revisions of a deal."""
-
     @listing("revisions_list", schemas.RevisionSerializer, "deals")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
@@ -137,8 +129,6 @@ class RevisionsView(RecordsView):
 
 
 class HeldView(RecordsView):
-    """A held entry."""
-
     @extend_schema(
         request=schemas.HeldInput,
         responses={200: schemas.DealAnswerSerializer, 204: None, **CONFLICTS},

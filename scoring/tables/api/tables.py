@@ -173,8 +173,6 @@ def cut_answer(cut: Cut, table: Table) -> object:
 
 
 class TablesView(RecordsView):
-    """The tables of a club."""
-
     @listing("tables_list", TableLineSerializer, "tables", OpenApiParameter("club", str, required=True))
     def get(self, request: Request) -> Response:
         """List the tables of ``?club=``, newest first."""
@@ -191,8 +189,6 @@ class TablesView(RecordsView):
 
 
 class TableView(RecordsView):
-    """One table."""
-
     @describe("tables", TableSerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return everything needed to draw the score sheet."""
@@ -211,8 +207,6 @@ class TableView(RecordsView):
 
 
 class GamesView(RecordsView):
-    """The games of a table."""
-
     @describe("tables", TableSerializer, 201, takes=GameInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Begin the next game."""
@@ -222,8 +216,6 @@ class GamesView(RecordsView):
 
 
 class LinkView(RecordsView):
-    """The link of a table."""
-
     @describe("tables", LinkSerializer, 201, parameters=[REPEATABLE], takes=None, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the previous link stops working."""
@@ -252,8 +244,6 @@ class CutInput(StrictSerializer):
 
 
 class CutsView(RecordsView):
-    """The cuts of a table."""
-
     @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""

@@ -94,8 +94,6 @@ class CompanyView(RecordsView):
 
 
 class CompanyPlayerView(RecordsView):
-    """One player of a cutting-out table."""
-
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
         """Remove a player, which makes room for another."""
@@ -106,8 +104,6 @@ class CompanyPlayerView(RecordsView):
 
 
 class CompanyCutView(RecordsView):
-    """The cut that decides who plays next."""
-
     @describe("tables", CompanySerializer, 201, takes=CompanyCutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of the players who must cut now, or let the service draw.

@@ -147,7 +147,6 @@ class CardEntryForm(EntryForm):
 
     @property
     def tricks(self) -> list[TrickLine]:
-        """Return the completed tricks."""
         text = self.card_text
         return [
             TrickLine(number, self._plays(trick), self._name(winner))

@@ -127,7 +127,6 @@ class TablePage:
 
     @property
     def next_deal(self) -> str:
-        """The title of the next deal."""
         return self.deal_words.replace("{number}", str(self.next_counted))
 
     @property
@@ -164,7 +163,6 @@ def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tu
 
 
 def sides_in(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
-    """Return the sides with their scores in a game state."""
     won = game_state.winner if isinstance(game_state.winner, tuple) else (game_state.winner,)
     scored = [entry.score.before for entry in game_state.entries if not entry.score.new_deal]
     before = scored[-1] if scored else game_state.score

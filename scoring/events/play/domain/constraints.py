@@ -88,11 +88,9 @@ class SeatConstraints:
         return bool(self.lists) or not self.concerned.isdisjoint(players)
 
     def is_fixed(self, player: int, table: int) -> bool:
-        """Return whether a player has this table as fixed table."""
         return player in self.fixed and self.fixed[player][0] == table
 
     def fixed_seat(self, player: int, table: int) -> int | None:
-        """Return a player's fixed seat at a table, or None."""
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:

@@ -128,7 +128,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """Remove the empty seat at each table of more than the usual size, if nobody in ``pool`` can fill it."""
+    """Remove the empty seat at each table of more than the usual size, if ``pool`` is empty."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()

@@ -249,7 +249,6 @@ class _Prizes:
     """Whether the winner of an earlier limited prize is known only after a cut."""
 
     def award(self, prize: str) -> Award:
-        """Return the award of the next prize."""
         is_limited = self.settings.one_prize_each or prize in PLACES
         open_to = [line for line in self.listed if not (is_limited and line.competitor in self.taken)]
         if prize == "booby":

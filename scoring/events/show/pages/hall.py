@@ -94,7 +94,6 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 
 @guards.event_page("see an event")
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Return the standings as CSV."""
     state = load_state(event)
     lines = leaders(state, queries.names_of(state))
     rows = [_csv_row(leader) for leader in lines]

@@ -24,13 +24,13 @@ ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting":
 """Kind of board → the most lines that can be read from the back of the hall."""
 
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
-"""Kind of board → the most lines for large letters.
+"""Kind of board → the most lines that a board with large letters can have.
 
 A board of names then also shows each player's partner.
 """
 
 ROOMY = {"names": 10, "tables": 2, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
-"""Kind of board → the most lines if a long name can take two lines, and the names of a pair three."""
+"""Kind of board → the most lines for which a long name may wrap once, and the names of a pair twice."""
 
 ROWS_OF_A_PAIR = 4
 """How many rows a line about a pair takes on a board of leaders, with the numbers below the names.
