@@ -48,8 +48,9 @@ def database_trouble() -> str | None:
 def healthz(request: HttpRequest) -> JsonResponse:
     """Answer 200 if deals can at least be read, 503 if the database is away or of another version.
 
-    ``status`` is ``ok``, ``degraded`` (no broker, no worker, or a disk so full that nothing is recorded) or
-    ``down``, with the reason as ``detail``.
+    - ``ok``: everything works.
+    - ``degraded``: there is no broker or no worker, or the disk is so full that nothing is recorded.
+    - ``down``: the database cannot be used; ``detail`` has the reason.
     """
     trouble = database_trouble()
     database = trouble is None

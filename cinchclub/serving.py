@@ -36,7 +36,7 @@ SHEET = ".pdf"
 SHEET_THREADS = 8
 """How many threads make printed sheets.
 
-There are more of these threads than sheets that may be made or wait, so one thread is always free to refuse a
+It is more than the number of sheets that may be made or wait. So one thread is always free to refuse a
 further sheet.
 """
 BODY_PATIENCE = 10

@@ -1,7 +1,7 @@
 """Open readings: questions that the law leaves open, and law books with the requested answers.
 
-An open reading belongs to an ambiguous rule or to a parameter that the book leaves open, and has the name of
-that rule or parameter.
+An open reading belongs to an ambiguous rule, or to a parameter that the book leaves open. Its name is the
+name of the rule or parameter.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,8 +1,8 @@
 """Check worked cases against a compiled table, and propose a case just outside a house rule.
 
 A situation is one combination of answers to all questions about an incident. A house rule needs two cases.
-The rule decides the first, the case inside. The rule does not apply to the second, the case just outside, but
-would apply after a change of one answer.
+The rule decides the case "inside". The rule does not apply to the case "just outside", although a change of
+one answer would make it apply.
 """
 
 from collections.abc import Iterable, Mapping

@@ -63,9 +63,9 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return the law set with these interpretations, by rule id; unchanged if all are in force already.
 
-    The choice for one rule extends to all rules of its topic with the same question, except rules that
-    ``readings`` names and rules without that interpretation. Raises InvalidInput, under "readings.<rule>",
-    for a rule without several interpretations and for an unknown interpretation.
+    A choice for one rule also applies to the rules of its topic with the same question. It does not apply to
+    rules that ``readings`` names, or that lack this interpretation. Raises InvalidInput, under
+    "readings.<rule>", for a rule without several interpretations and for an unknown interpretation.
     """
     open_rules = rules.open_rules
     problems = InputProblems()

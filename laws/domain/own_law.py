@@ -1,7 +1,7 @@
 """One law of a club as the page's form shows it, and its conversion from and to the stored law set.
 
-The form can edit a law with one rule, if the rule names one answer for each of its facts and has one effect.
-All other laws are edited in the exported file.
+The form can edit a law that has a single rule. The rule must name one answer for each of its facts and have
+one effect. All other laws are edited in the exported file.
 """
 
 from collections.abc import Collection, Mapping

@@ -99,7 +99,7 @@ _ONE_ACT = _("What is part of the other, or is undone with it, has no consequenc
 
 @dataclass(frozen=True, slots=True)
 class OneAct:
-    """The conditions under which both offences are one act, so that the leading offence absorbs the other.
+    """The conditions under which both offences are one act. Then the leading offence absorbs the other.
 
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
@@ -462,8 +462,8 @@ class PairTable:
     def _span(self, offence: Offence, both: Offences) -> Span:
         """Return the span of stages of an offence.
 
-        If the tricks of both offences are known, the span is only the trick of this offence, so that tricks
-        are compared.
+        If the tricks of both offences are known, the span is the trick of this offence alone. So tricks are
+        compared.
         """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)

@@ -35,8 +35,7 @@ Check = Literal[
 - case-fails: a case has another outcome than expected.
 - layer: a rule of the book is an exception to a house rule.
 - no-case-inside: a house rule has no case that it decides.
-- no-case-outside: a house rule has no case to which it does not apply, but would after a change of one
-  answer.
+- no-case-outside: a house rule has no case just outside, which one other answer would bring under the rule.
 """
 
 Facts = Mapping[str, str]

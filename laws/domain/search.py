@@ -212,8 +212,9 @@ def incident_entry(
 class Hit(Generic[Item]):
     """An item found by a search.
 
-    ``words`` are the typed words that the item contains, ``terms`` is the number of terms typed, and
-    ``share`` the part of these terms that the item contains.
+    - ``words``: the typed words that the item contains.
+    - ``terms``: the number of terms typed.
+    - ``share``: the part of these terms that the item contains, from 0 to 1.
     """
 
     item: Item

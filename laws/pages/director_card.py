@@ -66,7 +66,7 @@ class DirectorsCard:
 
 
 def card(law_set: LawSet) -> DirectorsCard:
-    """Return the card of a law set, with all incidents of its first game on which it has a rule."""
+    """Return the card of a law set: all incidents of its first game on which the law set has a rule."""
     topics = tuple(_topics(law_set))
     amount = sum(_length(incident) for _title, incidents in topics for incident in incidents)
     return DirectorsCard(topics, 1 + sum(amount > most for most in ROOMY))

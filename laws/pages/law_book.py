@@ -310,7 +310,7 @@ def _within(title: str, *headings: str) -> str:
 
 @dataclass(frozen=True)
 class TopicPage:
-    """The laws of a law set on a topic by game, and its incidents, each with the URL that asks about it.
+    """The laws of a law set on a topic by game, and the topic's incidents, each with its URL for asking.
 
     ``listed`` are the laws of the kind LISTED. ``before`` and ``after`` are the neighbouring topics, each a
     name and a title.

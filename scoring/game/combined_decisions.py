@@ -91,8 +91,8 @@ class Order:
 def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
     """Tell whether somebody must name points before one of these effects can be carried out.
 
-    Some effects of the law concern the points of a trick, or the points in the tricks that one of two
-    partners won. If the cards of the deal were recorded, the cards show these points.
+    Some effects of the law concern the points of a trick, or of the tricks that one partner won. Recorded
+    cards show these points.
     """
     has_partners = seating.count > seating.side_count
     return any(

@@ -5,8 +5,8 @@ set says how the ace ranks and which ties are cut again.
 
 A draw starts from a seed. For each round, numbered from 1, each card of the pack gets the SHA-256 of
 "SEED/ROUND/CARD" (such as "autumn/1/TH") in hexadecimal. The pack is sorted by these values in ascending
-order, and the players who cut take its first cards, in the order in which the players were named.
-``printf autumn/1/TH | sha256sum`` checks a card.
+order. The players who cut take its first cards, in the order in which they were named. ``printf autumn/1/TH |
+sha256sum`` checks a card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
 """For each ``partners_rule``, the places of each pair in the order of the cuts, the highest cut first."""
 
 PREFERENCE = "preference"
-"""The purpose of a cut that separates the players with the highest cuts from the others, without an order."""
+"""The purpose of a cut that only selects the players with the highest cuts and does not rank them."""
 
 PlayerCut = Card | tuple[Card, ...]
 """The card that a player cut, or a tuple of cards if the player showed more than one."""

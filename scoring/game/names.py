@@ -1,7 +1,7 @@
 """Clean names and reasons that people type.
 
-Text is stored as typed, but marks that change the writing direction are removed, because a single mark could
-reverse a whole list of names. Control characters are refused.
+Text is stored as typed, without marks that change the writing direction: a single mark could reverse a whole
+list of names. Control characters are refused.
 """
 
 import unicodedata
@@ -36,8 +36,8 @@ Found = TypeVar("Found")
 def clean_name(raw: object, field: str = "name") -> str:
     """Return ``raw`` normalised (NFC), without outer or doubled spaces and without direction marks.
 
-    Raises InvalidInput under ``field`` if ``raw`` is no text, if it has no visible letter, digit or sign, if
-    it is longer than LONGEST_NAME, and for control, surrogate, unassigned or invisible characters.
+    Raises InvalidInput under ``field`` if ``raw`` is no text, has no visible letter, digit or sign, or is
+    longer than LONGEST_NAME. Control, surrogate, unassigned and invisible characters are also refused.
 
     >>> clean_name("  Seat   A ")
     'Seat A'
@@ -117,8 +117,8 @@ def _one_line(text: str) -> str:
 def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
     """Return a function that looks up a name.
 
-    The function finds the exact name or, without one, the only name that differs just in upper and lower
-    case; otherwise None.
+    The function finds the exact name. Without an exact match, it finds a name that differs only in upper and
+    lower case, if there is exactly one. Otherwise it returns None.
 
     >>> finder({"Ada": 1})("ada"), finder({"Ada": 1, "ADA": 2})("ada"), finder({"ADA": 2})("ADA")
     (1, None, 2)

@@ -38,8 +38,8 @@ class ScoreRequest:
 def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "deal") -> DealRecord:
     """Return the deal from JSON, checked against the game and the law set.
 
-    Raises InvalidInput with every problem found, under ``path``: fields that are unknown, missing or of the
-    wrong kind, numbers out of range, bids that do not rise, points that do not add up, impossible cards.
+    Raises InvalidInput with every problem found, under ``path``. Examples are an unknown or missing field, a
+    number out of range, bids that do not rise, points that do not add up and impossible cards.
     """
     rules = rules_of(law_set, game)
     problems = Problems()

@@ -142,8 +142,7 @@ def _ways_by_total(
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
     """Tell whether an outcome can give each side its points.
 
-    A point that is not won in tricks goes to the side that the deal fixes for it, and a discarded point to
-    the maker's side.
+    A discarded point goes to the maker's side. A point that is not won in tricks goes to a fixed side.
     """
     left = [0, *points.values]
     for name in way.thrown:
@@ -370,8 +369,8 @@ class Points:
 
     - ``owners``, ``takers``: the side that counts each point (None: dead), and the seat that made it. Both
       are None if unknown.
-    - ``lying``, ``discards``: the names of the points found among the discards, and the worth of those that
-      count for the maker's side.
+    - ``lying``: the names of all points found among the discards.
+    - ``discards``: the worth of the discarded points that count for the maker's side.
     - ``from_revokes``: how many points the maker's side got by revokes.
     - ``buried``: how many points count for nobody because of rulings.
     """
@@ -451,9 +450,9 @@ class Points:
     ) -> tuple[tuple[str, ...] | None, int]:
         """Give a side's points to the maker's side. Return their names (None: all of them) and their worth.
 
-        With a ``seat``, only the points in the tricks that this seat won are given: those in ``names``, or
-        else those that the cards show. If neither tells them, InvalidInput is raised, unless the seat is
-        alone on its side or the side has no points.
+        With a ``seat``, only points in the tricks that this seat won are given: the points in ``names``, or
+        else the points that the cards show. Raises InvalidInput if neither tells the points. It is not raised
+        if the seat is alone on its side, or if the side has no points.
         """
         field = field_of(index)
         is_alone = len(self.rules.seating.seats_of(side)) == 1

@@ -213,8 +213,8 @@ def first_leader(dealer: int, maker: Maker, rules: Rules) -> Maker:
 def rules_of(law_set: LawSet, game: GameKind) -> Rules:
     """Return the rules of a game under a law set.
 
-    Raises InvalidInput under "game" if the law set does not include the game, and under "parameters.points"
-    if the law set counts a point that the game does not have.
+    Raises InvalidInput under "game" for a game that the law set does not include. Raises it under
+    "parameters.points" if the law set counts a point that does not exist in the game.
     """
     revision, law_set = law_set.revision, law_set.for_game(game.slug)
     worth = law_set.points()

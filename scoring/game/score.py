@@ -30,11 +30,10 @@ from scoring.game.seating import PerSide, figures
 class CountingOut:
     """Several sides that ``reached`` the game on one deal; the first in the counting order wins.
 
-    The points are counted one by one in the counting order. A score from before the play that is no point,
-    such as the price for selling the trump, counts after the points for a card turned up and before all other
-    points. Other extras count last; sides that reach the game only through such extras go out together. If
-    the maker called a partner, both count the same points, so the partner who needs fewer points is out
-    first.
+    The points are counted one by one in the counting order. Scores from before the play that are no points,
+    such as the price of the trump, count after the points for a card turned up. All other points follow.
+    Other extras count last; sides that reach the game only through such extras go out together. If the maker
+    called a partner, both count the same points, so the partner who needs fewer points is out first.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.

@@ -90,8 +90,8 @@ def game_state(
     """Return the state of a game after its deals: those of ``start``, if given, and then ``deals``.
 
     The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises InvalidInput
-    if a deal cannot be scored. Its fields begin with "deal." for the deal with the number ``edited``, which
-    the user is editing, and with "deals.N." for any other deal.
+    if a deal cannot be scored. The user is editing the deal with the number ``edited``: its fields begin with
+    "deal.". The fields of all other deals begin with "deals.N.".
     """
     rules = rules_of(law_set, game)
     running = PerSide.filled(game.seating.side_count, rules.starting_score)

@@ -36,7 +36,7 @@ class Signer(Protocol):
 
 
 class TableRow(Protocol):
-    """The table in whose chain an entry is written, with the id of its event if it belongs to an event."""
+    """The table in whose chain an entry is written. An event's table also has the id of its event."""
 
     pk: Any
     event_id: Any

@@ -32,8 +32,8 @@ def tidy() -> None:
 def _tidy_keys(end: datetime) -> None:
     """Delete the idempotency keys older than ``end``.
 
-    Ids grow with time. So only keys with smaller ids than the first key to keep are searched, and the column
-    of times needs no index, which would slow down the recording of every deal.
+    Ids grow with time. So only keys with smaller ids than the first key to keep are searched. An index on the
+    time is not needed; it would slow down the recording of every deal.
     """
     expired = IdempotencyKey.objects.filter(at__lt=end)
     boundary = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()

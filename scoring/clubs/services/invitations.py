@@ -132,7 +132,7 @@ def invited(invitation: str) -> Member:
     """Return the member for whom an invitation was made.
 
     Raises InvitationUsed, LinkEnded ``invitation-expired`` or ``invitation-ended`` for an invitation that no
-    longer works, and NotFound for what is no invitation.
+    longer works, and NotFound for a token that is no invitation.
     """
     try:
         content = signing.loads(invitation, salt=SALT)

@@ -91,8 +91,8 @@ class DisputePage:
     """The page of a dispute for one actor.
 
     - ``facts``: each fact with its provenance.
-    - ``beside``, ``ordered_beside``: the missing facts about other disputes on the deal that the law's
-      effects need, and those that the ticked effects need.
+    - ``beside``, ``ordered_beside``: missing facts about other disputes on the deal: for the law's effects,
+      and for the ticked effects.
     - ``others``: the other disputes on the deal, each with its combination with this dispute.
     - ``preview``: what confirming the law's ruling would change.
     - ``by_option``, ``by_way``: what the ruling would change with each option of the open choice, and with

@@ -28,8 +28,8 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    After a decision on a deal in play, only points can be named, until the deal is recorded, by somebody who
-    may enter the deal. ``sent`` has the fields of `parsing.Statement`.
+    After a decision on a deal in play, only points can be named. This ends when the deal is recorded, and
+    needs the right to enter the deal. ``sent`` has the fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -116,9 +116,10 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    An actor who plays the deal is this seat, unless they name another seat. An actor who keeps the record may
-    choose for every seat that has the right. If such an actor does not play and names no seat, the result is
-    the only seat with the right, or None if there is not exactly one.
+    It is the seat that the actor names or, if the actor plays the deal, the actor's own seat. An actor who
+    keeps the record may choose for every seat that has the right. If such an actor does not play and names no
+    seat, the only seat with the right is returned. If several seats have it, or none is known, the result is
+    None.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat

@@ -49,8 +49,8 @@ def equals_stored(ruling: Ruling, game: str, stored: dict[str, Any]) -> bool:
 def stored_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
     """Return effects in their stored form: each with its sentence and the id of its law.
 
-    An effect's law is the first law in ``ruling.cited`` that names this kind of effect. If no cited law names
-    the kind, the effect gets the first law of the ruling, or an empty text if the ruling has no laws.
+    An effect's law is the first law in ``ruling.cited`` that names this kind of effect. Otherwise it is the
+    first law of the ruling. The id is empty if the ruling has no laws.
     """
     content = []
     for effect in effects:

@@ -1,9 +1,9 @@
 """Double-dummy search: decides whether side 1 can still win a number of points from a position.
 
 A bit represents a card. The cards of a suit are adjacent bits, and the trumps are the highest bits. So of two
-cards of a suit the greater bit wins. Two cards of a hand are equivalent if they have the same points and no
-other hand has a card between them. The search tries only one card of each such group. The cache of positions
-at the start of a trick uses the order of the remaining cards, not their ranks.
+cards of a suit the greater bit wins. Two cards of a hand are equivalent if they have the same points and if
+no card of another hand is between them. The search tries only one card of each such group. The cache of
+positions at the start of a trick uses the order of the remaining cards, not their ranks.
 """
 
 from __future__ import annotations
