@@ -80,15 +80,19 @@ def test_the_draw_can_be_checked_by_hand():
     assert drawn("autumn", "places", [2, 1]) == sorted([2, 1], key=lambda one: lot("autumn", "places", one))
 
 
-def test_everybody_is_told_which_card_was_drawn():
+def test_everybody_is_told_which_card_was_drawn_and_by_whom():
     found = plan(situation(5))
     idle = found.sitting_out[0]
-    assert why(found, idle) == "Drew a joker and sits out."
+    assert why(found, idle) == "The program drew a joker: sits out."
     first = found.tables[0].players[0]
     mate = found.tables[0].players[2]
     assert why(found, first) == (
-        f"Drew the ace of spades with a red back: table 1. The partner is {{player:{mate}}}."
+        f"The program drew the ace of spades with a red back: table 1. The partner is {{player:{mate}}}."
     )
+    drawn_at_the_door = Start(cards={move.player: move.card for move in found.moves})
+    found = plan(situation(5, start=drawn_at_the_door))
+    assert why(found, idle) == "Drew a joker and sits out."
+    assert why(found, first).startswith("Drew the ace of spades with a red back: table 1.")
 
 
 def test_after_an_exchange_for_wishes_everybody_has_the_reason_that_decided():

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from laws.domain.errors import InputProblems, InvalidInput
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
 from scoring.events.planning.domain.event_games import Shape, game_at
 from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.optimiser import meet_wishes
@@ -172,9 +172,9 @@ def first_places(
     if start is not None and start.tables:
         return _by_hand(players, game, start.tables)
     if start is not None and start.cards:
-        return _seated(_entered(players, shape, start.cards), shape)
+        return _seated(_entered(players, shape, start.cards), shape, is_by_player=True)
     cards = _drawn(players, game, shape, constraints, seed)
-    places = _seated(cards, shape)
+    places = _seated(cards, shape, is_by_player=False)
     meet_wishes(places.room, game, constraints)
     places.whys.update(_changed_for_wishes(places.room, cards, game))
     return places
@@ -190,13 +190,26 @@ def _changed_for_wishes(
             drew: dict[str, int | str] = {"card": card.in_words(), "table": table, "seat": seat}
             opposite = game.seating.partner_of(seat) if len(players) == game.players else None
             if card.table != table:
-                yield player, _("Drew {card}; changed to table {table} so that all wishes are met.", **drew)
+                yield (
+                    player,
+                    _(
+                        "The program drew {card}; changed to table {table} so that all wishes are met.",
+                        **drew,
+                    ),
+                )
             elif card.seat != seat:
-                yield player, _("Drew {card}; changed to seat {seat} so that all wishes are met.", **drew)
+                yield (
+                    player,
+                    _("The program drew {card}; changed to seat {seat} so that all wishes are met.", **drew),
+                )
             elif opposite and cards[players[opposite - 1]] != _opposite(card, game):
                 yield (
                     player,
-                    _("Drew {card}: table {table}. The wishes of others brought another partner.", **drew),
+                    _(
+                        "The program drew {card}: table {table}. The wishes of others brought another "
+                        "partner.",
+                        **drew,
+                    ),
                 )
 
 
@@ -263,15 +276,18 @@ def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int |
     return left[0]
 
 
-def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
+def _seated(cards: Mapping[int, PlaceCard], shape: Shape, *, is_by_player: bool) -> FirstPlaces:
+    """Return the places of the cards. The reasons say whether the players or the program drew the cards."""
     by_place = {(card.table, card.seat): player for player, card in cards.items() if card.table}
     room: dict[int, list[int]] = {}
     for place in shape.seats():
         room.setdefault(place[0], []).append(by_place[place])
+    drew = gettext_noop("The program drew {card}: table {table}.")
+    if is_by_player:
+        drew = gettext_noop("Drew {card}: table {table}.")
+    over = _("Drew a joker and sits out.") if is_by_player else _("The program drew a joker: sits out.")
     whys = {
-        player: _("Drew {card}: table {table}.", card=card.in_words(), table=card.table)
-        if card.table
-        else _("Drew a joker and sits out.")
+        player: fill_in(drew, card=card.in_words(), table=card.table) if card.table else over
         for player, card in cards.items()
     }
     idle = tuple(player for player, card in cards.items() if not card.table)
