@@ -15,7 +15,7 @@ from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, chain_of, record_models
+from scoring.journal.models import ChainEnd, Entry, ImmutableRecord, chain_of, record_models
 from scoring.tables.cutting_out.queries import company_breaches
 from scoring.tables.games import clear_caches, games_of
 from scoring.tables.models import DealRevision, Table
@@ -27,15 +27,31 @@ MISSING = -1
 def breaches() -> Iterator[Breach]:
     """Yield each broken invariant of the records in the database."""
     clear_caches()
-    yield from _law_set_breaches()
-    yield from house_breaches()
+    yield from _readable("law sets", _law_set_breaches())
+    yield from _readable("law sets of clubs", house_breaches())
+    yield from _readable("tables", _each_table())
+    yield from _readable("events", _each_event())
+    yield from _readable("journal", _journal_breaches())
+
+
+def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
+    """Yield the breaches, and one more if a stored value is none that its column can hold."""
+    try:
+        yield from found
+    except UNREADABLE as error:
+        yield Breach("I-5", where, f"a record cannot be read: {error}")
+
+
+def _each_table() -> Iterator[Breach]:
     for table in Table.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from table_breaches(table)
         yield from company_breaches(table)
         yield from dispute_breaches(table)
+
+
+def _each_event() -> Iterator[Breach]:
     for event in Event.objects.select_related("club", "law_set").order_by("pk").iterator(chunk_size=100):
         yield from verification.event_breaches(event)
-    yield from _journal_breaches()
 
 
 def table_breaches(table: Table) -> Iterator[Breach]:
@@ -157,11 +173,15 @@ def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
     ``digests`` holds the digest of each record by its name in the journal.
     """
     missing = set(digests)
-    for model in record_models():
+
+    def differing(model: type[ImmutableRecord]) -> Iterator[Breach]:
         for fact in model._default_manager.order_by("pk").iterator(chunk_size=2000):
             name = fact.name_in_journal
             missing.discard(name)
             if digests.get(name) != fact.row_digest():
                 yield Breach("I-5", name, "it is not what the journal says was recorded")
+
+    for model in record_models():
+        yield from _readable(str(model._meta.verbose_name_plural), differing(model))
     for name in sorted(missing):
         yield Breach("I-6", name, "it was recorded and is gone")

@@ -124,6 +124,19 @@ def test_each_breach_is_named(played, statement, values, said):
         assert said in found()
 
 
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("column", "where"),
+    [("scoring_table.opened_at", "tables"), ("scoring_deal.at", "deals"), ("scoring_entry.at", "journal")],
+)
+def test_a_value_that_its_column_cannot_hold_is_found(played, column, where):
+    """SQLite stores any text in any column. PostgreSQL refuses it."""
+    table, name = column.split(".")
+    with lifted():
+        run(f"UPDATE {table} SET {name} = '2026-02-30 20:00:00'")
+        assert f"{where}: a record cannot be read" in found()
+
+
 def test_a_table_pinned_to_another_law_set_is_found(played):
     other = make_table(played.club, played.actors["owner"], law_set="chicago-1890")
     with attempt():
