@@ -86,6 +86,13 @@ def changed(value: Any, field: models.Field, chance: random.Random) -> Any:
     if isinstance(field, models.DateTimeField):
         moved = value if isinstance(value, datetime) else datetime.fromisoformat(value)
         return moved + timedelta(microseconds=1)
+    if isinstance(field, models.DateField):
+        return "2026-01-01" if str(value) != "2026-01-01" else "2026-01-02"
+    if isinstance(field, models.TimeField):
+        return "20:00:00" if str(value) != "20:00:00" else "21:00:00"
+    if isinstance(field, models.UUIDField):
+        held = str(value)
+        return held[:-1] + ("0" if held[-1] != "0" else "1")
     if isinstance(value, str):
         return value[:-1] + ("x" if value[-1] != "x" else "y") if value else "x"
     return 1 if value is None else value + 1
