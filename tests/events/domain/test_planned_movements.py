@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.domain.settings import parse_settings
 from scoring.events.play.domain.designs import (
     FIRST_ROUNDS,
@@ -325,12 +326,28 @@ def test_pairs_go_up_and_down_as_pairs(luck):
         assert [set(pairs_of(made)[place : place + 2]) for place in range(0, 12, 2)] == room
 
 
+def test_pairs_that_meet_again_are_not_said_to_meet_once():
+    plans = evening(tuple(pairs_by_player(8).values()), 4, choose(kind="pairs-round-robin"))
+    whys = [why(made, 1).partition(":")[2].partition(".")[0] for made in plans[1:]]
+    assert whys == [" each meets each other pair once"] * 2 + [" the plan has begun again"]
+
+
+@pytest.mark.parametrize("kind", [slug for slug, kind in KINDS.items() if not kind.laws])
+def test_no_source_is_cited_for_seats_that_no_source_describes(kind):
+    people = entrants(18) if kind == "individual" else tuple(pairs_by_player(18).values())
+    people = entrants(17) if kind == "whist" else people
+    for made in evening(people, 3, choose(kind=kind)):
+        assert made.sitting_out
+        assert {move.law for move in made.moves} == {""}
+
+
 def test_a_whist_that_loses_a_player_is_drawn_until_a_newcomer_takes_the_place():
     people = entrants(16, Participant(5, until_round=2))
     plans = evening(people, 5, choose(kind="whist"))
     partners, _ = meetings(plans)
     assert len(plans[2].sitting_out) == 3
-    assert why(plans[2], seats(plans[2])[0][0]).startswith("The plan of this evening is not for so many")
+    says = "The plan is for 16 players, and 15 are here: drawn so that those meet who have met least."
+    assert why(plans[2], seats(plans[2])[0][0]).startswith(says)
     assert max(partners.values()) == 1
 
     people = entrants(17, Participant(5, until_round=2), Participant(17, from_round=3))

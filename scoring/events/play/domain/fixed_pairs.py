@@ -31,6 +31,7 @@ Pair = tuple[int, int]
 
 
 ALONE = _("Sits out until a partner is named.")
+OTHER_PAIRS = _("The plan is for other pairs: drawn so that those meet who have met least.")
 
 
 def pairs_up(room: Room) -> SeatingDraft:
@@ -46,10 +47,11 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     """
     pairs = _pairs(room)
     if pairs is None:
-        return _of_pairs(room, drawn_instead)
+        return _of_pairs(room, lambda paired: drawn_instead(paired, OTHER_PAIRS))
     # The first pair stays in place. In each round the other pairs move on by one place.
     first, *others = pairs
-    far = (room.situation.round_number - 1) % len(others)
+    number = room.situation.round_number
+    times_over, far = divmod(number - 1, len(others))
     ring = [first, *others[far:], *others[:far]]
     opponents = [(ring[place], ring[-1 - place]) for place in range(len(ring) // 2)]
     idle = tuple(player for both in opponents if None in both for pair in both if pair for player in pair)
@@ -58,10 +60,12 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     placed = {*playing, *idle}
     alone = tuple(player for player in room.present if player not in placed)
     if would_sit_out_again(room, idle, playing):
-        return _of_pairs(room, lambda pairs: drawn_instead(pairs, AGAIN))
+        return _of_pairs(room, lambda paired: drawn_instead(paired, AGAIN))
     tables = tuple(numbered([[ours[0], theirs[0], ours[1], theirs[1]] for ours, theirs in met], room))
-    why = _(
-        "Round {number} of the pairs: each meets each other pair once.", number=room.situation.round_number
+    why = (
+        _("Round {number} of the pairs: the plan has begun again.", number=number)
+        if times_over
+        else _("Round {number} of the pairs: each meets each other pair once.", number=number)
     )
     whys = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT)
     return _with_alone(SeatingDraft(tables, idle, whys), alone)

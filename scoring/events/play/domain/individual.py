@@ -60,7 +60,10 @@ def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
     """
     draft = redraw(room)
     why = why or _(
-        "The plan of this evening is not for so many: drawn so that those meet who have met least."
+        "The plan is for {planned} players, and {count} are here: drawn so that those meet who have met "
+        "least.",
+        planned=_places(room),
+        count=len(room.present),
     )
     playing = {player: (why, "") for table in draft.tables for player in table.players}
     return replace(draft, whys={**draft.whys, **playing})

@@ -124,6 +124,8 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
     stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
         why, law = draft.whys[player]
+        # No source describes the other kinds, so no law supports their seats.
+        law = law if room.situation.settings.evening.laws else ""
         if player in mates:
             why = with_partner(why, mates[player])
         before, star = room.places.get(player), stars.get(player)
