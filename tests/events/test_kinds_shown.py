@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from laws.domain.errors import InvalidInput
 from scoring.events import labels
+from scoring.events.people.services import check_in
 from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.results.services import finals
 from tests.events.evenings import SECOND_SIDE, begun, partners, planned, signed_in
 from tests.printing.paper import words
@@ -209,6 +212,55 @@ def test_a_whist_refuses_a_wish_that_its_plan_cannot_keep(club, wish, value):
     answer = send_plan(club, 16, movement={"kind": "whist"}, wishes={"1": {wish: value}})
     assert answer.status_code == 400
     assert "a plan" in reasons(answer)[f"wishes.1.{wish}"]
+
+
+@pytest.mark.parametrize(
+    ("people", "kind", "wishes", "to", "error"),
+    [
+        (9, "whist", None, "pairs-round-robin", "airs need an even number of players, not 9."),
+        (8, "redraw", partners(2), "pairs-up", "have no partners here. Name their partners"),
+        (8, "redraw", partners(2), "whist", "Whist: partners change by a plan, so nobody can choose a "
+         "partner. First take back the wishes of P1 and P2."),
+        (8, "redraw", {1: {"keep_apart": [2]}}, "pairs-round-robin", "First take back the wishes of P1."),
+    ],
+)  # fmt: skip
+def test_another_kind_is_refused_while_it_does_not_suit_those_entered(club, people, kind, wishes, to, error):
+    evening = planned(club, people, movement={"kind": kind}, wishes=wishes)
+    for step in ("look", "change"):
+        answer = signed_in(club).post(
+            f"/events/{evening.pk}/plan/", {"kind": to, "step": step, "reason": "Fewer came."}
+        )
+        assert (answer.status_code, error in " ".join(answer.content.decode().split())) == (400, True)
+    assert evening.read("")["movement"]["kind"] == kind
+
+
+def test_an_event_planned_again_refuses_wishes_of_another_kind(club):
+    evening = planned(club, 8, movement={"kind": "redraw"}, wishes=partners(2))
+    with pytest.raises(InvalidInput) as refusal:
+        plan_again(**evening.action, reason="", name="Whist", movement={"kind": "whist"})
+    assert "First take back the wishes of P1 and P2." in refusal.value.errors["movement.kind"][0]
+
+
+def test_another_kind_brings_the_rounds_that_it_proposes(club):
+    # Eight players need seven rounds of a whist, their four pairs three.
+    evening = planned(club, 8, of_rounds=7, movement={"kind": "whist"})
+    client, page = signed_in(club), f"/events/{evening.pk}/plan/"
+    looked = client.post(page, {"kind": "pairs-round-robin", "step": "look"})
+    assert "7 rounds → <b>3 rounds</b>" in looked.content.decode()
+    client.post(page, {"kind": "pairs-round-robin", "step": "change", "reason": "Pairs came."})
+    assert evening.read("")["rounds"] == 3
+    client.post(page, {"kind": "redraw", "rounds": "6", "step": "change", "reason": "They part."})
+    client.post(page, {"kind": "rotation", "step": "change", "reason": "Six it is."})
+    assert evening.read("")["rounds"] == 6
+
+
+def test_the_start_says_which_rounds_fit_those_who_came(club):
+    # A whist of five has five rounds, a whist of four has three.
+    evening = planned(club, 5, of_rounds=5, movement={"kind": "whist"})
+    for player in evening.players[:4]:
+        check_in.check_in(**evening.action, member_id=player, is_here=True)
+    text = shown(signed_in(club).get(f"/events/{evening.pk}/start/"))
+    assert "5 rounds: after round 3 the plan begins again. 3 rounds fit those who are here." in text
 
 
 @pytest.mark.parametrize(

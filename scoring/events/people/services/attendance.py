@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, in_a_choice
+from laws.domain.sentences import Sentence, _, in_a_choice, in_a_row
 from scoring.clubs import queries
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import PairReader
@@ -27,7 +27,7 @@ from scoring.events.people.domain.pairs import (
     reader_of_pairs,
 )
 from scoring.events.people.domain.wishes import by_member, by_player, read_wishes
-from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import EventSettings, check_number_of_players
 from scoring.events.play.domain.values import Participant
 from scoring.events.play.services import seat_changes
@@ -94,16 +94,33 @@ def name_taken(name: str) -> Sentence:
     )
 
 
-def check_partners(settings: EventSettings, entrants: Sequence[Entrant]) -> None:
-    """Raise InvalidInput under ``players`` if players of a new evening of pairs lack a partner."""
-    names = {entrant.member_id: entrant.member.name for entrant in entrants}
+def check_partners(settings: EventSettings, wishes: Mapping[Entrant, Mapping[str, Any]]) -> None:
+    """Raise InvalidInput under ``players`` if players of a new evening of pairs lack a partner.
+
+    ``wishes`` maps all entrants to their wishes.
+    """
+    names = {entrant.member_id: entrant.member.name for entrant in wishes}
     try:
         check_pairs(
             settings,
-            [Participant(entrant.member_id, partner=entrant.wishes.get("partner")) for entrant in entrants],
+            [Participant(entrant.member_id, partner=own.get("partner")) for entrant, own in wishes.items()],
         )
     except InvalidInput as refusal:
         raise refusal.reworded(lambda reason: named(reason, player=names.__getitem__)) from None
+
+
+def check_wishes_of_kind(kind: EveningKind, wishes: Mapping[Entrant, Mapping[str, Any]]) -> None:
+    """Raise InvalidInput under ``kind`` if an evening of this kind cannot keep wishes of its entrants."""
+    who: dict[Sentence, list[str]] = {}
+    for entrant, own in wishes.items():
+        for reason in filter(None, map(kind.refused_wish, own)):
+            who.setdefault(reason, []).append(entrant.member.name)
+    reasons = [
+        _("{reason} First take back the wishes of {players}.", reason=reason, players=in_a_row(names))
+        for reason, names in who.items()
+    ]
+    if reasons:
+        raise InvalidInput({"kind": reasons})
 
 
 def check_wishes(event: Event) -> None:

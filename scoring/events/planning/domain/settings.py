@@ -413,8 +413,14 @@ To change any other setting, the event has to be planned again: it may need othe
 """
 
 
-def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
-    """Return the settings with the new ``values``. Raises InvalidInput like `parse_settings`."""
+def changed_settings(
+    settings: EventSettings, values: Mapping[str, object], players: int | None = None
+) -> EventSettings:
+    """Return the settings with the new ``values``. Raises InvalidInput like `parse_settings`.
+
+    If ``players`` is given and the evening has as many rounds as its kind proposes for so many players,
+    another kind brings the number that it proposes.
+    """
     chosen = settings.canonical() | dict(values)
     kind = KINDS.get(str(chosen["kind"]), settings.evening)
     movement = {
@@ -430,6 +436,9 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]
+    is_proposed = settings.rounds == settings.evening.rounds_for(players)
+    if players and is_proposed and kind != settings.evening and "rounds" not in values:
+        chosen["rounds"] = kind.rounds_for(players)
     return parse_settings(movement, rounds=chosen["rounds"], deals_per_round=chosen["deals_per_round"])
 
 

@@ -18,8 +18,10 @@ from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, EventChange, Final
+from scoring.events.people.services import attendance
 from scoring.events.planning.domain.details import parse_details
 from scoring.events.planning.domain.event_games import check_game
+from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.domain.settings import (
     CHANGEABLE,
     CHANGEABLE_BEFORE,
@@ -91,11 +93,16 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
             problems.add(name, _("This cannot be changed: plan the event again."))
     problems.settle()
     with fields_renamed("movement.", ""):
-        chosen = changed_settings(settings, values)
+        players = len(state.here)
+        chosen = changed_settings(settings, values, players)
         if state.current is None:
             check_game(state.terms.game, chosen)
-            chosen.evening.check_players(len(state.here))
-            chosen.evening.check_rounds(len(state.here), chosen.rounds)
+            chosen.evening.check_players(players)
+            chosen.evening.check_rounds(players, chosen.rounds)
+        if chosen.kind != settings.kind:
+            wishes = {entrant: state.attendance.wishes_of(entrant) for entrant in state.here}
+            attendance.check_wishes_of_kind(chosen.evening, wishes)
+            attendance.check_partners(chosen, wishes)
     seated = len(state.rounds)
     if chosen.rounds < seated:
         reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)
@@ -397,6 +404,13 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])
     state = locked(event, actor)
+    movement = plan.get("movement")
+    kind = KINDS.get(str(movement.get("kind"))) if isinstance(movement, Mapping) else None
+    if kind:
+        with fields_renamed("", "movement."):
+            attendance.check_wishes_of_kind(
+                kind, {entrant: state.attendance.wishes_of(entrant) for entrant in state.here}
+            )
     place_of = {entrant.member_id: place for place, entrant in enumerate(state.here, start=1)}
     wishes = {
         place_of[entrant.member_id]: _by_place(wished, place_of)

@@ -105,7 +105,7 @@ def create(
         **actor.recorded(),
     )
     entrants = attendance.enter_all(event, actor, [member.pk for member in members], wishes or {})
-    attendance.check_partners(settings, entrants)
+    attendance.check_partners(settings, {entrant: entrant.wishes for entrant in entrants})
     write_entry(
         actor=actor,
         verb="event.planned",

@@ -89,6 +89,8 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         "absent": sorted((names[entrant.member_id] for entrant in page.state.missing), key=place_in_list),
         "only_here": only_here,
         "no_whist": no_whist,
+        "about_rounds": state.about_rounds,
+        "proposed": state.settings.evening.rounds_for(len(present)),
         "form": form,
         "how": how,
         "moves": moves_to,
