@@ -127,7 +127,7 @@ def leave_pulse(name: str) -> None:
 
 @worker_init.connect
 def read_the_laws(**kwargs: object) -> None:
-    """Load the law books at start, so that no task loads them while it holds a table's lock."""
+    """Load the law books at start. Otherwise a task could load them while it holds a table's lock."""
     from laws import library  # importable only once Django is set up
 
     library.law_books()

@@ -100,8 +100,8 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     """Return the book of a law set under the chosen ``readings``, which map rules or parameters to readings.
 
     Without readings this is the whole book, otherwise a book with only the topic of the incident. A reading
-    of a rule extends to other rules of the topic with the same question, unless ``readings`` names these
-    rules too. Raises InvalidInput for conflicting values.
+    of a rule also applies to the rules of the topic with the same question that ``readings`` does not name.
+    Raises InvalidInput for conflicting values.
     """
     base = queries.law_book_at(law_set.revision)
     if not readings:
@@ -148,7 +148,7 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
 
 
 def _left_open(book: LawBook) -> Iterator[str]:
-    """Yield the parameters that a book leaves open and that select the outcome of one of its rules."""
+    """Yield the parameters that a book leaves open and on which the outcome of one of its rules depends."""
     for name in dict.fromkeys(name for rule in book.rules.every_rule for name in rule.by):
         if PARAMETERS[name].words and book.law_set.is_open(name):
             yield name

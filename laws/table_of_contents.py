@@ -50,7 +50,7 @@ def topics() -> tuple[Topic, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The laws of one law set on one topic of one game, in the order of the book."""
+    """The laws of a law set on one topic of one game, in the order of the book."""
 
     game: str
     game_title: str

@@ -187,7 +187,7 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield a finding for each house rule without a case that it decides, or without a case just outside."""
+    """Yield a finding for each house rule that lacks a case that it decides or a case just outside."""
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
         pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]

@@ -30,7 +30,7 @@ KINDS_OF_LAW: Mapping[str, str] = {
     "superseded": _("Another law of the same book has taken its place."),
     "listed": _("It is listed with the reason why the book does not say so, and nothing rests on it."),
 }
-"""The kinds of law that do not need a rule or parameter to apply them, each with its meaning."""
+"""The kinds of law that no rule or parameter needs to apply, each with its meaning."""
 
 LISTED = "listed"
 
@@ -395,8 +395,8 @@ class LawSet:
         A single parameter prevails over a variation. Both replace a game's own setting only if that setting
         is open. A game that counts other points than the law set stays unchanged.
 
-        Raises InvalidInput for each unknown parameter ("parameters.made_rule") or variation, for a value that
-        is not accepted, and for values that exclude each other.
+        Raises InvalidInput for each unknown parameter ("parameters.made_rule") or variation, and for values
+        that are not accepted or exclude each other.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}

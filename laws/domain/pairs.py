@@ -321,7 +321,7 @@ class PairTable:
     - ``pairs``: the entries. An entry for incidents prevails over an entry for their topics.
     - ``ending``: the kinds of effect that end the deal, each with the reason.
     - ``answers``: the accepted answers to the facts that a combined incident takes from the two offences.
-    - ``outside``: topics that are not part of the deal, so a new deal does not affect them.
+    - ``outside``: topics outside the deal. A new deal does not affect them.
     - ``both_end``: the reasons given if both rulings end the deal: by the same effects ("alike"), or by
       different effects ("unlike").
     - ``moments``: the span of stages in which an offence can come to light: by topic or incident, then by

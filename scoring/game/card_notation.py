@@ -62,7 +62,7 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record, or None after adding a problem for each mistake.
 
-    A hand that was not sent consists of the cards that its seat played, without cards drawn from the stock. A
+    A hand that was not sent consists of the cards that its seat played, except cards drawn from the stock. A
     seat whose sent hand has fewer cards than there are tricks plays only to the first tricks.
     """
     before = len(problems.errors)

@@ -118,7 +118,7 @@ class Join:
     - ``pair_facts``, ``questions``: the known facts about the pair, and the facts still needed.
     - ``says``: the reason.
     - ``left``, ``dropped``: by dispute, its orders that are still carried out, and its other orders.
-    - ``undecided``: pairs of orders that exclude each other, without a law that says which prevails.
+    - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
     relation: str

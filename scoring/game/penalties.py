@@ -199,7 +199,7 @@ SLUGS: Mapping[type[Penalty], str] = {
 
 @dataclass(frozen=True, slots=True)
 class RuledEffect:
-    """An effect that a ruling has ordered, with the id of the law that the ruling rests on, if any."""
+    """An effect that a ruling has ordered, with the id of the law behind the ruling, if there is one."""
 
     effect: Effect
     law: str = ""

@@ -160,14 +160,14 @@ GameChange = Literal["same", "ends", "goes-on", "other-winner"]
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """How a deal and its game differ between two states.
+    """How a deal and its game differ between two states. Deals are given by their index from 0.
 
-    ``scored``, ``score``, ``next_dealer`` and ``ends_at`` are pairs of before and after. ``is_void``:
-    afterwards the deal does not count and is dealt anew. ``winner`` is the winner afterwards.
-
-    Deals are given by their index from 0. ``later`` are the later deals that score differently, ``dropped``
-    the deals that no longer count, and ``restored`` the deals that count again. ``ends_at`` is the deal that
-    ended the game, None if the game goes on.
+    - ``scored``, ``score``, ``next_dealer``: pairs of before and after.
+    - ``is_void``: afterwards the deal does not count and is dealt anew.
+    - ``winner``: the winner afterwards.
+    - ``later``: the later deals that score differently.
+    - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
+    - ``ends_at``: the deal that ended the game, before and after; None if the game goes on.
     """
 
     scored: tuple[PerSide[int], PerSide[int]]

@@ -175,7 +175,8 @@ class _Records:
     def _of_held(self, held: HeldEntry) -> str:
         """Return the URL of a held entry.
 
-        After a director's decision, it is the URL of the deal that the entry became or was meant to correct.
+        Once a director has decided, it is the URL of a deal: the entry became this deal, or was meant to
+        correct it.
         """
         decision = getattr(held, "decision", None)
         if decision is None:

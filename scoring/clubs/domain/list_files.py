@@ -220,8 +220,7 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 def _cell_text(cell: Any) -> str:
     """Return a cell as text: a formula as it is written, a whole number without decimals.
 
-    A boolean becomes a formula, and a date becomes text in ISO 8601, so that later parsing refuses them as
-    names.
+    A boolean becomes a formula, and a date becomes text in ISO 8601. Later parsing refuses both as names.
     """
     value = cell.value
     if value is None:

@@ -43,8 +43,10 @@ KINDS: tuple[StepKind, ...] = get_args(StepKind)
 SETTLING: tuple[StepKind, ...] = ("upheld", "changed", "withdrawn")
 """The steps that settle an appeal."""
 OPENING_OR_CLOSING = (*DECISION_STEPS, "appealed", "upheld", "dropped")
-"""The steps that open or close a dispute. A dispute is open if the latest of these steps is an appeal, or if
-it has none of these steps."""
+"""The steps that open or close a dispute.
+
+A dispute without these steps is open. Otherwise it is open if the latest of these steps is an appeal.
+"""
 
 Provenance = Literal["said", "record", "assumed", "disputed", "found"]
 """The origin of an answer to a fact.
@@ -144,8 +146,8 @@ def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
 def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
     """Return the ruling to act on.
 
-    If the disputed facts do not matter, it is the ruling with the first claimed answer to each of them.
-    Otherwise it is the ruling on the undisputed facts.
+    If the disputed facts do not matter, the ruling uses the first claimed answer to each. Otherwise it uses
+    only the undisputed facts.
     """
     possible = possible_rulings(book, incident, facts)
     if possible and not do_they_matter(possible):
