@@ -107,7 +107,7 @@ def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
     if not isinstance(node, Items):
         entries = {name: entry for name, entry, _line in law.pairs("clauses")}
     for name in entries:
-        if name not in known:  # not by ``check_accepted``, whose message would list every clause id
+        if name not in known:  # ``check_accepted`` would list every clause id in its message
             law.fault(unknown(name, sorted(known), _("clause")) + " It is in no inventory.", "clauses")
     text, cite = law.text("text"), law.text("cite")
     return {

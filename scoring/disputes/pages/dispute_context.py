@@ -74,7 +74,7 @@ class SideChange:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPreview:
-    """What a decision changes. If it still needs facts, only these facts."""
+    """What a decision changes. While the decision needs facts, only these facts are present."""
 
     needed: Sequence[str] = ()
     effects: Sequence[Order] = ()
