@@ -115,7 +115,7 @@ def test_a_program_gets_the_status_with_json_and_a_person_with_a_page(site, fail
         assert answer.get("Retry-After") == {"locked": "2", "away": "2", "often": "900"}.get(failure)
 
 
-def test_only_what_is_known_to_have_failed_whole_is_said_to_be_recorded_nowhere(site):
+def test_only_known_complete_failures_say_that_nothing_was_recorded(site):
     texts = {name: site.get(f"/failing/{name}/").content.decode() for name in ("locked", "away", "no table")}
     assert "Nothing was recorded; try again" in texts["locked"]
     for name in ("away", "no table"):
@@ -163,7 +163,7 @@ def test_a_body_in_chunks_is_refused_with_what_to_send_on_every_route(site, path
     assert "Send Content-Length. Nothing was recorded." in answer.content.decode()
 
 
-def test_what_is_sent_without_the_final_slash_is_taken_as_with_it(site):
+def test_a_request_without_the_final_slash_is_accepted(site):
     answer = site.post("/api/v1/failing/taken", {"bid": 1}, content_type="application/json")
     assert (answer.status_code, answer.json()) == (200, {"bid": 1})
     assert site.get("/api/v1/failing/taken")["Location"] == "/api/v1/failing/taken/"

@@ -27,7 +27,7 @@ def broker(valkey_url: str) -> Iterator[None]:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("broker")
-def test_everything_is_there_once_a_worker_has_left_word(client):
+def test_everything_is_available_once_a_worker_has_a_heartbeat(client):
     before = client.get("/healthz")
     assert (before.status_code, before.json()["status"], before.json()["worker"]) == (200, "degraded", False)
     celery.heartbeat()

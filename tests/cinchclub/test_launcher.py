@@ -227,7 +227,7 @@ def stubborn(tmp_path):
     child.kill()
 
 
-def test_what_an_earlier_launcher_left_is_ended_and_named(tmp_path, stubborn, monkeypatch, capsys):
+def test_servers_of_an_earlier_launcher_are_ended_and_named(tmp_path, stubborn, monkeypatch, capsys):
     monkeypatch.setattr(folder, "GRACE", 0.3)
     ended = threading.Thread(target=stubborn.process.wait)
     ended.start()
@@ -240,7 +240,7 @@ def test_what_an_earlier_launcher_left_is_ended_and_named(tmp_path, stubborn, mo
     assert capsys.readouterr().out == ""
 
 
-def test_what_cannot_be_ended_is_named_and_not_waited_for(tmp_path, stubborn, monkeypatch):
+def test_servers_that_do_not_end_are_named_and_not_waited_for(tmp_path, stubborn, monkeypatch):
     for name in ("GRACE", "LAST_GRACE"):
         monkeypatch.setattr(folder, name, 0.2)
     monkeypatch.setattr(folder.os, "killpg", lambda group, number: None)
@@ -249,7 +249,7 @@ def test_what_cannot_be_ended_is_named_and_not_waited_for(tmp_path, stubborn, mo
     monkeypatch.undo()
 
 
-def test_a_folder_that_a_dead_launcher_seems_to_hold_is_given_up_in_the_end(tmp_path, monkeypatch):
+def test_a_folder_locked_by_a_dead_launcher_is_refused_in_the_end(tmp_path, monkeypatch):
     monkeypatch.setattr(folder, "PATIENCE", 0.2)
     (tmp_path / "lock").write_text("4194305")
     with (tmp_path / "lock").open() as other:
@@ -353,7 +353,7 @@ def launcher(monkeypatch: pytest.MonkeyPatch) -> Iterator[running.Launcher]:
         signal.signal(number, handler)
 
 
-def test_a_broker_and_a_beat_of_ones_own_are_not_started_again(launcher, monkeypatch):
+def test_an_external_broker_and_beat_are_not_started(launcher, monkeypatch):
     monkeypatch.setattr(running.settings, "REDIS_URL", "redis://queue.example:6379/0")
     monkeypatch.setattr(running.settings, "RUN_BEAT", False)
     launcher.start()
@@ -369,7 +369,7 @@ def test_every_signal_to_end_stops_the_launcher(launcher, number):
 
 
 @pytest.mark.full
-def test_with_servers_of_ones_own_none_is_embedded_and_sigterm_ends_it(
+def test_with_external_servers_nothing_is_embedded_and_sigterm_ends_the_launcher(
     club, first_evening, valkey_url, tmp_path
 ):
     own = shutil.copy(first_evening.club.folder / "cinchclub.sqlite3", tmp_path / "own.sqlite3")
@@ -383,7 +383,7 @@ def test_with_servers_of_ones_own_none_is_embedded_and_sigterm_ends_it(
     assert (club.end(signal.SIGTERM), club.processes()) == (0, [])
 
 
-def test_phones_in_the_network_are_let_in_where_the_host_is_everywhere():
+def test_phones_in_the_network_are_accepted_if_the_host_is_all_addresses():
     assert addresses.names_for("127.0.0.1") == ["127.0.0.1"]
     assert addresses.names_for("0.0.0.0")[-1] == "127.0.0.1"
     assert addresses.url("192.0.2.7", 8000) == "http://192.0.2.7:8000"

@@ -29,7 +29,7 @@ def other():
     "statement",
     ["SELECT * FROM no_such_table", "SELECT no_such_column FROM scoring_club", "SELECT SELECT"],
 )
-def test_what_the_database_does_not_have_is_a_fault_of_ours(statement):
+def test_a_missing_table_is_a_fault_of_the_program(statement):
     with pytest.raises(DatabaseError) as raised, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement)
     assert kinds(raised.value) == (False, False)

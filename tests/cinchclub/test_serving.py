@@ -26,7 +26,7 @@ READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_in
         ),
     ],
 )
-def test_who_serves_has_read_the_laws(begin, tmp_path):
+def test_a_server_has_loaded_the_laws(begin, tmp_path):
     program = f"import django; django.setup(); from laws import library\n{READ}\n{begin}\n{READ}"
 
     ended = start(program, CINCH_VAR=str(tmp_path))
@@ -36,7 +36,7 @@ def test_who_serves_has_read_the_laws(begin, tmp_path):
     assert ended.stdout.split("\n") == ["0 0", "1 1", ""]
 
 
-def test_what_records_never_waits_for_a_sheet():
+def test_recording_never_waits_for_a_sheet():
     let_go = Event()
 
     def application(environment: dict[str, Any], start_response: Any) -> list[bytes]:

@@ -65,7 +65,7 @@ def line_is_free(path: Path) -> bool:
         os.close(file)
 
 
-def test_a_committed_transaction_leaves_the_line(path):
+def test_a_committed_transaction_leaves_the_queue(path):
     with transaction.atomic(using="line"):
         assert not line_is_free(path)
         with connections["line"].cursor() as cursor:
@@ -74,7 +74,7 @@ def test_a_committed_transaction_leaves_the_line(path):
     assert tally(path) == 1
 
 
-def test_a_transaction_rolled_back_leaves_the_line_and_no_trace(path):
+def test_a_transaction_rolled_back_leaves_the_queue_and_no_trace(path):
     def add_too_much() -> None:
         with transaction.atomic(using="line"), connections["line"].cursor() as cursor:
             cursor.execute(ADD_ONE)
@@ -86,7 +86,7 @@ def test_a_transaction_rolled_back_leaves_the_line_and_no_trace(path):
     assert tally(path) == 0
 
 
-def test_a_connection_closed_in_a_transaction_leaves_the_line(path):
+def test_a_connection_closed_in_a_transaction_leaves_the_queue(path):
     def break_off() -> None:
         with transaction.atomic(using="line"):
             connections["line"].close()
@@ -115,7 +115,7 @@ def test_a_thread_behind_one_that_does_not_end_is_refused(path):
     assert tally(path) == 1
 
 
-def test_a_process_that_holds_the_line_too_long_is_not_waited_for_and_whoever_comes_after_it_is_let_in(path):
+def test_a_process_that_blocks_the_queue_is_not_waited_for_and_the_next_writer_enters(path):
     with open(f"{path}-line", "w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         for _ in range(2):
@@ -129,7 +129,7 @@ def test_a_process_that_holds_the_line_too_long_is_not_waited_for_and_whoever_co
     assert tally(path) == 1
 
 
-def test_a_writer_past_the_line_is_met_with_sqlites_own_patience(path):
+def test_a_writer_outside_the_queue_waits_as_long_as_sqlite_waits(path):
     with closing(sqlite3.connect(path)) as raw:
         raw.execute("BEGIN IMMEDIATE")
         with pytest.raises(OperationalError, match="database is locked"):
@@ -167,13 +167,13 @@ def run_writers(path: Path, engine: str, processes: int, threads: int, times: in
 
 
 @pytest.mark.once
-def test_writers_in_line_never_meet_in_sqlite_so_none_has_to_sleep_there(path):
+def test_queued_writers_never_meet_inside_sqlite(path):
     assert run_writers(path, "cinchclub.sqlite_fair", processes=2, threads=4, times=60) == 0
     assert tally(path) == 480
 
 
 @pytest.mark.once
-def test_writers_out_of_line_do_meet(path):
+def test_writers_without_the_queue_meet_inside_sqlite(path):
     # The control of the test above: the same program with Django's own SQLite backend.
     refused = run_writers(path, "django.db.backends.sqlite3", processes=2, threads=4, times=60)
     assert refused > 0

@@ -78,7 +78,7 @@ def test_an_impossible_member_is_refused(club, wanted, field, why):
     assert Member.objects.count() == count
 
 
-def test_a_role_given_or_taken_acts_at_once(club):
+def test_a_changed_role_takes_effect_at_once(club):
     browser, path = club.client("scorer"), f"tables/{club.table.pk}/cuts/"
     target = f"{MEMBERS}{club.actors['scorer'].member_id}/"
 

@@ -120,7 +120,7 @@ def test_the_pages_rename_and_merge_and_ask_about_near_names(club):
         ("Ada Lovelace", "Bea Lovelace", False),
     ],
 )
-def test_names_that_are_nearly_the_same(name, other, is_near):
+def test_similar_names_are_found(name, other, is_near):
     assert NearNames([other]).near(name) == ([other] if is_near else [])
 
 

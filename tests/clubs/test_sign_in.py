@@ -184,7 +184,7 @@ def test_a_stranger_elsewhere_cannot_lock_a_name_out(users):
 
 
 @pytest.mark.parametrize("name", ["anke", "nobody"])
-def test_a_hundred_wrong_passwords_from_anywhere_are_the_last(users, name):
+def test_a_hundred_wrong_passwords_from_anywhere_lock_the_name(users, name):
     addresses = [f"198.51.100.{number}" for number in range(10)]
     wrong = [ask_token(name, "wrong", address).status_code for address in addresses for _ in range(10)]
     assert wrong == [401] * 100
@@ -213,7 +213,7 @@ def test_signing_in_clears_only_the_wrong_attempts_of_that_address(users):
         (False, "198.51.100.1", "", ""),
     ],
 )
-def test_one_address_is_settled_for_every_limit(settings, is_behind_proxy, forwarded, connected, settled):
+def test_every_limit_uses_the_same_address(settings, is_behind_proxy, forwarded, connected, settled):
     settings.BEHIND_PROXY = is_behind_proxy
     environment = {"HTTP_X_FORWARDED_FOR": forwarded, "REMOTE_ADDR": connected}
     assert [settle_address(environment), settle_address(environment)] == [settled, settled]

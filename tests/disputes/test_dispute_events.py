@@ -84,7 +84,7 @@ def test_a_round_waits_for_its_disputes_and_appeals_until_the_organiser_waives_t
     assert list(breaches()) == []
 
 
-def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew(club):
+def test_state_and_standings_follow_a_dispute_through_every_step_as_if_loaded_anew(club):
     evening = DisputedEvening(club)
 
     def outline(state):

@@ -148,7 +148,7 @@ def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_a
         ),
     ],
 )
-def test_what_happens_most_often_is_offered_first_and_the_rest_by_topic(club, game, frequent):
+def test_frequent_incidents_are_offered_first_and_the_rest_by_topic(club, game, frequent):
     players = list("AYBZC") if game == "auction-pitch" else list("AYBZ")
     table = make_table(club.club, club.actors["owner"], game=game, players=players)
     page = said(club.client("scorer"), f"/tables/{table.pk}/deals/1/dispute/")

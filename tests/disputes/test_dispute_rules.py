@@ -156,7 +156,7 @@ def test_only_the_holder_may_choose_and_a_refusal_names_the_holder(name):
     assert entered["steps"][-1]["content"]["seat"] == THE_PLAYERS
 
 
-def test_a_choice_waits_until_it_is_known_whose_it_is(club):
+def test_a_choice_waits_until_its_holder_is_known(club):
     bid_nine(club)
     facts = {"turn_of": "offenders-partner", "followed": "none", "card": "plain"}
     where = f"disputes/{raised(club, incident='lead-out-of-turn', facts=facts, seat=None)['id']}/choose/"
@@ -274,7 +274,7 @@ def test_facts_still_needed_are_named_and_an_answer_sent_again_is_answered_as_it
     assert post(club, "scorer", where, {"facts": {}}, headers=key).json()["code"] == "key-reused"
 
 
-def test_what_cannot_happen_as_the_table_plays_cannot_be_raised(club):
+def test_an_incident_impossible_at_the_table_cannot_be_raised(club):
     """Foster 1897, Variations: with four extra cards nobody draws."""
     extra = ["four-extra-cards"]
     club.table = make_table(club.club, club.actors["owner"], players=["E", "F", "G", "H"], variations=extra)

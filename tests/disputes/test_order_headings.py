@@ -18,7 +18,7 @@ def test_each_effect_carried_out_at_the_table_is_under_one_heading():
     assert listed == Counter(slug for slug, kind in KINDS.items() if kind.carried_out == "table")
 
 
-def test_the_heading_of_what_is_proposed_is_open():
+def test_the_heading_of_a_proposed_effect_is_open():
     proposed = [{"kind": "must-lead", "who": "offender", "what": "trump"}]
     game = GAMES["cinch"]
     groups = order_choices(proposed, game, game.seating).table

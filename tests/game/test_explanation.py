@@ -51,14 +51,14 @@ OF_TWO = [
 """Sentences about two sides together."""
 
 
-def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners():
+def test_no_sentence_at_a_table_of_three_mentions_sides_or_partners():
     assert len(STEPS) > 40
     assert [told for told in SAID if OF_PARTNERS.search(placed(told, THREE_ALONE))] == []
     of_partners = [told for told in SAID if OF_PARTNERS.search(placed(told, PARTNERS))]
     assert len(of_partners) > 200, "so the words looked for are found where partners play"
 
 
-def test_nothing_that_is_said_of_two_who_play_alone_speaks_of_sides_or_partners():
+def test_no_sentence_about_two_players_mentions_sides_or_partners():
     two_alone = TableSeats(2, 2)
     assert [told for told in OF_TWO if OF_PARTNERS.search(placed(told, two_alone))] == []
 

@@ -413,7 +413,7 @@ def test_what_cannot_be_is_refused_under_its_field(game, written, field):
         score_of(written, FOSTER, game=GAMES[game])
 
 
-def test_the_pips_are_kept_as_they_were_counted_and_told():
+def test_pips_are_recorded_as_counted_and_explained():
     written = unbid(won={"high": 1, "low": 1, "game": 2}, pips=[31, 43])
     read = parse_deal(written, GAMES["seven-up"], FOSTER)
     kept = format_deal(read)
@@ -510,7 +510,7 @@ def test_whether_snoozer_is_low_is_a_reading(counts, open_readings):
     assert found.open_readings == open_readings
 
 
-def test_two_who_play_alone_are_no_sides():
+def test_two_players_alone_are_not_called_sides():
     found = score_of(
         {"dealer": 1, "maker": 1, "bid": 2, "points": [2, 2]}, CHICAGO, game=GAMES["two-handed-cinch"]
     )

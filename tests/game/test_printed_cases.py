@@ -58,7 +58,7 @@ def test_on_a_cribbage_board_ten_are_up_and_sixty_one_is_game():
     assert played.to_go.values == (51, 51)
 
 
-def test_a_side_that_wants_one_can_be_beaten_by_one_that_wants_forty_nine():
+def test_a_side_needing_one_point_can_lose_to_a_side_needing_forty_nine():
     # Foster 1897, Scoring: the claim is his; these deals are ours (15 + 14 + 14 + 6 = 49).
     bids_and_points = [(1, 8, [7, 7]), (2, 1, [0, 14]), (2, 1, [0, 14]), (2, 8, [4, 10])]
     running: tuple[int, ...] = (50, 2)

@@ -156,7 +156,7 @@ def test_a_revoke_under_foster(revoking, points, bid, scored):
         ),
     ],
 )
-def test_what_cannot_be_at_a_table_of_three(written, before, errors):
+def test_impossible_deals_at_a_table_of_three(written, before, errors):
     assert reasons(refused(written, CHICAGO, before)) == errors
 
 

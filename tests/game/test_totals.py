@@ -53,7 +53,7 @@ one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))
 
 
 @given(deals=st.lists(one_deal, min_size=1, max_size=4), law_set=st.sampled_from([FOSTER, CHICAGO]))
-def test_the_sum_of_deals_that_were_scored_one_by_one_can_be(deals, law_set):
+def test_a_sum_of_scored_deals_is_a_possible_total(deals, law_set):
     totals = [0, 0]
     for bid, maker, ours in deals:
         sent = {"dealer": 1, "maker": maker, "bid": bid, "trump": "H", "points": [ours, 14 - ours]}

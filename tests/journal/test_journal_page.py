@@ -176,7 +176,7 @@ def test_a_page_of_many_lines_asks_the_database_no_more_often_than_one_of_few(cl
     assert statements() <= few
 
 
-def test_an_entry_that_was_set_aside_says_what_stays_and_why(club):
+def test_the_line_of_a_dismissed_entry_says_what_remains_and_why(club):
     record(club.table, club.actors["scorer"])
     correct(club, 1, ask_director=True, points=[8, 6])
     held_id, director = HeldEntry.objects.get().pk, club.actors["director"]

@@ -86,7 +86,7 @@ def test_a_backup_made_while_deals_come_in_is_whole(var):
         assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_put_back_is_what_it_was_and_play_goes_on(var, capsys):
+def test_a_restored_backup_is_unchanged_and_play_goes_on(var, capsys):
     club = make_club()
     answer = record(club.table, club.actors["scorer"])
     call_command("backup", to=var / "evening")
@@ -117,7 +117,7 @@ def test_the_replaced_database_is_kept_and_can_be_restored(var, capsys):
     assert rows() == before
 
 
-def test_nothing_is_put_back_while_the_club_is_open(var):
+def test_nothing_is_restored_while_the_club_is_open(var):
     club = make_club()
     file = backups.make(now=timezone.now(), to=var / "copy")
     record(club.table, club.actors["scorer"])
@@ -282,9 +282,7 @@ def test_a_backup_of_another_version_is_refused_in_one_line(var):
     )
 
 
-def test_a_backup_never_takes_the_place_of_another_file_and_is_put_back_once_somebody_says_yes(
-    var, monkeypatch
-):
+def test_a_backup_never_replaces_another_file_and_restoring_asks_first(var, monkeypatch):
     make_club()
     file = backups.make(now=timezone.now(), to=var / "copy")
     content = file.read_bytes()
@@ -305,7 +303,7 @@ def test_a_backup_never_takes_the_place_of_another_file_and_is_put_back_once_som
     assert [left.name for left in var.iterdir()] == ["copy"], "no half-written file is left"
 
 
-def test_fourteen_nights_are_kept_and_what_was_made_by_hand(var, capsys):
+def test_fourteen_nightly_backups_and_all_manual_ones_are_kept(var, capsys):
     tonight = timezone.now()
     by_hand = backups.make(now=tonight)
     ending = by_hand.suffix

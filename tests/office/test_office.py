@@ -59,7 +59,7 @@ def test_a_changed_club_is_in_its_journal_by_the_office(office, club):
     assert list(breaches()) == []
 
 
-def test_the_office_is_offered_the_clubs_own_published_law_sets_and_no_others(office, club, other_club):
+def test_the_office_offers_the_clubs_own_published_law_sets_and_no_others(office, club, other_club):
     house_laws(club)
     bare_laws(club, "unpublished-laws")
     house_laws(other_club, "inland-laws")

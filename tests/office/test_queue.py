@@ -204,7 +204,7 @@ def test_a_broker_that_is_back_is_told_again_after_the_pause(monkeypatch, clock)
     assert tried == [1000.0, 1011.0, 1022.0, 1022.5, 1023.0]
 
 
-def test_of_many_who_ask_after_a_pause_one_tries(clock):
+def test_after_a_pause_only_one_caller_tries(clock):
     pause = Pause(seconds=10)
     assert [pause.is_over() for _ in range(3)] == [True] * 3, "nothing has failed yet"
     pause.begin()

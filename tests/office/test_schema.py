@@ -54,7 +54,7 @@ def test_other_tables_have_another_fingerprint(other):
         ),
     ],
 )
-def test_other_words_have_the_same_fingerprint(same):
+def test_other_texts_have_the_same_fingerprint(same):
     assert same == table()
 
 

@@ -55,7 +55,7 @@ def test_who_is_meant_where_a_role_speaks_of_partners_or_sides():
     assert known_seats(None, THREE, {"maker": 3}, {"offender": "adversary"}) == KnownSeats(THREE, maker=3)
 
 
-def test_nobody_is_a_partner_and_nobody_plays_fourth():
+def test_at_a_table_of_three_nobody_is_a_partner_or_fourth_hand():
     nobody = {role for role in ROLES if not is_at(role, THREE)}
     assert nobody == {
         *("partner", "partners-right-adversary", "dealers-partner", "makers-partner", "fourth-hand"),
@@ -211,7 +211,7 @@ def test_orders_on_a_deal_of_three(orders, facts, offender, scored):
 
 @pytest.mark.parametrize("offender", [{}, {"offender": 1}])
 @pytest.mark.parametrize("effect", [{**BARRED, "side": "both-sides"}, TO_MAKER])
-def test_who_of_the_adversaries_erred_has_to_be_said(effect, offender):
+def test_the_adversary_who_erred_must_be_named(effect, offender):
     decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts=BY_THE_MAKER)
     with refusing("deal.ruling.seat"):
         applied_rulings.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
