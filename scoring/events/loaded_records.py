@@ -126,25 +126,25 @@ class EventRecords:
             entries = Entry.objects.filter(event=event, id__lte=as_of).values_list("data", flat=True)
             self._names = frozenset(name for data in entries.iterator(2000) for name in data.get("facts", ()))
 
-    def _knows(self, record: ImmutableRecord | None) -> bool:
+    def _is_recorded(self, record: ImmutableRecord | None) -> bool:
         return record is not None and (self._names is None or record.name_in_journal in self._names)
 
-    def _known(self, rows: Iterable[RecordRow]) -> tuple[RecordRow, ...]:
-        return tuple(record for record in rows if self._knows(record))
+    def _recorded(self, rows: Iterable[RecordRow]) -> tuple[RecordRow, ...]:
+        return tuple(record for record in rows if self._is_recorded(record))
 
     def entrants(self) -> tuple[Entrant, ...]:
         rows = Entrant.objects.filter(event=self.event).select_related("member")
-        return self._known(rows.order_by("id"))
+        return self._recorded(rows.order_by("id"))
 
     def changes(self) -> tuple[EventChange, ...]:
-        return self._known(EventChange.objects.filter(event=self.event).order_by("number"))
+        return self._recorded(EventChange.objects.filter(event=self.event).order_by("number"))
 
     def attendance(self, *, is_begun: bool) -> Attendance:
         """Return the attendance of the entrants. Check-ins are left out once the event has begun."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
-        withdrawals = self._known(rows.order_by("number"))
+        withdrawals = self._recorded(rows.order_by("number"))
         returns = [departure.came_back for departure in withdrawals if hasattr(departure, "came_back")]
-        returned = {comeback.departure_id: comeback.from_round for comeback in self._known(returns)}
+        returned = {comeback.departure_id: comeback.from_round for comeback in self._recorded(returns)}
         departures: dict[int, int] = {}
         away: dict[int, tuple[tuple[int, int], ...]] = {}
         for departure in withdrawals:
@@ -156,12 +156,12 @@ class EventRecords:
                     (departure.from_round, again),
                 )
         changes: dict[int, tuple[WishChange, ...]] = {}
-        for change in self._known(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
+        for change in self._recorded(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
             changes[change.entrant_id] = (*changes.get(change.entrant_id, ()), change)
         return Attendance(departures, away, changes, frozenset() if is_begun else self._checked_in())
 
     def _checked_in(self) -> frozenset[int]:
-        rows = self._known(CheckIn.objects.filter(entrant__event=self.event).order_by("number"))
+        rows = self._recorded(CheckIn.objects.filter(entrant__event=self.event).order_by("number"))
         last_words = {word.entrant_id: word.is_here for word in rows}
         return frozenset(entrant for entrant, is_here in last_words.items() if is_here)
 
@@ -169,10 +169,10 @@ class EventRecords:
         """Return the seatings of all rounds in order, including seatings that were taken back."""
         rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
         # The movement plan is large, and only an explanation of a move needs it, so it is not loaded here.
-        return self._known(rows.defer("plan").order_by("round_number", "generation"))
+        return self._recorded(rows.defer("plan").order_by("round_number", "generation"))
 
     def is_taken_back(self, seating: Seating) -> bool:
-        return self._knows(getattr(seating, "taken_back", None))
+        return self._is_recorded(getattr(seating, "taken_back", None))
 
     def rounds(
         self, terms_in: Callable[[int], played_round.EventTerms], seatings: Iterable[Seating]
@@ -202,7 +202,7 @@ class EventRecords:
                     for taken in _by_table(places[seating.pk])
                 ),
                 sitting_out=tuple(place.player for place in places[seating.pk] if place.table_number is None),
-                bell=bell if self._knows(bell := getattr(seating, "bell", None)) else None,
+                bell=bell if self._is_recorded(bell := getattr(seating, "bell", None)) else None,
                 clock=tuple(clocks[seating.pk]),
                 is_moved=seating is not in_force[-1],
             )
@@ -229,7 +229,7 @@ class EventRecords:
             doubts=tuple(
                 doubt
                 for doubt in doubts
-                if doubt.table_number == number and not self._knows(getattr(doubt, "settled", None))
+                if doubt.table_number == number and not self._is_recorded(getattr(doubt, "settled", None))
             ),
             disputes=tuple(dispute for game in played for dispute in self._undecided.get(game, ())),
         )
@@ -243,7 +243,7 @@ class EventRecords:
         if model is Doubt:
             rows = rows.select_related("settled")
         steps = defaultdict(list)
-        for step in self._known(rows):
+        for step in self._recorded(rows):
             steps[successors.get(step.seating_id, 0)].append(step)
         return steps
 
@@ -266,7 +266,7 @@ class EventRecords:
     def _undecided(self) -> dict[int, list[int]]:
         """Return game id → ids of the game's open disputes: disputes without a decision or with an appeal."""
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
-        steps = self._known(rows.order_by("dispute_id", "seq"))
+        steps = self._recorded(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}
         last |= {step.dispute: step.kind for step in steps if step.kind in OPENING_OR_CLOSING}
         undecided = defaultdict(list)

@@ -43,7 +43,7 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
         "under": f"{state.terms.game.title} · {state.law_set.title}",
         "site": site(),
         "cards": [
-            {"number": table, "name": None, "mark": marks.get(table), **_opened_by(link)}
+            {"number": table, "name": None, "mark": marks.get(table), **_codes_of(link)}
             for table, link in sorted(live.items())
         ],
     }
@@ -51,7 +51,7 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
 
 def card_of_table(table: Table) -> dict[str, Any]:
     """Return the card of a club's table, with its game and law set."""
-    card = {"number": None, "name": table.name, "mark": None, **_opened_by(links.live_link(table))}
+    card = {"number": None, "name": table.name, "mark": None, **_codes_of(links.live_link(table))}
     over = f"{game_of(table).title} · {law_set_of(table).title}"
     return {"over": over, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
@@ -90,7 +90,7 @@ def wall_sheet(state: EventState) -> dict[str, Any]:
     }
 
 
-def _opened_by(link: TableLink | None) -> dict[str, Any]:
+def _codes_of(link: TableLink | None) -> dict[str, Any]:
     """Return a link's QR code, the letters to type instead, and a text on how long the letters work."""
     letters, until = links.code_of(link), None
     if link and letters:

@@ -157,7 +157,7 @@ def test_a_list_is_entered_once_as_a_whole_with_its_wishes(club):
     evening.leave(two)
     Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
     text = "name;list;partner;table;seat\nNew;Ladies;Known;;\nKnown;;;2;1\nP1;;Third;;\nP2;;;;\nThird;;;;"
-    looked = [coming for _line, coming in entrant_lists.look(evening.event, lines(text))]
+    looked = [coming for _line, coming in entrant_lists.preview(evening.event, lines(text))]
     assert looked == ["new", "known", "in", "back", "new"]
 
     key = uuid4()
@@ -208,13 +208,13 @@ def test_a_line_with_an_impossible_wish_is_named_and_nobody_is_entered(club, tex
 def test_the_preview_notes_a_table_that_the_players_do_not_fill(club):
     evening = planned(club, 8)
     # Nine players fill two tables of four, or three of three.
-    looked = entrant_lists.look(evening.event, lines("name;table\nAda;99"))
+    looked = entrant_lists.preview(evening.event, lines("name;table\nAda;99"))
     assert [coming for _line, coming in looked] == ["new"]
     assert entrant_lists.notes_on(evening.event, looked) == [
         "Line 2 asks for table 99, but so many players make at most 3 tables."
     ]
     assert not entrant_lists.notes_on(
-        evening.event, entrant_lists.look(evening.event, lines("name;table\nAda;3"))
+        evening.event, entrant_lists.preview(evening.event, lines("name;table\nAda;3"))
     )
 
 
@@ -242,7 +242,7 @@ def test_everybody_is_put_on_a_list_at_once(club):
 def test_a_name_that_differs_only_in_case_is_a_player_already_entered(club):
     evening = planned(club, 8)
     Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
-    looked = entrant_lists.look(evening.event, lines("name;partner\np1;\nKNOWN;New\nNew;"))
+    looked = entrant_lists.preview(evening.event, lines("name;partner\np1;\nKNOWN;New\nNew;"))
     assert [(line.name, coming) for line, coming in looked] == [
         ("P1", "in"),
         ("Known", "known"),

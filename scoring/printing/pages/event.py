@@ -102,7 +102,7 @@ def _of_movement(sheet: PrintRequest, data: Callable[..., dict[str, Any]]) -> di
 
 
 def _results(sheet: PrintRequest) -> dict[str, Any]:
-    says, is_final = _firmness(sheet.state)
+    says, is_final = _finality(sheet.state)
     return lists.result_list(sheet.state, sheet.names, says, is_final=is_final)
 
 
@@ -179,7 +179,7 @@ def _tables(state: EventState) -> tuple[int, ...]:
     return state.shape.sizes
 
 
-def _firmness(state: EventState) -> tuple[str, bool]:
+def _finality(state: EventState) -> tuple[str, bool]:
     """Return a text that says whether the results are final, and the same as a boolean."""
     if state.current is None:
         return gettext("The event has not begun."), False

@@ -24,14 +24,14 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
     state = load_state(event)
     pairs = attendance.pair_reader(state)
     form = NameListForm(request.POST or None, request.FILES or None, pairs=pairs)
-    looked: list[tuple[ListedName, str]] = []
+    previewed: list[tuple[ListedName, str]] = []
     notes: list[Sentence] = []
     if request.method == "POST" and form.is_valid():
-        looked = [*entrant_lists.look(event, form.listed.lines)]
-        notes = entrant_lists.notes_on(event, looked)
+        previewed = [*entrant_lists.preview(event, form.listed.lines)]
+        notes = entrant_lists.notes_on(event, previewed)
         if request.POST.get("step") in LIST_STEPS and form.is_looked_at:
             is_all = request.POST["step"] == ALL_OF_THEM
-            lines = [line for line, coming in looked if is_all or coming != "fault"]
+            lines = [line for line, coming in previewed if is_all or coming != "fault"]
             with refusals.refusals_in(form, conflict_at="text"):
                 key = form.cleaned_data["key"]
                 count = entrant_lists.enter_listed(event=event, actor=actor, lines=lines, key=key)
@@ -43,6 +43,6 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
         "scoring/events/players_list.html",
         form,
         event_page=EventPage(state, actor),
-        preview=preview_of(looked, listed, member_names(event.club)),
+        preview=preview_of(previewed, listed, member_names(event.club)),
         show_wishes=True,
     )

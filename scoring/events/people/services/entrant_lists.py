@@ -34,15 +34,15 @@ Coming = Literal["new", "known", "back", "in", "fault"]
 does nothing because the line is faulty."""
 
 
-def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
+def preview(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
     """Return each line of a list with the effect of entering the line. Nothing is recorded."""
-    return _looked(load_state(event), lines)[0]
+    return _previewed(load_state(event), lines)[0]
 
 
-def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
+def notes_on(event: Event, previewed: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
     """Return notes on a list: on fixed tables beyond those that the players fill, and on lines with pairs."""
     state = load_state(event)
-    coming = [line for line, kind in looked if kind in ("new", "known", "back")]
+    coming = [line for line, kind in previewed if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
     notes = tables_too_high(coming, state.terms.game.seating, there)
     if state.settings.keeps_pairs:
@@ -50,7 +50,7 @@ def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sen
     return notes + notes_on_pairs(coming)
 
 
-def _looked(
+def _previewed(
     state: EventState, lines: Sequence[ListedName]
 ) -> tuple[list[tuple[ListedName, Coming]], NamedWishes]:
     entered = {entrant.member.name: entrant for entrant in state.entrants}
@@ -99,9 +99,9 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
         return int(request.answer.body["entered"])
     if state.current is not None:
         raise Conflict(_("The event has begun. Whoever comes now is added one by one."), code="event-started")
-    looked, wishes = _looked(state, lines)
-    must_be_sound([line for line, _coming in looked], "lines")
-    coming = {line.name: how for line, how in looked if how != "in"}
+    previewed, wishes = _previewed(state, lines)
+    must_be_sound([line for line, _coming in previewed], "lines")
+    coming = {line.name: how for line, how in previewed if how != "in"}
     fresh = [name for name, how in coming.items() if how != "back"]
     settings.check_number_of_players(len(state.entrants) + len(fresh), 0)
     if any(how == "new" for how in coming.values()):

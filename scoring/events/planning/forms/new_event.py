@@ -217,7 +217,7 @@ class EventForm(LawChoicesForm):
         """Return all players: first the ids of the picked members, then the names in the list."""
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
-    def looked(self) -> list[tuple[ListedName, str]]:
+    def previewed(self) -> list[tuple[ListedName, str]]:
         """Return each line of the list with its status for `preview_of`: "fault", "known" or "new"."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
         lines, _wishes = self._read_listed(lists)

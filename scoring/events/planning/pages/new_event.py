@@ -154,7 +154,7 @@ def _planned(
     is_preview = step == "expect"
     # A chosen file is always previewed first, whichever button was pressed.
     is_list = step == "look" or bool(request.FILES)
-    looked = form.looked() if is_list and form.is_valid() else []
+    previewed = form.previewed() if is_list and form.is_valid() else []
     if request.method == "POST" and not is_list and form.is_valid():
         try:
             if is_preview:
@@ -169,7 +169,7 @@ def _planned(
         "form": form,
         "origin": origin,
         "expected": expected,
-        "preview": preview_of(looked, form.listed, [*form.member_names.values()], "players"),
+        "preview": preview_of(previewed, form.listed, [*form.member_names.values()], "players"),
         "show_wishes": True,
     }
     is_part = pages.is_fragment(request) and is_preview and not form.errors

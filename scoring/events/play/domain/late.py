@@ -159,7 +159,7 @@ def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collecti
 def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
     """Fill the free places, head table first. Partners who wait get a free side, if there is one."""
     free = sum(sitters.count(None) for sitters in seats.values())
-    coming = _first_of(pool, free, partners)
+    coming = _next_to_come(pool, free, partners)
     pool[:] = [player for player in pool if player not in coming]
     _fill_sides(seats, coming, partners)
     for number in sorted(seats):
@@ -169,7 +169,7 @@ def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
                 sitters[seat] = coming.pop(0)
 
 
-def _first_of(pool: Sequence[int], count: int, partners: Mapping[int, int]) -> list[int]:
+def _next_to_come(pool: Sequence[int], count: int, partners: Mapping[int, int]) -> list[int]:
     """Return the first ``count`` waiting players.
 
     If both partners of a pair wait, they come together or not at all.

@@ -32,7 +32,7 @@ RESTS_AFTER = timedelta(days=2)
 """The sweep leaves out an event that has had no journal entry for this long."""
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
-_CALM: dict[int, Version] = {}
+_NOTHING_DUE: dict[int, Version] = {}
 """Event id → the version of the event in which this process found nothing due, now or later by time alone."""
 Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
@@ -54,10 +54,10 @@ def sweep() -> None:
     An event in which nothing is due, now or later by time alone, is skipped until its next journal entry.
     """
     events = running()
-    for event_id in set(_CALM) - set(events):
-        _CALM.pop(event_id, None)
+    for event_id in set(_NOTHING_DUE) - set(events):
+        _NOTHING_DUE.pop(event_id, None)
     for event_id, version in events.items():
-        if _CALM.get(event_id) != version:
+        if _NOTHING_DUE.get(event_id) != version:
             run(event_id)
 
 
@@ -74,7 +74,7 @@ def run(event_id: int) -> None:
         if due(state) is not None:
             do_due(event_id)
         elif not waits_for_time(state):
-            _CALM[event_id] = (state.version, state.entry_hash)
+            _NOTHING_DUE[event_id] = (state.version, state.entry_hash)
     except Exception as failure:
         if is_passing(failure):
             log.warning("event %s waits for the next sweep: %s", event_id, failure)

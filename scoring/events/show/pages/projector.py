@@ -131,7 +131,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
         (
             names[player],
             *at.get(player, (None, None)),
-            _beside(names[player], names.get(mates.get(player, 0))),
+            _partner_that_fits(names[player], names.get(mates.get(player, 0))),
         )
         for player in current.players
     ]
@@ -157,7 +157,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
     return [*ranked, *seats, *address]
 
 
-def _beside(name: str, partner: str | None) -> str:
+def _partner_that_fits(name: str, partner: str | None) -> str:
     """Return the partner's name if both names fit in one line, otherwise an empty text.
 
     Nothing is lost: the boards of tables show all partners.
