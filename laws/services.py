@@ -15,14 +15,14 @@ def pin(law_set: LawSet) -> LawSetRevision:
     """Return the published revision of a law set; publish it on first use.
 
     If the law set uses the present rules of one of our books, the rules are published too. Concurrent calls
-    for one law set return the same row. The content is computed only for a new row.
+    for one law set return the same row. The content is neither read nor computed unless the row is new.
     """
     ours = library.law_sets().get(law_set.slug)
     if ours is not None and ours.rule_book == law_set.rule_book:
-        RuleBookRevision.objects.get_or_create(
+        RuleBookRevision.objects.defer("content").get_or_create(
             revision=law_set.rule_book, defaults={"content": partial(library.rule_text_of, law_set.slug)}
         )
-    revision, _created = LawSetRevision.objects.get_or_create(
+    revision, _created = LawSetRevision.objects.defer("content").get_or_create(
         revision=law_set.revision,
         defaults={"slug": law_set.slug, "content": law_set.canonical},
     )
