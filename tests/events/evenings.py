@@ -21,7 +21,7 @@ from scoring.events.play.services import bell, clock, due_moves, moves, seat_cha
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load_state
 from scoring.journal.services import Answer
-from scoring.tables.access import policy_of
+from scoring.tables.access import loaded_tables, policy_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
 from tests.factories import ClubOfRoles
@@ -91,7 +91,7 @@ class Evening:
 
     def table(self, number: int) -> Table:
         """Return a table of the event by its number."""
-        return Table.objects.select_related("club", "law_set").get(event=self.event, event_number=number)
+        return loaded_tables().get(event=self.event, event_number=number)
 
     def start(self, **places: Any) -> Seating:
         return moves.start(**self.action, **places)
