@@ -36,6 +36,11 @@ class EventTablePolicy(TablePolicy):
         self.event: Event = table.event
 
     @cached_property
+    def state(self) -> EventState:
+        """The event's state for pages, loaded once. After a write a page needs a new policy."""
+        return load_state(self.event)
+
+    @cached_property
     def settings(self) -> EventSettings:
         return settings_of(self.event, self.event.changes.order_by("number"))
 
@@ -49,7 +54,7 @@ class EventTablePolicy(TablePolicy):
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self._play_at(game).deals(self.settings):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-        totals = Exists(_totals_of([game]))
+        totals = Exists(_totals_of(game))
         round_with_slip = _last_round_of(game).annotate(has_slip=totals).values_list("has_slip", flat=True)
         has_slip = round_with_slip.first()
         if has_slip is None:
@@ -61,12 +66,9 @@ class EventTablePolicy(TablePolicy):
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of the game's table in the game's round."""
-        columns = ("seating__placings__game", "points", "winners", "after_deals")
-        rows = _totals_of(games).order_by("number").values_list(*columns)
-        return {
-            game: Slip(tuple(points) if points else None, tuple(winners or ()), after_deals)
-            for game, points, winners, after_deals in rows
-        }
+        found = {game.game_id: self.state.where(game.game_id) for game in games}
+        totals = {game: at[1].total for game, at in found.items() if at is not None}
+        return {game: _slip(total) for game, total in totals.items() if total is not None}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether the table still has to cut for its first deal and enter the cards."""
@@ -83,7 +85,7 @@ class EventTablePolicy(TablePolicy):
 
     def play(self, game: GameRecord, last: int) -> PlayAtTable:
         """Return the game's round as the pages of the table show it."""
-        state = self._state
+        state = self.state
         named = PlayAtTable(
             gettext("Table %(number)s") % {"number": self.table.event_number},
             state.event.name,
@@ -123,7 +125,7 @@ class EventTablePolicy(TablePolicy):
         """
         rounds = {
             game.game_id: event_round.number
-            for event_round in self._state.rounds
+            for event_round in self.state.rounds
             for table in event_round.tables
             for game in table.games
         }
@@ -137,7 +139,7 @@ class EventTablePolicy(TablePolicy):
         what is shown about the move to the next round. If the head table rings the bell, the result for the
         head table also has the numbers of the tables that still play.
         """
-        state = self._state
+        state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
         rings = self.table.event_number == HEAD and state.settings.bell == "head-table"
         playing = state.current.still_playing if state.current else []
@@ -150,12 +152,8 @@ class EventTablePolicy(TablePolicy):
 
     @property
     def results_path(self) -> str:
-        state = self._state
+        state = self.state
         return reverse("public-event", args=[state.event.pk]) if state.published else ""
-
-    @property
-    def _state(self) -> EventState:
-        return load_state(self.event)
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check whether a move or a bell is due.
@@ -181,9 +179,14 @@ class EventTablePolicy(TablePolicy):
         return table_play(self.event.kind, at_table.count())
 
 
-def _totals_of(games: Sequence[GameRecord]) -> QuerySet[RoundTotal]:
+def _slip(total: RoundTotal) -> Slip:
+    points = tuple(total.points) if total.points else None
+    return Slip(points, tuple(total.winners or ()), total.after_deals)
+
+
+def _totals_of(game: GameRecord) -> QuerySet[RoundTotal]:
     return RoundTotal.objects.filter(
-        seating__placings__game__in=[game.game_id for game in games],
+        seating__placings__game=game.game_id,
         table_number=F("seating__placings__table_number"),
     )
 

@@ -10,7 +10,7 @@ from scoring.events.play.domain.values import HEAD
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.queries import names_of
 from scoring.events.show.pages.hall import HallClock, hall_clock, what_follows
-from scoring.events.state import EventState, load_state
+from scoring.events.state import EventState
 from scoring.tables.queries import TableState
 
 
@@ -54,8 +54,7 @@ class TableRound:
     still_playing: Sequence[int]
 
 
-def table_round(state: TableState, event: Event) -> TableRound | None:
-    event_state = load_state(event)
+def table_round(state: TableState, event_state: EventState) -> TableRound | None:
     found = event_state.where(state.game.game_id)
     if found is None:
         return None

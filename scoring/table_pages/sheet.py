@@ -12,7 +12,6 @@ from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import guards, models
-from scoring.tables.access import policy_of
 from scoring.tables.games import games_of
 from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
@@ -34,10 +33,10 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
     state = state_of(table, games, game, players[game.game_id])
     held = [display.HeldNotice(entry) for entry in held_at(table)]
-    policy = policy_of(table)
-    slips, titles = policy.slips_of(games), policy.titles_of(games)
+    page = display.TablePage(state, actor)
+    slips, titles = page.policy.slips_of(games), page.policy.titles_of(games)
     context = {
-        "table_page": display.TablePage(state, actor),
+        "table_page": page,
         "held": held,
         "waiting": {notice.entry.number for notice in held if notice.entry.base_id and not notice.decision},
         "games": [

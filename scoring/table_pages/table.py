@@ -158,7 +158,8 @@ class Visit:
         return outcomes.marked(answer, outcomes.OF_STATUS.get(status, outcomes.PREVIEW))
 
     def page(self, form: EntryForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
-        context |= vars(table_context.context_of(self.state))
+        page = display.TablePage(self.state, self.actor)
+        context = {"table_page": page, "form": form, **outcome}
+        context |= vars(table_context.context_of(page, self.state))
         template = self.templates[pages.is_fragment(self.request)]
         return render(self.request, template, context, status=status)

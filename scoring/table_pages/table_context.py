@@ -9,11 +9,11 @@ from scoring.calls.queries import SHOWN_AFTER, CallLine, calls_at, shown_calls
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.disputes.queries.rulings import RulingNotice, rulings_since
+from scoring.events.table_policy import EventTablePolicy
 from scoring.table_pages.event_round import TableRound, table_round
-from scoring.tables.access import policy_of
 from scoring.tables.cutting_out.queries import TableCompany, company_at
 from scoring.tables.models import Table
-from scoring.tables.pages.display import HeldNotice
+from scoring.tables.pages.display import HeldNotice, TablePage
 from scoring.tables.queries import TableState, held_at
 from scoring.workers import heartbeat
 
@@ -35,17 +35,16 @@ class TableContext:
     open_disputes: Sequence[DisputeCase]
 
 
-def context_of(state: TableState) -> TableContext:
+def context_of(page: TablePage, state: TableState) -> TableContext:
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
-    policy = policy_of(state.table)
-    play = policy.play(state.game, state.last_number)
+    policy, play = page.policy, page.play
     held, dispute, call = _any_of_each(state.table)
     entries = held_at(state.table, decided_since=lately) if held else ()
     return TableContext(
         held=[HeldNotice(entry) for entry in entries if play.concerns(entry.number)],
         rulings=rulings_since(state.table, lately, play.before) if dispute else [],
-        round=table_round(state, state.table.event) if state.table.event else None,
+        round=table_round(state, policy.state) if isinstance(policy, EventTablePolicy) else None,
         company=company,
         is_served=bool(company and company.is_due) and heartbeat.is_served(),
         calls=shown_calls(calls_at(state.table)) if call else [],

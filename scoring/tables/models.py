@@ -48,7 +48,7 @@ class Table(models.Model):
     @cached_property
     def cuts_out(self) -> bool:
         """Whether this is a cutting-out table."""
-        return self.seat_changes.exists()
+        return self.may_have_company and self.seat_changes.exists()
 
     @property
     def may_have_company(self) -> bool:

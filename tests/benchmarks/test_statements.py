@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
+from tests.events.evenings import FIRST_SIDE, begun, signed_in
 from tests.factories import ClubOfRoles
 
 pytestmark = [pytest.mark.database, pytest.mark.own_club]
@@ -51,3 +52,17 @@ def test_the_pages_of_a_table_take_few_statements(club, client, page):
     with CaptureQueriesContext(connection) as asked:
         assert client.get(page.format(club.table.pk)).status_code == 200
     assert len(asked) <= MOST_STATEMENTS_OF_A_PAGE
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("page", "most"), [("/tables/{}/", 13), ("/tables/{}/sheet/", 10)])
+def test_the_pages_of_a_table_of_an_event_load_its_state_once_for_the_tag_and_once_for_the_page(
+    club, page, most
+):
+    evening, browser = begun(club), signed_in(club)
+    evening.give(1, FIRST_SIDE)
+    address = page.format(evening.table(1).pk)
+    assert browser.get(address).status_code == 200
+    with CaptureQueriesContext(connection) as asked:
+        assert browser.get(address).status_code == 200
+    assert len(asked) <= most
