@@ -80,7 +80,7 @@ def _total(values: Values) -> str:
     return str(sentence).format_map(values | {"points": points})
 
 
-# Each pair has the sentence about a first total, and the sentence about a correction.
+# For each case the sentence about a first total, then the sentence about a correction.
 _WHOLE_ROUND = (
     _("Round {round}, table {table}: the total {points} was entered"),
     _("Round {round}, table {table}: the total was corrected to {points}"),

@@ -521,7 +521,7 @@ class EventState:
 
     @property
     def competitors(self) -> Competing:
-        """Who competes: persons, pairs, or both: fixed partners as pairs, and everybody else as persons."""
+        """Who competes: persons, pairs, or fixed partners as pairs and everybody else as persons."""
         if self.competes_as_pairs:
             return "pairs"
         has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)

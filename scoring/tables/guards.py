@@ -10,10 +10,10 @@ from scoring.clubs.guards import Decorator, known_callers, page_decorator
 from scoring.tables.access import own_table_for, record_for, table_for
 
 table_page = page_decorator(table_for, "table_id", known_callers)
-"""For members of the club, and for holders of the table's link or card."""
+"""Admits members of the club, and holders of the table's link or card."""
 
 own_table_page = page_decorator(own_table_for, "table_id", known_callers)
-"""Like `table_page`, and also for players with a link to an evening when they sat at the table."""
+"""Admits the callers of `table_page`, and players with an open link to an evening in which they sat here."""
 
 
 def record_page(records: type[Model], key: str, at: Any = table_for) -> Callable[..., Decorator]:

@@ -50,7 +50,7 @@ class Tapped(forms.Field):
 
 
 class BoundKeys(forms.BoundField):
-    """A bound field that renders its own inputs. A template for each of a hundred keys would be slow."""
+    """A bound field that renders its own inputs: a template for each of a hundred keys would be slow."""
 
     @property
     def keys(self) -> Sequence[Key]:
@@ -130,7 +130,7 @@ class BiddingForm(forms.Form):
     rules: Rules
 
     def add_bidding(self, seats: Choices) -> None:
-        """Add rows for the calls, some of them spare.
+        """Add rows for the calls, with some spare rows.
 
         Also add a field for each seat's bid, unless players may bid again.
         """

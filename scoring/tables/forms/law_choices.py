@@ -103,7 +103,7 @@ class LawChoicesForm(forms.Form):
         return [(title, fields) for title, fields in groups.items() if fields]
 
     def parameters(self) -> dict[str, object]:
-        """Return the name and the parsed value of each filled parameter."""
+        """Return parameter name → parsed value, for the fields that are filled in."""
         texts = {name: self.cleaned_data.get(f"parameters_{name}") for name in PARAMETERS}
         return {name: typed_value(name, text) for name, text in texts.items() if text}
 

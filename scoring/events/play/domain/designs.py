@@ -1,24 +1,23 @@
-"""Cyclic designs: plans in which every round follows from the first round by adding the same number.
+"""Cyclic designs: plans in which adding one number to the first round gives every other round.
 
-In the first round each place carries an element: a number modulo the size of a group. In the next round a
-place goes to the player whose element is one step further; a player whose place carries a star stays. The
-distance of two players at a table is the difference of their elements. If all distances of partners differ,
-and each distance of opponents occurs twice, everybody partners everybody once and opposes everybody twice: a
-whist.
+In the first round each place has an element: a number modulo the size of a group. In the next round the
+player whose element is one step further gets the place. A star marks the place of a player who never moves.
+The distance of two players at a table is the difference of their elements.
 
-First rounds of a whist are listed for 4, 8, … 40 players and for 5, 9, … 41 players. The rounds for 9, 37 and
-41 are powers of a primitive element of a field. The round for 40 was found among rounds that do not change
-when multiplied by 16 modulo 39. The others were found by simulated annealing on the distances. `is_whist`
-proves each of them.
+In a whist everybody partners everybody once and opposes everybody twice. A first round gives a whist if all
+distances of partners differ and each distance of opponents occurs twice. `FIRST_ROUNDS` lists such rounds for
+4, 8, … 40 players and for 5, 9, … 41 players, and `is_whist` proves each of them. Most were found by
+simulated annealing on the distances. The rounds for 9, 37 and 41 are powers of a primitive element of a
+field. The round for 40 was found among rounds that do not change when multiplied by 16 modulo 39.
 
-Other numbers of players have no whist, because two or three players sit out. Rounds for these numbers are
-listed too: nobody partners anybody twice or opposes anybody three times. They were also found by annealing
-(for 38 among rounds that do not change when multiplied by 7 modulo 19), and the tests prove them.
+With any other number of players two or three players sit out, so there is no whist. `STARTS` lists rounds for
+these numbers: nobody partners anybody twice or opposes anybody three times, as the tests prove. They were
+found by annealing too (for 38 among rounds that do not change when multiplied by 7 modulo 19).
 
-A first round keeps these properties if it is multiplied by a number without a common factor with the modulus.
-Where the fairness of sitting out allows it, the listed round is the multiple with the fewest meetings of the
-same two players in short evenings. For numbers of players that are not listed, a search finds a first round
-and a step with few repetitions in a short evening.
+Multiplying a first round by a number without a common factor with the modulus keeps these properties. The
+listed round is the multiple with the fewest meetings of the same two players in short evenings, as far as
+sitting out stays fair. For numbers of players that are not listed, a search finds a first round and a step
+with few repetitions in a short evening.
 """
 
 from __future__ import annotations
