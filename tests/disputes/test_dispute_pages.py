@@ -1,5 +1,6 @@
 """Disputes on pages of events and clubs: which wait, which are ruled, whom a ruling names, who may read."""
 
+import html
 import re
 from datetime import UTC, timedelta
 
@@ -197,6 +198,19 @@ def named(effects):
 
 def seats_of(people):
     return {role: [player["seat"] for player in told] for role, told in people.items()}
+
+
+def test_no_more_facts_can_be_disputed_than_a_ruling_considers(club):
+    record(club.table, club.actors["scorer"])
+    page_url = f"/tables/{club.table.pk}/deals/1/dispute/"
+    query, offered = "?incident=revoke&at-seat=2", []
+    for _ in range(4):
+        links = re.findall(
+            r'href="[^"?]*([?][^"#]*in-dispute[^"#]*)', said(club.client("scorer"), page_url + query)
+        )
+        offered.append(bool(links))
+        query = html.unescape(links[0]) if links else query
+    assert offered == [True, True, True, False]
 
 
 def test_a_ruling_and_the_decision_name_the_players(club):

@@ -241,6 +241,11 @@ class DisputeState:
         return {key: fact.values for key, fact in self.facts.items() if fact.provenance == "disputed"}
 
     @property
+    def may_dispute_another(self) -> bool:
+        """Whether another fact can be marked as disputed."""
+        return len(self.disputed) < MOST_DISPUTED
+
+    @property
     def does_it_matter(self) -> bool:
         """Tell whether the ruling depends on the disputed facts."""
         return do_they_matter(self.possible_rulings)

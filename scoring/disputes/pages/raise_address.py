@@ -268,7 +268,8 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
     if is_again or dispute.questions:
         fact = fact_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
-        return replace(question, put=put(draft, table, fact, plain), differ=draft.differing(fact).address)
+        differ = draft.differing(fact).address if dispute.may_dispute_another else ""
+        return replace(question, put=put(draft, table, fact, plain), differ=differ)
     rights = players.seen_by(actor, players.rights(dispute.decisive.choices))
     return replace(
         question,
@@ -294,5 +295,7 @@ def _lines(draft: DisputeDraft, players: People, dispute: state.DisputeState) ->
         yield DraftLine(
             fact,
             draft.asking_again(key).address if known.provenance != "record" else "",
-            draft.differing(fact.question).address if known.provenance != "disputed" else "",
+            draft.differing(fact.question).address
+            if known.provenance != "disputed" and dispute.may_dispute_another
+            else "",
         )
