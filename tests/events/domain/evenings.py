@@ -20,10 +20,10 @@ def entrants(count: int, *special: Participant) -> tuple[Participant, ...]:
     return tuple(named.get(player, Participant(player)) for player in range(1, count + 1))
 
 
-def in_pairs(count: int) -> tuple[Participant, ...]:
-    """Return players 1 to ``count`` with fixed partners: 1 and 2, 3 and 4, and so on."""
+def in_pairs(count: int, above: int = 0) -> tuple[Participant, ...]:
+    """Return players numbered from ``above`` + 1 with fixed partners: 1 and 2, 3 and 4, and so on."""
     return tuple(
-        Participant(player, partner=player + 1 if player % 2 else player - 1)
+        Participant(above + player, partner=above + (player + 1 if player % 2 else player - 1))
         for player in range(1, count + 1)
     )
 

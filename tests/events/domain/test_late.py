@@ -109,6 +109,54 @@ def test_two_may_change_places_even_with_one_who_sits_out():
     assert refusal.value.errors == {"players": ["{player:99} has no place in this round."]}
 
 
+PAIR = (Participant(101, partner=102), Participant(102, partner=101))
+
+
+@pytest.mark.parametrize("tables", [(0, 1), (0, 2), (1, 2)])
+def test_a_late_pair_whose_free_seats_are_at_two_tables_is_not_parted(tables):
+    published = plan(situation(12))
+    leavers = [published.tables[table].players[0] for table in tables]
+    found = amend(published, situation((*withdrawn(12, *leavers), *PAIR)))
+    assert found.round.mates()[101] == 102
+    assert found.sitting_out == ()
+
+
+def test_where_one_seat_is_free_a_late_pair_gets_a_side_of_the_last_table():
+    published = plan(situation(8))
+    found = amend(published, situation((*withdrawn(8, published.tables[1].players[0]), *PAIR)))
+    assert found.round.mates()[101] == 102
+    assert len(found.sitting_out) == 1
+    assert found.tables[0].players == published.tables[0].players
+
+
+@settings(max_examples=settings.default.max_examples // 2)
+@given(
+    couples=st.integers(0, 6),
+    singles=st.integers(4, 12),
+    leavers=st.sets(st.integers(1, 24), max_size=5),
+    late=st.integers(0, 3),
+)
+def test_no_change_to_a_round_parts_fixed_partners(couples, singles, leavers, late):
+    there = (
+        *in_pairs(2 * couples, above=100),
+        *(
+            Participant(player, until_round=0 if player in leavers else None)
+            for player in range(1, singles + 1)
+        ),
+        *in_pairs(2 * late, above=200),
+    )
+    if sum(participant.is_present(1) for participant in there) < 4:
+        return
+    before = plan(situation(tuple(replace(one, until_round=None) for one in there if one.player < 200)))
+    found = amend(before, situation(there))
+    mates = found.round.mates()
+    for one in there:
+        if one.partner:
+            assert mates.get(one.player) in (one.partner, None)
+            assert (one.player in found.sitting_out) == (one.partner in found.sitting_out)
+    assert len(found.sitting_out) <= 3
+
+
 def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last():
     chosen = choose(odd="table-of-three")
     published = plan(situation(9, settings=chosen))

@@ -2,8 +2,9 @@
 
 Players who keep their seats do not move. A free place goes to players who sit out, then to late entries.
 Enough waiting players open a new table. If nobody can fill a place, the last table is broken up. Fixed
-partners who wait get the two seats of a side, if a whole side is free. In an evening of pairs only whole
-pairs get places. Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
+partners who wait get the two seats of a side or sit out together, unless the event can have tables without
+two pairs. In an evening of pairs only whole pairs get places. Rounds planned from results are in
+:mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -54,15 +55,16 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
         _seat_pairs(seats, pool, pairs)
         return _amended(published, room, _round(room, seats, pool))
     partners = room.constraints.partners
+    parts_pairs = full != FULL or not situation.settings.heeds_partners
     _close_up(seats, pool, full)
-    _fill(seats, pool, partners)
+    _fill(seats, pool, partners, parts_pairs=parts_pairs)
     while any(None in sitters for sitters in seats.values()):
         if len(sizes) > 1 and _leave_fewer(seats, sizes):
             continue
         pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
-        _fill(seats, pool, partners)
+        _fill(seats, pool, partners, parts_pairs=parts_pairs)
     _join(seats, pool, begun, sizes)
-    _open(seats, pool, sizes, partners)
+    _open(seats, pool, sizes, partners, parts_pairs=parts_pairs)
     return _amended(published, room, _round(room, seats, pool))
 
 
@@ -156,10 +158,9 @@ def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collecti
             seats[number].append(pool.pop(0))
 
 
-def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
+def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int], *, parts_pairs: bool) -> None:
     """Fill the free places, head table first. Partners who wait get a free side, if there is one."""
-    free = sum(sitters.count(None) for sitters in seats.values())
-    coming = _next_to_come(pool, free, partners)
+    coming = _next_to_come(seats, pool, partners, parts_pairs=parts_pairs)
     pool[:] = [player for player in pool if player not in coming]
     _fill_sides(seats, coming, partners)
     for number in sorted(seats):
@@ -169,37 +170,61 @@ def _fill(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
                 sitters[seat] = coming.pop(0)
 
 
-def _next_to_come(pool: Sequence[int], count: int, partners: Mapping[int, int]) -> list[int]:
-    """Return the first ``count`` waiting players.
+def _next_to_come(
+    seats: Seats, pool: Sequence[int], partners: Mapping[int, int], *, parts_pairs: bool
+) -> list[int]:
+    """Return the first waiting players for whom there are free places.
 
-    If both partners of a pair wait, they come together or not at all.
-
-    One of the two comes alone only if nobody else can fill the place.
+    Waiting partners come together, to a free side, or not at all. With ``parts_pairs`` they also take two
+    other places, and one of them comes alone if nobody else can fill the place.
     """
+    sides = sum(
+        sitters[seat::2] == [None, None]
+        for sitters in seats.values()
+        if len(sitters) == FULL
+        for seat in (0, 1)
+    )
+    places = sum(sitters.count(None) for sitters in seats.values()) - 2 * sides
     waiting = dict(_waiting_pairs(pool, partners))
-    groups = [(player, waiting[player]) if player in waiting else (player,) for player in pool
-              if player not in waiting.values()]  # fmt: skip
     chosen: list[tuple[int, ...]] = []
-    for group in groups:
-        if sum(map(len, chosen)) + len(group) <= count:
-            chosen.append(group)
-    left = [group for group in groups if group not in chosen]
-    single = next((group for group in reversed(chosen) if len(group) == 1), None)
-    if left and sum(map(len, chosen)) < count:
-        if single:
-            chosen.remove(single)
-            chosen.append(left[0])
-        else:
-            chosen.append(left[0][:1])
+    single: list[tuple[int, ...]] = []
+    left: list[tuple[int, ...]] = []
+    for player in pool:
+        if player in waiting.values():
+            continue
+        if player in waiting:
+            pair = (player, waiting[player])
+            if sides:
+                sides -= 1
+            elif parts_pairs and places > 1:
+                places -= 2
+            else:
+                left.append(pair)
+                continue
+            chosen.append(pair)
+        elif places or sides:
+            if not places:
+                sides, places = sides - 1, 2
+                single.append((player,))
+            elif parts_pairs:
+                single.append((player,))
+            places -= 1
+            chosen.append((player,))
+    if places and left and single:  # a pair fills the side of which a single player would fill one half
+        chosen[chosen.index(single[-1])] = left[0]
+    elif places and left and parts_pairs:
+        chosen.append(left[0][:1])
     return [player for group in chosen for player in group]
 
 
-def _open(seats: Seats, pool: list[int], sizes: Sequence[int], partners: Mapping[int, int]) -> None:
+def _open(
+    seats: Seats, pool: list[int], sizes: Sequence[int], partners: Mapping[int, int], *, parts_pairs: bool
+) -> None:
     """Open new tables for the waiting players."""
     while len(pool) >= sizes[0] or len(pool) in sizes:
         number = max(seats, default=0) + 1
         seats[number] = [None] * min(sizes[0], len(pool))
-        _fill(seats, pool, partners)
+        _fill(seats, pool, partners, parts_pairs=parts_pairs)
 
 
 def _partners(published: Plan, room: Room) -> dict[int, int]:
