@@ -40,8 +40,7 @@ def plan_content(made: Plan) -> dict[str, Any]:
         "breaches": [asdict(breach) | {"why": to_json(breach.why)} for breach in made.breaches],
         "metrics": asdict(made.metrics),
     }
-    # Convert the values to the types that JSON from the database has: lists for tuples, text for numeric
-    # keys.
+    # Convert to the types of JSON from the database: lists for tuples, text for numeric keys.
     return dict(json.loads(json.dumps(content)))
 
 

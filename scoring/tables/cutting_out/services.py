@@ -86,9 +86,9 @@ def _open(
 def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn: bool = True) -> Member:
     """Add a player to a table while there is room. A table of four becomes a cutting-out table.
 
-    ``player`` is a name or a member id. The new player waits until the game in play is over. ``is_drawn``
-    tells whether the service draws the cards of the cuts. It is used only if this call makes the table a
-    cutting-out table.
+    ``player`` is a name or a member id. The new player waits until the game in play is over. ``is_drawn``,
+    whether the service draws the cards of the cuts, is used only if this call makes the table a cutting-out
+    table.
 
     Raises InvalidInput under ``player``, and Conflict ``table-closed`` or ``table-of-an-event``.
     """

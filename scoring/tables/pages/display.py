@@ -131,7 +131,9 @@ class TablePage:
 
     @property
     def counted_from(self) -> int:
-        """The difference between the next deal's number at the table and `next_counted`."""
+        """How much higher the next deal's number at the table is than `next_counted`, its number in the
+        round.
+        """
         return self.next_number - self.next_counted
 
     @cached_property

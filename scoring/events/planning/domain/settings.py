@@ -431,8 +431,7 @@ def changed_settings(
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # The last hand is usually called some minutes before the end. A short round can be shorter than
-            # that.
+            # A round can be shorter than the usual time between the call of the last hand and the bell.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]

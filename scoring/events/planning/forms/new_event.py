@@ -367,9 +367,7 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # An evening that was ended early is copied with the number of rounds planned before. If the form had
-    # proposed that number for so many players, the field stays empty, so that the form proposes a number
-    # again.
+    # The number of rounds before any early end. Empty if the form proposed it, so that it proposes again.
     planned = state.rounds_before_end
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

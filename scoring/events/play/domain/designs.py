@@ -242,8 +242,7 @@ def _searched(players: int) -> Design:
     if over == 0:
         elements, modulus, step = [STAR, *range(players - 1)], players - 1, 1
     elif over == 3 and players % 3:
-        # Three other players sit out in each round. In the end all have sat out equally often, because three
-        # and the number of players have no common factor.
+        # In the end all sit out equally often: three and the number of players have no common factor.
         elements, modulus, idle, step = [*range(3, players)], players, (0, 1, 2), 3
     else:
         apart = players // over
