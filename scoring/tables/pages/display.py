@@ -131,9 +131,7 @@ class TablePage:
 
     @property
     def counted_from(self) -> int:
-        """How much higher the next deal's number at the table is than `next_counted`, its number in the
-        round.
-        """
+        """How much higher the next deal's number at the table is than `next_counted`."""
         return self.next_number - self.next_counted
 
     @cached_property

@@ -151,7 +151,7 @@ class EventForm(LawChoicesForm):
     def _laws(self) -> LawSet:
         """Return the chosen law set for the chosen game.
 
-        Without a valid choice it is the law set of the copied event or else the club's.
+        Without a valid choice, return the law set of the copied event, or else the club's.
         """
         slug, game = self["law_set"].value(), GAMES.get(str(self["game"].value()))
         is_offered = self.fields["law_set"].valid_value(slug)  # type: ignore[attr-defined]  # a choice field
