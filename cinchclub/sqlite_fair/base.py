@@ -59,8 +59,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not line.acquire(timeout=timeout):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
-            # The first process in the queue locks a second file while it waits, so that the process that is
-            # writing cannot overtake it.
+            # The first waiting process locks a second file. So the writing process, which has to lock this file
+            # for its next transaction, cannot overtake the first waiting process.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)

@@ -196,7 +196,7 @@ def _read_laws(
         for name, child, line in file.pairs("laws"):
             law_id = f"{slug}/{topic}/{name}"
             if len(law_id) > 200:
-                name = ""  # makes ``slug`` below record a fault for an id that is too long
+                name = ""  # an id that is too long: ``slug`` below records a fault
             reader.slug(name, line, law_id, _("a law's name"))
             laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, citation)
     if len(laws) > MOST_LAWS:

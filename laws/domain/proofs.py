@@ -88,9 +88,9 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        # No incident of this rule can happen under this law set.
-        if standing := [table for table in tables if rule in table.rules]:
-            yield from _of_rule(rule, rules, standing)
+        # Skip a rule that is in no table: none of its incidents can happen under this law set.
+        if containing := [table for table in tables if rule in table.rules]:
+            yield from _of_rule(rule, rules, containing)
     yield from _definitions(book, topic, tables)
     yield from _cases(book, topic, tables)
 
@@ -175,7 +175,7 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
         except CycleError as error:
             circle = error.args[1][::-1]  # CycleError lists each overridden rule before its exception
             yield finding("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
-            del bases[circle[0]]  # so that the next pass can find another circle
+            del bases[circle[0]]  # then the next pass can find another circle
         else:
             return
 

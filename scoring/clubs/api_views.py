@@ -43,7 +43,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         return count <= most
 
     def wait(self) -> float:
-        """Return the most seconds until the caller may send further requests."""
+        """Return the longest time, in seconds, that the caller may have to wait."""
         return float(self.period)
 
 

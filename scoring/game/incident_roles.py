@@ -100,7 +100,8 @@ def seats_of(role: str, known: KnownSeats) -> tuple[int, ...]:
         return (known.maker,)
     if role in _EVERYBODY or (role == "both-sides" and seating.side_count == 2):
         return tuple(seating.seats())
-    if role == "both-sides":  # with three or more sides: the maker's and the offender's
+    # At a table with more than two sides, both sides are the maker's side and the offender's side.
+    if role == "both-sides":
         ours, theirs = _of_side("maker", True, known), _of_side("offender", True, known)
         return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
     return ()

@@ -408,7 +408,7 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
     if rules.selling != "none":
-        turns = (*turns[1:], turns[0])  # the seller has the last word (Foster 1897, Auction Pitch, Bidding)
+        turns = (*turns[1:], turns[0])  # the seller answers last (Foster 1897, Auction Pitch, Bidding)
     spoken: dict[int, int] = {}
     early: set[int] = set()
     last: tuple[int, int] | None = None
