@@ -59,7 +59,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not line.acquire(timeout=timeout):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
-            # The first waiting process locks a second file. So the writing process, which has to lock this file
+            # The first waiting process locks a second file. So the writing process, which must lock this file
             # for its next transaction, cannot overtake the first waiting process.
             place = locked(f"{path}-next", end)
             try:
