@@ -16,14 +16,16 @@ from django.utils import formats, translation
 from django.utils.translation.template import templatize
 
 from cinchclub.settings import BASE_DIR
+from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import PLACEHOLDER, ROLES, fill, with_people, without_partners
 from laws.domain.sentences import _, to_json
-from laws.library import vocabulary
+from laws.library import law_set, vocabulary
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
 from scoring.events.planning.forms.settings import choices_of
 from scoring.game.references import named, player_ref, restored
+from scoring.tables.forms import law_choices
 from scoring.templatetags.cards import face
 
 OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
@@ -159,6 +161,31 @@ def test_a_parameter_is_found_by_the_words_that_the_page_shows(language, typed):
     page = reader.get(f"/laws/foster-1897/?q={typed}", headers={"hx-request": "true"}).content.decode()
 
     assert page.count('class="parameter"') in range(1, 10)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "address", "text", "english"),
+    [
+        ("de", "/laws/foster-1897/", "Variante: vier Karten mehr", "In place of the draw, every player"),
+        ("es", "/laws/foster-1897/", "Variante: cuatro cartas más", "In place of the draw, every player"),
+        ("de", "/games/", "Cinch zu dritt", "bidding to the board"),
+        ("es", "/games/", "Cinch para tres", "with the joker"),
+    ],
+)
+def test_a_variation_and_a_games_title_are_told_in_the_language(language, address, text, english):
+    page = Client(headers={"accept-language": language}).get(address).content.decode()
+    assert text in page
+    assert english not in page
+
+
+@pytest.mark.parametrize(("language", "none"), [("en", "none"), ("de", "keine"), ("es", "ninguno")])
+def test_a_limit_that_is_left_out_is_typed_in_the_language(language, none):
+    with translation.override(language):
+        field = law_choices.parameter_field(PARAMETERS["score_floor"], law_set("foster-1897"))
+        assert none in field.help_text
+        assert "null" not in field.help_text
+        assert law_choices.typed_value("score_floor", none) is None
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,15 @@
 """Django's ``makemessages``, extended to the texts of the law books and the vocabulary."""
 
 from collections.abc import Collection, Iterator
+from functools import cache
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import yaml
 from django.core.management.commands import makemessages
 
-from laws.library import LOADER
+from laws.library import LOADER, law_sets
 
 OF_THE_VOCABULARY = (
     "title",
@@ -24,7 +26,7 @@ OF_THE_VOCABULARY = (
 REASONS_BY_NAME = ("ending", "both_end")
 """The fields of the table of pairs that map names to translated texts."""
 OF_A_BOOK = frozenset(["label", "question"])
-"""The fields of a book's file whose texts are translated. The texts of laws are not translated."""
+"""The fields of a book's file whose texts are translated. Of the laws only variations are translated."""
 
 
 class _LawFile(makemessages.BuildFile):
@@ -61,7 +63,25 @@ def texts_shown(path: str, content: object) -> Iterator[str]:
     if "books" not in path:
         return _texts(content, OF_THE_VOCABULARY)
     variations = content.get("variations", {}) if isinstance(content, dict) else {}
-    return chain(_texts(content, OF_A_BOOK), _texts(variations, {"title"}))
+    return chain(
+        _texts(content, OF_A_BOOK),
+        _texts(variations, {"title"}),
+        _texts(_laws_of_variations(Path(path), content), {"title", "text"}),
+    )
+
+
+def _laws_of_variations(path: Path, content: object) -> dict[str, Any]:
+    """Return the laws in a book's file that variations cite; forms offer them with title and text."""
+    laws = content.get("laws", {}) if isinstance(content, dict) else {}
+    topic = f"{path.parent.name}/{path.stem}"
+    return {slug: law for slug, law in laws.items() if f"{topic}/{slug}" in _cited_by_variations()}
+
+
+@cache
+def _cited_by_variations() -> frozenset[str]:
+    return frozenset(
+        variation.law for law_set in law_sets().values() for variation in law_set.every_variation
+    )
 
 
 def _texts(content: object, fields: Collection[str]) -> Iterator[str]:

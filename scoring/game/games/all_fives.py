@@ -5,6 +5,7 @@ Its three-handed form has the two gifts of three-handed Seven-up.
 
 from dataclasses import replace
 
+from laws.domain.sentences import _
 from scoring.game.games.family import WorkedDeal
 from scoring.game.games.seven_up import SEVEN_UP, THREE_HANDED_SEVEN_UP
 
@@ -30,7 +31,7 @@ ALL_FIVES = replace(
 THREE_HANDED_ALL_FIVES = replace(
     ALL_FIVES,
     slug="three-handed-all-fives",
-    title="Three-handed All Fives",
+    title=_("Three-handed All Fives"),
     players=3,
     forms=THREE_HANDED_SEVEN_UP.forms,
     awards=THREE_HANDED_SEVEN_UP.awards,

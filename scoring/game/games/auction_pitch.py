@@ -6,6 +6,7 @@ Smudge, the modern Pitch of two sides, and the Pedro games derive from it.
 
 from dataclasses import replace
 
+from laws.domain.sentences import _
 from scoring.game.cards import JOKER_CODE
 from scoring.game.games.family import WorkedDeal
 from scoring.game.games.seven_up import BLIND_ALL_FOURS
@@ -33,7 +34,7 @@ AUCTION_PITCH = replace(
     },
 )
 
-PITCH_TO_THE_BOARD = replace(AUCTION_PITCH, slug="pitch-to-the-board", title="Pitch, bidding to the board")
+PITCH_TO_THE_BOARD = replace(AUCTION_PITCH, slug="pitch-to-the-board", title=_("Pitch, bidding to the board"))
 
 SMUDGE = replace(AUCTION_PITCH, slug="smudge", title="Smudge")
 
@@ -50,7 +51,7 @@ PITCH = replace(
 PITCH_WITH_JOKER = replace(
     PITCH,
     slug="pitch-with-joker",
-    title="Pitch with the joker",
+    title=_("Pitch with the joker"),
     trump_order=(*PITCH.trump_order, JOKER_CODE),
     point_cards=(*PITCH.point_cards, ("joker", JOKER_CODE)),
     example=WorkedDeal("high 2 low 1 jack 2 joker 1 game 2", "S", maker=2, bid=4),

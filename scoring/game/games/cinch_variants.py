@@ -5,13 +5,14 @@ Their trumps and points are those of Cinch; the law set's parameters hold most o
 
 from dataclasses import replace
 
+from laws.domain.sentences import _
 from scoring.game.games.cinch import CINCH
 from scoring.game.games.family import WorkedDeal
 
 TWO_HANDED_CINCH = replace(
     CINCH,
     slug="two-handed-cinch",
-    title="Two-handed Cinch",
+    title=_("Two-handed Cinch"),
     players=2,
     forms=((2, 2),),
     offences=("revoke", "foul-hand"),  # no trick can be claimed, because there is no fourth hand
@@ -55,7 +56,7 @@ AUCTION_CINCH = replace(
 FOUR_HANDED_AUCTION_CINCH = replace(
     AUCTION_CINCH,
     slug="four-handed-auction-cinch",
-    title="Four-handed Auction Cinch",
+    title=_("Four-handed Auction Cinch"),
     players=4,
     forms=((4, 4),),
     dealt=9,

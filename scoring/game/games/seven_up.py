@@ -6,6 +6,7 @@ gift are points made outside the tricks. Game goes to the most pips of court car
 
 from dataclasses import replace
 
+from laws.domain.sentences import _
 from scoring.game.cards import RANKS
 from scoring.game.games.family import GameKind, WorkedDeal
 
@@ -34,7 +35,7 @@ SEVEN_UP = GameKind(
 THREE_HANDED_SEVEN_UP = replace(
     SEVEN_UP,
     slug="three-handed-seven-up",
-    title="Three-handed Seven-up",
+    title=_("Three-handed Seven-up"),
     players=3,
     forms=((3, 3),),
     awards=(*SEVEN_UP.awards, "second-gift"),
@@ -60,7 +61,7 @@ ALL_FOURS = replace(SEVEN_UP, slug="all-fours", title="All Fours", forms=((4, 2)
 ALL_FOURS_TURN_UP = replace(
     ALL_FOURS,
     slug="all-fours-turn-up",
-    title="All Fours, turn-up scoring",
+    title=_("All Fours, turn-up scoring"),
     awards=("turned-jack", "turned-six", "turned-ace", "gift"),
     turn_ups=(("J", "turned-jack"), ("6", "turned-six"), ("A", "turned-ace")),
 )

@@ -6,13 +6,14 @@ can count for nobody (Chicago 1890, laws 2, 3, 17 and 24).
 
 from dataclasses import replace
 
+from laws.domain.sentences import _
 from scoring.game.games.cinch import CINCH
 from scoring.game.games.family import WorkedDeal
 
 THREE_HANDED_CINCH = replace(
     CINCH,
     slug="three-handed-cinch",
-    title="Three-handed Cinch",
+    title=_("Three-handed Cinch"),
     players=3,
     forms=((3, 3),),
     offences=("revoke", "foul-hand"),  # no trick can be claimed, because there is no fourth hand

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import formats, timezone
 from django.utils.translation import gettext
 
+from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.clubs.guards import club_page
 from scoring.clubs.models import Club
@@ -47,7 +48,9 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
         day = formats.date_format(timezone.localtime(game.deals[0].at), "DATE_FORMAT")
     heading = score_sheets.Heading(
         over=" · ".join(
-            part for part in (table.club.name, day, game.kind.title, game.game_law_set.title) if part
+            part
+            for part in (table.club.name, day, translated(game.kind.title), game.game_law_set.title)
+            if part
         ),
         title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
         target=game.game_law_set.number("game_score"),

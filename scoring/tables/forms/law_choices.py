@@ -129,7 +129,11 @@ def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
         words = parameter.choices or ("true", "false")
         choices = [("", as_it_is), *((word, translated(in_words(parameter.name, word))) for word in words)]
         return forms.ChoiceField(label=label, required=False, choices=choices, help_text=meaning)
-    accepts = gettext("Accepted: %(values)s.") % {"values": translated(parameter.accepted)}
+    accepted = translated(parameter.accepted)
+    if parameter.kind == "limit":
+        span = {"low": parameter.low, "high": parameter.high}
+        accepted = gettext("a whole number from %(low)s to %(high)s, or “none”") % span
+    accepts = gettext("Accepted: %(values)s.") % {"values": accepted}
     help_text = f"{meaning} {as_it_is[:1].upper()}{as_it_is[1:]}. {accepts}"
     return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
 
@@ -144,7 +148,7 @@ def typed_value(name: str, text: str) -> object:
     if kind == "points":
         pairs = [pair.rsplit(maxsplit=1) for pair in text.split(",")]
         return {pair[0].strip(): whole(pair[-1]) for pair in pairs if pair}
-    if kind == "limit" and text in ("none", "null"):
+    if kind == "limit" and text in ("none", "null", gettext("none")):
         return None
     return whole(text) if kind in ("number", "limit") else text
 
