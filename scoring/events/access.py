@@ -67,11 +67,11 @@ def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
         return
     if evening_links_in_use().filter(entrant=link.entrant_id).exists():
         reason = _(
-            "Your link to this evening was replaced. Scan the code on your new card, or ask the organiser "
+            "Your link to this evening was replaced. Scan the code on your new card, or ask the director "
             "for it."
         )
         raise LinkEnded(reason, code="link-replaced")
-    reason = _("Your link to this evening was stopped. Ask the organiser for a new one.")
+    reason = _("Your link to this evening was stopped. Ask the director for a new one.")
     raise LinkEnded(reason, code="link-stopped")
 
 

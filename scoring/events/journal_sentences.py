@@ -19,7 +19,7 @@ _CLOCK = {
     "start": _("The clock of round {round} was started"),
     "pause": _("The clock of round {round} was paused"),
     "resume": _("The clock of round {round} was resumed"),
-    "add": _("Round {round}: {minutes} minutes added"),
+    "add": _("The clock of round {round} was changed by {minutes} minutes"),
     "last-hand": _("The last hand of round {round} was called"),
 }
 
@@ -46,7 +46,7 @@ def _detail(name: str, values: Values) -> str:
     old, new = (values.get(which, {}).get(name) for which in ("before", "after"))
     if not isinstance(old or new, str):
         return str(DETAILS[name])
-    nothing = str(_("none"))
+    nothing = str(_("not given"))
     return f"{DETAILS[name]}: {old or nothing} → {new or nothing}"
 
 
@@ -117,8 +117,8 @@ SENTENCES: Sentences = {
     "event.seats-kept": _changed(CHANGES["keep-seats"]),
     "event.final-proposed": _("The results were proposed as final, edition {edition}"),
     "event.final": _("The results were made final, edition {edition}"),
-    "round.seated": _caused(_("Round {round} was seated, {cause}")),
-    "round.bell": _caused(_("The bell of round {round} rang, {cause}")),
+    "round.seated": _caused(_("Round {round} was seated {cause}")),
+    "round.bell": _caused(_("The bell of round {round} was rung {cause}")),
     "round.clock": _clock,
     "round.taken-back": _("The move on from round {round} was taken back"),
     "round.decided": _decided,

@@ -113,21 +113,21 @@ CHOICES: Mapping[str, Labels] = {
         "in-proportion": _("Raised to the deals of the other tables"),
         "not-counted": _("Not at all"),
     },
-    "places": {"cut-cards": _("By cards that are drawn"), "by-hand": _("As the organiser says")},
+    "places": {"cut-cards": _("By cards that are drawn"), "by-hand": _("As the director says")},
     "first_deal": {
         "seat-one": _("Seat 1 deals first"),
-        "drawn": _("The service cuts for the deal"),
+        "drawn": _("The program cuts for the deal"),
         "entered": _("The table cuts for the deal"),
     },
-    "reaching_target": {"played-out": _("It plays all its deals"), "stops": _("It stops")},
-    "ties": {"drawn": _("The service cuts"), "entered": _("The table cuts with its own cards")},
+    "reaching_target": {"played-out": _("The table plays all its deals"), "stops": _("The table stops")},
+    "ties": {"drawn": _("The program cuts"), "entered": _("The table cuts with its own cards")},
     "missing_results": {
-        "wait": _("The move waits for it"),
+        "wait": _("The move waits for the result"),
         "cut": _("The table cuts"),
         "director": _("The director names the winners"),
     },
     "bell": {
-        "organiser": _("The organiser rings"),
+        "organiser": _("The director rings"),
         "head-table": _("The scorer of table 1 rings"),
         "clock": _("The clock rings"),
     },
@@ -166,11 +166,11 @@ The state that needs the organiser most comes first.
 """
 
 CAUSES = {
-    "start": _("the start"),
-    "service": _("automatically, because everything was in"),
+    "start": _("at the start"),
+    "service": _("automatically, because every result was in"),
     "all-in": _("because every table was in"),
     "bell": _("at the bell"),
-    "organiser": _("by the organiser"),
+    "organiser": _("by the director"),
     "head-table": _("from table 1"),
     "swap": _("because two players changed places"),
     "amended": _("with those who are here"),

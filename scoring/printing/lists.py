@@ -48,7 +48,7 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
     else:
         says = gettext("If players come or go, print it again.")
     return {
-        "title": gettext("Movement: %(name)s") % {"name": state.event.name},
+        "title": gettext("Plan of the rounds: %(name)s") % {"name": state.event.name},
         "over": over(state),
         "says": " ".join(filter(None, [says, about_rounds(state)])),
         "footer": state.event.name,

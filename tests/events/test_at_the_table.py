@@ -229,7 +229,7 @@ def test_cuts_are_offered_only_if_a_cut_changes_something(club, evening):
     path = f"/tables/{evening.table(1).pk}/cuts/"
     assert path not in at_table(club, evening)
     page = signed_in(club).get(path).content.decode()
-    assert "Let the service draw" not in page
+    assert "Let the program cut" not in page
     entered = begun(club, movement={"first_deal": "entered"})
     path = f"/tables/{entered.table(1).pk}/cuts/"
     assert path in at_table(club, entered)
@@ -253,8 +253,8 @@ def test_a_tie_says_that_the_table_cuts_and_later_who_won_the_cut(club, evening)
 @pytest.mark.parametrize(
     ("ties", "who"),
     [
-        ("entered", "The organiser enters the cards."),
-        ("drawn", "If the organiser enters no cards before the move, the program draws them."),
+        ("entered", "The director enters the cards."),
+        ("drawn", "If the director enters no cards before the move, the program draws them."),
     ],
 )
 def test_a_tie_says_whose_cards_decide(club, ties, who):
@@ -285,7 +285,7 @@ def test_the_pages_say_that_a_move_waits_for_the_organiser(club):
     evening.play()
     evening.ring()
     for page in phones(club, evening):
-        assert "Every table is in. The organiser moves the players." in page
+        assert "Every table is in. The director moves the players." in page
         assert "when every table is in" not in page
 
 

@@ -275,7 +275,7 @@ def test_a_leaver_stops_a_whist_and_the_question_says_so_with_those_who_sit_out(
     assert texts == [
         "The plan of this evening (Whist) stops after round 3. Later rounds are drawn so that those meet who "
         "have met least.",
-        "3 players sit out in each round from then on; now it is 0.",
+        "From then on 3 players sit out in each round, instead of 0.",
     ]
     assert not evening.state.attendance.departures, "a question records nothing"
 
@@ -351,7 +351,11 @@ def test_the_page_names_the_leaver_and_seats_the_newcomer_in_one_form(club):
     gone = evening.players[4]
     at = f"/events/{evening.pk}/players/{gone}/leave/"
     page = browser.get(at).content.decode()
-    for words in ("Withdraw P5?", "stops after round 1", "A newcomer in this place heals it."):
+    for words in (
+        "Withdraw P5?",
+        "stops after round 1",
+        "If somebody comes instead, the evening goes on as planned.",
+    ):
         assert words in page
     refused = browser.post(at, {"step": "substitute", "player": "P1"})
     assert refused.status_code in (400, 409)

@@ -909,4 +909,4 @@ def test_the_log_of_a_renaming_has_the_old_and_the_new_name(club):
     evening = planned(club)
     event_changes.describe(**evening.action, values={"name": "Sunday", "place": "Inn", "is_template": True})
     page = unescape(signed_in(club).get(f"/events/{evening.pk}/log/").content.decode())
-    assert "Name of the event: Autumn evening → Sunday, Place: none → Inn, Template of the club" in page
+    assert "Name of the event: Autumn evening → Sunday, Place: not given → Inn, Template of the club" in page

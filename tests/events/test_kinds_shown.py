@@ -157,7 +157,10 @@ def test_a_page_names_a_prize_of_another_kind_as_it_calls_it(club, language, nam
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({}, "Time at the tables: about 240 minutes, if a deal takes four."),  # 15 rounds of four deals
+        (
+            {},
+            "Time at the tables: about 240 minutes, if a deal takes four minutes.",
+        ),  # 15 rounds of four deals
         ({"minutes": 12}, "Time at the tables: 180 minutes."),
     ],
 )

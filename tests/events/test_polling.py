@@ -239,7 +239,7 @@ def test_phones_at_table_1_get_news_of_what_another_table_does_to_the_countdown(
         assert answer.status_code == 200, address
         page = answer.content.decode()
         assert ("The players move in" in page) == counts
-        assert ("The organiser moves the players." in page) != counts
+        assert ("The director moves the players." in page) != counts
 
 
 def test_phones_at_table_1_get_news_of_a_decision_about_an_entry_of_table_2(club):

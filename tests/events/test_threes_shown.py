@@ -44,7 +44,7 @@ def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_th
     assert (event.law_set_at_three_id == event.law_set_id) == (law_set == expected)
     page = signed_in(club).get(f"/events/{event.pk}/").content.decode()
     assert "Law set of tables of three" in page
-    assert "The organiser chooses to have them" in page
+    assert "The director chooses to have them" in page
 
 
 def test_a_law_set_without_the_game_of_three_gives_way_to_the_default():

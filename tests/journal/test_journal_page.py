@@ -125,14 +125,14 @@ def test_rounds_tables_of_a_round_and_cuts_lead_to_their_own_pages(club):
     event = f"/events/{evening.pk}/"
     evening.decide(2, "winners", [1])
     evening.play(without=[2])
-    assert line(club, "Round 1 was seated, the start") == ("", f"{event}rounds/1/")
+    assert line(club, "Round 1 was seated at the start") == ("", f"{event}rounds/1/")
     named = "Round 1, table 2: the winners were named, won by P5 &amp; P7"
     assert line(club, named) == ("", f"{event}rounds/1/tables/2/")
     assert f'<a href="{event}"><bdi>Autumn evening</bdi></a>' in signed_in(club).get(ADDRESS).content.decode()
     evening.move()
-    assert line(club, "Round 2 was seated, by the organiser")[1] == f"{event}rounds/2/"
+    assert line(club, "Round 2 was seated by the director")[1] == f"{event}rounds/2/"
     evening.take_back(of_round=1, reason="Too soon.")
-    assert line(club, "Round 2 was seated, by the organiser")[1] == event, "there is no round 2 any more"
+    assert line(club, "Round 2 was seated by the director")[1] == event, "there is no round 2 any more"
 
     cards = {"A": "5S", "Y": "KH", "B": "2C", "Z": "3C"}
     cut = cuts.make(policy=policy_of(club.table), actor=club.actors["scorer"], purpose="deal", cards=cards)

@@ -66,7 +66,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
         expect(page.get_by_text(says, exact=True)).to_be_visible()
     page.get_by_role("button", name="Y leaves").click()
     expect(page.get_by_text("Players who have left make room.")).to_be_visible()
-    page.get_by_role("button", name="Let the service draw", exact=True).click()
+    page.get_by_role("button", name="Let the program cut", exact=True).click()
     expect(page.get_by_text("Game 2 begins.")).to_be_visible()
     names = Game.objects.get(table=table, number=2).seats.values_list("member__name", flat=True)
     assert set(names) < {"A", "B", "C", "Z", "X"}, "nobody was dealt to before, so all of them were cut for"

@@ -113,8 +113,8 @@ def _sit_outs(now: Situation, then: Situation) -> list[str]:
     if after <= before:
         return []
     reason = ngettext(
-        "{count} player sits out in each round from then on; now it is {before}.",
-        "{count} players sit out in each round from then on; now it is {before}.",
+        "From then on {count} player sits out in each round, instead of {before}.",
+        "From then on {count} players sit out in each round, instead of {before}.",
         after,
         before=before,
     )

@@ -93,8 +93,8 @@ def _of_movement(sheet: PrintRequest, data: Callable[..., dict[str, Any]]) -> di
     if not lists.is_known_before(sheet.state):
         raise Conflict(
             gettext(
-                "Nobody knows this movement in advance: only a rotation, a whist, an individual rotation and "
-                "a round robin of pairs are planned."
+                "The rounds of this evening have no plan: only a rotation, a whist, an individual rotation "
+                "and a round robin of pairs have one."
             ),
             code="movement-not-fixed",
         )

@@ -72,7 +72,7 @@ def _perform(
         return gettext("Players who have left make room.")
     if action == "let-draw":
         choose_draw(table=table, actor=actor, is_drawn=True)
-        return gettext("From now on the service draws.")
+        return gettext("From now on the program cuts.")
     if action == "let-cut":
         choose_draw(table=table, actor=actor, is_drawn=False)
         return gettext("From now on you cut with your own cards and enter them.")

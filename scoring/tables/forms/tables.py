@@ -144,7 +144,7 @@ class JoinForm(forms.Form):
 def how_to_cut() -> forms.ChoiceField:
     """Return the choice between a draw by the service and real cards."""
     choices = [
-        ("drawn", _("The service draws, from a seed that anybody can check")),
+        ("drawn", _("The program cuts, from a seed that anybody can check")),
         ("entered", _("With real cards, which are entered")),
     ]
     return forms.ChoiceField(label=_("Who plays is cut for"), choices=choices, required=False)

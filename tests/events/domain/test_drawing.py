@@ -147,7 +147,7 @@ def test_the_organiser_may_seat_everybody():
     found = plan(situation(9, start=Start(tables=((9, 8, 7, 6), (5, 4, 3, 2)))))
     assert seats(found) == [(9, 8, 7, 6), (5, 4, 3, 2)]
     assert found.sitting_out == (1,)
-    assert why(found, 1) == "Sits out, as the organiser decided."
+    assert why(found, 1) == "Sits out, as the director decided."
 
 
 @pytest.mark.parametrize(

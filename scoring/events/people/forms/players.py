@@ -77,7 +77,7 @@ class WishesForm(SeenForm):
         if kind.refused_wish("keep_apart"):
             del self.fields["keep_apart"]
         if lists:
-            self.fields["on_list"].choices = [("", gettext("none")), *enumerate(lists)]  # type: ignore[attr-defined]  # a choice field
+            self.fields["on_list"].choices = [("", gettext("no list")), *enumerate(lists)]  # type: ignore[attr-defined]  # a choice field
         else:
             del self.fields["on_list"]
 
@@ -236,7 +236,7 @@ class ListsForm(SeenForm):
     ) -> None:
         super().__init__(data, auto_id="%s")
         self.show({f"list_{player}": on_list.get(player) for player, _name in players})
-        choices = [("", gettext("none")), *((str(place), name) for place, name in enumerate(lists))]
+        choices = [("", gettext("no list")), *((str(place), name) for place, name in enumerate(lists))]
         for player, name in players:
             place = on_list.get(player)
             self.fields[f"list_{player}"] = forms.TypedChoiceField(

@@ -230,7 +230,7 @@ def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
     if game.is_in_fours or evening.suits_every_game:
         return None
     if evening.needs_fours:
-        return _("{game}: only games of four in two sides have such a movement.", game=game.name)
+        return _("{game}: only games of four in two sides have such a plan.", game=game.name)
     if game.seating.has_partners:
         return _("{game}: pairs at a table of six are drawn anew, choose redraw.", game=game.name)
     return None

@@ -212,7 +212,7 @@ class EventSettings:
     move_after_seconds: int | None = field(default=0, metadata=_about(
         "limit", "progressive-euchre/bell-stops-all", "open",
         _("How many seconds after the last result of a round the players move by themselves. Without a "
-        "number the organiser moves them."), low=0, high=600, unit="seconds"))
+        "number the director moves them."), low=0, high=600, unit="seconds"))
     # The end of the evening
     correction_period_minutes: int = field(default=30, metadata=_about(
         "number", "progressive-euchre/prizes-not-seen", "open",

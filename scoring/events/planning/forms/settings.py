@@ -87,7 +87,11 @@ def value_in_words(setting: EventSetting, value: SettingValue) -> str:
     ('1 round', 'First prize')
     """
     if value is None or value == ():
-        unset = {"strides": gettext("the best for each round"), "deals_at_three": gettext("as others deal")}
+        unset = {
+            "strides": gettext("the best for each round"),
+            "deals_at_three": gettext("as others deal"),
+            "lists": gettext("no list"),
+        }
         return unset.get(setting.name, gettext("none"))
     if isinstance(value, int) and setting.unit in COUNTED:
         return COUNTED[setting.unit] % value

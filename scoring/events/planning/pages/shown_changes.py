@@ -123,7 +123,7 @@ def _changed_values(content: dict[str, Any]) -> Values:
 def _detail_text(value: str | bool) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
-    return value or gettext("none")
+    return value or gettext("not given")
 
 
 def _setting_text(name: str, value: Any) -> str:

@@ -336,5 +336,5 @@ def _by_hand(players: Sequence[int], game: GameKind, tables: Sequence[Sequence[i
         raise InvalidInput({"places": errors})
     room = {number: list(table) for number, table in enumerate(tables, 1)}
     idle = tuple(player for player in players if player not in seated)
-    whys = dict.fromkeys(seated, _("Seated by the organiser."))
-    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the organiser decided.")))
+    whys = dict.fromkeys(seated, _("Seated by the director."))
+    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the director decided.")))

@@ -200,10 +200,10 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
         return ""
     if table.number in current.tied:
         return gettext(
-            "It is a tie: cut for it. The high card goes up. If the organiser enters no cards before the "
+            "It is a tie: cut for it. The high card goes up. If the director enters no cards before the "
             "move, the program draws them."
         )
-    return gettext("It is a tie: cut for it. The high card goes up. The organiser enters the cards.")
+    return gettext("It is a tie: cut for it. The high card goes up. The director enters the cards.")
 
 
 def _what_is_awaited(state: EventState, current: EventRound, table: EventTable | None) -> str:
@@ -241,7 +241,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
     if is_held or not state.moves_by_itself:
-        return gettext("Every table is in. The organiser moves the players.")
+        return gettext("Every table is in. The director moves the players.")
     return gettext("Every table is in. The next places appear here.")
 
 
