@@ -167,8 +167,8 @@ def test_a_parameter_is_found_by_the_words_that_the_page_shows(language, typed):
 @pytest.mark.parametrize(
     ("language", "address", "text", "english"),
     [
-        ("de", "/laws/foster-1897/", "Variante: vier Karten mehr", "In place of the draw, every player"),
-        ("es", "/laws/foster-1897/", "Variante: cuatro cartas más", "In place of the draw, every player"),
+        ("de", "/laws/foster-1897/", "Das ganze Kartenspiel wird", "In place of the draw"),
+        ("es", "/laws/foster-1897/", "se reparte toda la baraja", "In place of the draw"),
         ("de", "/games/", "Cinch zu dritt", "bidding to the board"),
         ("es", "/games/", "Cinch para tres", "with the joker"),
     ],
