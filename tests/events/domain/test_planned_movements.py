@@ -328,8 +328,8 @@ def test_pairs_go_up_and_down_as_pairs(luck):
 
 def test_pairs_that_meet_again_are_not_said_to_meet_once():
     plans = evening(tuple(pairs_by_player(8).values()), 4, choose(kind="pairs-round-robin"))
-    whys = [why(made, 1).partition(":")[2].partition(".")[0] for made in plans[1:]]
-    assert whys == [" each meets each other pair once"] * 2 + [" the plan has begun again"]
+    reasons = [why(made, 1).partition(":")[2].partition(".")[0] for made in plans[1:]]
+    assert reasons == [" each meets each other pair once"] * 2 + [" the plan has begun again"]
 
 
 @pytest.mark.parametrize("kind", [slug for slug, kind in KINDS.items() if not kind.laws])

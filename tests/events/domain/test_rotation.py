@@ -131,11 +131,11 @@ def test_ten_tables_drawn_anew_for_twelve_rounds_repeat_no_partner():
 def test_a_drawing_speaks_of_partners_only_where_there_are_any():
     found = plan(situation(7, [seated(1, (1, 2, 3, 4), (5, 6, 7))], settings=choose(
         kind="redraw", odd="table-of-three")))  # fmt: skip
-    whys = {move.to_place[0]: str(move.why) for move in found.moves if move.to_place}
-    assert whys[1].startswith(
+    reasons = {move.to_place[0]: str(move.why) for move in found.moves if move.to_place}
+    assert reasons[1].startswith(
         "Drawn for table 1, where old partners and opponents meet least. The partner is"
     )
-    assert whys[2] == "Drawn for table 2, where those who have met before meet least."
+    assert reasons[2] == "Drawn for table 2, where those who have met before meet least."
 
 
 @settings(max_examples=settings.default.max_examples // 3)

@@ -142,10 +142,10 @@ def written_list(
             rows.append({"name": name, **written})
     columns = [column for column in ("name", *WISHES) if any(row.get(column) for row in rows)]
     heading = [[called(CALLED[column]) for column in columns]] if len(columns) > 1 else []
-    held = io.StringIO()
+    text = io.StringIO()
     table = [[row.get(column, "") for column in columns] for row in rows]
-    csv.writer(held, delimiter=";", lineterminator="\n").writerows([*heading, *table])
-    return held.getvalue()
+    csv.writer(text, delimiter=";", lineterminator="\n").writerows([*heading, *table])
+    return text.getvalue()
 
 
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:

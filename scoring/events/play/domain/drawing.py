@@ -152,7 +152,7 @@ class FirstPlaces:
 
     room: dict[int, list[int]]
     sitting_out: tuple[int, ...]
-    whys: dict[int, Sentence]
+    reasons: dict[int, Sentence]
     cards: Mapping[int, PlaceCard] = field(default_factory=dict)
 
 
@@ -176,7 +176,7 @@ def first_places(
     cards = _drawn(players, game, shape, constraints, seed)
     places = _seated(cards, shape, is_by_player=False)
     meet_wishes(places.room, game, constraints)
-    places.whys.update(_changed_for_wishes(places.room, cards, game))
+    places.reasons.update(_changed_for_wishes(places.room, cards, game))
     return places
 
 
@@ -286,12 +286,12 @@ def _seated(cards: Mapping[int, PlaceCard], shape: Shape, *, is_by_player: bool)
     if is_by_player:
         drew = gettext_noop("Drew {card}: table {table}.")
     over = _("Drew a joker and sits out.") if is_by_player else _("The program drew a joker: sits out.")
-    whys = {
+    reasons = {
         player: fill_in(drew, card=card.in_words(), table=card.table) if card.table else over
         for player, card in cards.items()
     }
     idle = tuple(player for player, card in cards.items() if not card.table)
-    return FirstPlaces(room, idle, whys, cards)
+    return FirstPlaces(room, idle, reasons, cards)
 
 
 def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -> dict[int, PlaceCard]:
@@ -336,5 +336,5 @@ def _by_hand(players: Sequence[int], game: GameKind, tables: Sequence[Sequence[i
         raise InvalidInput({"places": errors})
     room = {number: list(table) for number, table in enumerate(tables, 1)}
     idle = tuple(player for player in players if player not in seated)
-    whys = dict.fromkeys(seated, _("Seated by the director."))
-    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the director decided.")))
+    reasons = dict.fromkeys(seated, _("Seated by the director."))
+    return FirstPlaces(room, idle, reasons | dict.fromkeys(idle, _("Sits out, as the director decided.")))

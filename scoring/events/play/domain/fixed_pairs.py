@@ -67,8 +67,8 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
         if times_over
         else _("Round {number} of the pairs: each meets each other pair once.", number=number)
     )
-    whys = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT)
-    return _with_alone(SeatingDraft(tables, idle, whys), alone)
+    reasons = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT)
+    return _with_alone(SeatingDraft(tables, idle, reasons), alone)
 
 
 def has_ring(situation: Situation) -> bool:
@@ -140,8 +140,8 @@ def _of_pairs(room: Room, movement: Callable[[Room], SeatingDraft]) -> SeatingDr
 
 
 def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
-    whys = {**draft.whys, **dict.fromkeys(alone, (ALONE, ""))}
-    return replace(draft, sitting_out=(*draft.sitting_out, *alone), whys=whys)
+    reasons = {**draft.reasons, **dict.fromkeys(alone, (ALONE, ""))}
+    return replace(draft, sitting_out=(*draft.sitting_out, *alone), reasons=reasons)
 
 
 def _with_pairs(room: Room) -> Room:

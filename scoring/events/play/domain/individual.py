@@ -66,7 +66,7 @@ def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
         count=len(room.present),
     )
     playing = {player: (why, "") for table in draft.tables for player in table.players}
-    return replace(draft, whys={**draft.whys, **playing})
+    return replace(draft, reasons={**draft.reasons, **playing})
 
 
 AGAIN = _("By the plan somebody would sit out again before all others have: drawn instead.")
@@ -101,10 +101,10 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
         return drawn_instead(room, AGAIN)
     seated = numbered([[carrier[element] for element in table] for table in tables], room)
     reason = fill_in(why, number=room.situation.round_number, count=len(holders))
-    whys: dict[int, tuple[Sentence, str]] = {
+    reasons: dict[int, tuple[Sentence, str]] = {
         player: (reason, "") for table in seated for player in table.players
     }
-    return SeatingDraft(tuple(seated), sitting_out, whys | dict.fromkeys(sitting_out, SITS_OUT))
+    return SeatingDraft(tuple(seated), sitting_out, reasons | dict.fromkeys(sitting_out, SITS_OUT))
 
 
 def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:

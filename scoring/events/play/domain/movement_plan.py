@@ -80,12 +80,12 @@ def _first(room: Room) -> SeatingDraft:
     )
     tables = tuple(room.table(table, players) for table, players in places.room.items())
     _must_keep_pairs(room, SeatedRound(1, tables, places.sitting_out))
-    whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
+    reasons = {player: (why, DRAW_LAW) for player, why in places.reasons.items()}
     is_drawn = not (situation.start and (situation.start.cards or situation.start.tables))
     if is_drawn and not situation.settings.evening.laws:
-        whys = {player: (_lot_in_words(places, player), "") for player in places.whys}
+        reasons = {player: (_lot_in_words(places, player), "") for player in places.reasons}
     cards = {player: card.code for player, card in places.cards.items()}
-    return SeatingDraft(tables, places.sitting_out, whys, cards=cards)
+    return SeatingDraft(tables, places.sitting_out, reasons, cards=cards)
 
 
 def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
@@ -123,7 +123,7 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
     now, mates, made = seated.places(), seated.mates(), []
     stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
-        why, law = draft.whys[player]
+        why, law = draft.reasons[player]
         # No source describes the other kinds, so no law supports their seats.
         law = law if room.situation.settings.evening.laws else ""
         if player in mates:

@@ -330,7 +330,7 @@ class SeatingDraft:
 
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...]
-    whys: Mapping[int, tuple[Sentence, str]]
+    reasons: Mapping[int, tuple[Sentence, str]]
     ties: tuple[TieCut, ...] = ()
     cards: Mapping[int, str] = field(default_factory=dict)
 

@@ -30,15 +30,15 @@ def redraw(room: Room) -> SeatingDraft:
     playing = [player for player in room.present if player not in idle]
     seats = _searched(room, playing).tables()
     tables = tuple(room.table(number, players) for number, players in enumerate(seats, 1))
-    whys = dict.fromkeys(idle, SITS_OUT)
+    reasons = dict.fromkeys(idle, SITS_OUT)
     for table in tables:
         why = (
             _("Drawn for table {table}, where old partners and opponents meet least.", table=table.number)
             if table.partners()
             else _("Drawn for table {table}, where those who have met before meet least.", table=table.number)
         )
-        whys |= dict.fromkeys(table.players, (why, ""))
-    return SeatingDraft(tables, idle, whys)
+        reasons |= dict.fromkeys(table.players, (why, ""))
+    return SeatingDraft(tables, idle, reasons)
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:

@@ -86,18 +86,18 @@ def _apart(place: Strides, rings: tuple[int, int], tables: int) -> int:
     return (place[ours] - place[theirs]) % tables
 
 
-def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -> dict[Place, Place]:
-    """Return place → next place. Players at ``held`` places stay, and the rings skip these places.
+def rotated(sizes: Sequence[int], strides: Strides, staying: Mapping[Place, int]) -> dict[Place, Place]:
+    """Return place → next place. Players at ``staying`` places stay, and the rings skip these places.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)
     """
-    moves = {place: place for place in held}
+    moves = {place: place for place in staying}
     fives = [table for table, size in enumerate(sizes, 1) if size > 4]
     for ring, stride in enumerate(strides, 1):
         places = [(table, ring) for table, size in enumerate(sizes, 1) if size >= ring]
         places += [(table, 5) for table in fives[ring - 1 : ring]]
-        places = [place for place in places if place not in held]
+        places = [place for place in places if place not in staying]
         for position, place in enumerate(places):
             moves[place] = places[(position + stride) % len(places)]
     return moves
@@ -113,8 +113,8 @@ def rotation(room: Room) -> SeatingDraft:
         for player, (table, seat) in room.constraints.fixed.items()
         if player not in idle
     }
-    held = {place: player for player, place in fixed.items() if before.get(player) == place}
-    moves = rotated([len(table.players) for table in last.tables], chosen_strides(room), held)
+    staying = {place: player for player, place in fixed.items() if before.get(player) == place}
+    moves = rotated([len(table.players) for table in last.tables], chosen_strides(room), staying)
     targets = {player: moves[place] for player, place in before.items()} | fixed
     seats: dict[Place, int] = {}
     free = set(room.shape.seats())
@@ -134,11 +134,11 @@ def rotation(room: Room) -> SeatingDraft:
         placed.setdefault(table, []).append(seats[table, seat])
     meet_wishes(placed, situation.game, room.constraints)
     tables = tuple(room.table(table, players) for table, players in placed.items())
-    whys = dict.fromkeys(idle, SITS_OUT)
+    reasons = dict.fromkeys(idle, SITS_OUT)
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
-        whys[player] = (_why(player, place, before.get(player), targets, held), "")
-    return SeatingDraft(tables, idle, whys)
+        reasons[player] = (_why(player, place, before.get(player), targets, staying), "")
+    return SeatingDraft(tables, idle, reasons)
 
 
 def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
@@ -170,10 +170,10 @@ def _why(
     place: Place,
     before: Place | None,
     targets: Mapping[int, Place],
-    held: Mapping[Place, int],
+    staying: Mapping[Place, int],
 ) -> Sentence:
     table = place[0]
-    if place in held:
+    if place in staying:
         return _("Keeps a fixed place at table {table}.", table=table)
     if before is None:
         return takes_a_place(table)

@@ -192,7 +192,7 @@ def fill(
     """
     tables = len(shape.sizes)
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
-    whys: dict[int, Why] = {}
+    reasons: dict[int, Why] = {}
     over: list[Claim] = []
     for claim in sorted(claims, key=lambda claim: (min(claim.table, tables), claim.rank, claim.table)):
         table = min(claim.table, tables)
@@ -201,7 +201,7 @@ def fill(
             where = claim.where
             if table != claim.table:
                 where = _("and goes to table {table}, the last there is now.", table=table)
-            whys[claim.player] = (_("{first} {second}", first=claim.how, second=where), claim.law)
+            reasons[claim.player] = (_("{first} {second}", first=claim.how, second=where), claim.law)
         else:
             over.append(claim)
     left_over: list[tuple[int, Claim | None]] = [(claim.player, claim) for claim in over]
@@ -210,11 +210,11 @@ def fill(
     for (player, claimed), table in zip(left_over, free, strict=True):
         room[table].append(player)
         if claimed is None:
-            whys[player] = (takes_a_place(table), UP_LAW)
+            reasons[player] = (takes_a_place(table), UP_LAW)
         else:
             where = _("and fills the place left at table {table}.", table=table)
-            whys[player] = (_("{first} {second}", first=claimed.how, second=where), UP_LAW)
-    return room, whys
+            reasons[player] = (_("{first} {second}", first=claimed.how, second=where), UP_LAW)
+    return room, reasons
 
 
 def winners_up(room: Room) -> SeatingDraft:
@@ -234,16 +234,16 @@ def winners_up(room: Room) -> SeatingDraft:
         (player for player in room.present if player not in everybody and player not in idle),
         key=lambda player: (player not in room.last.sitting_out, order[player]),
     )
-    filled, whys = fill(room.shape, playing, floating)
+    filled, reasons = fill(room.shape, playing, floating)
     # The players with the weakest claims come first, so that the exchange for wishes moves them first.
     placed = {table: players[::-1] for table, players in filled.items()}
     moved = meet_wishes(placed, situation.game, room.constraints)
-    whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
-    whys |= dict.fromkeys(idle, SITS_OUT)
+    reasons |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
+    reasons |= dict.fromkeys(idle, SITS_OUT)
     return SeatingDraft(
         tables=tuple(room.table_as_wished(table, seat_table(table, placed[table], room)) for table in placed),
         sitting_out=idle,
-        whys=whys,
+        reasons=reasons,
         ties=tuple(won_table.cut for won_table in decided if won_table.cut is not None),
     )
 

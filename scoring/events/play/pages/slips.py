@@ -206,19 +206,19 @@ def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names:
     """Return a message: how many slips were entered, and what was corrected. Empty if no slip was entered."""
     state = load_state(event)
     corrected = [row for row in entered if row.recorded]
-    said = []
+    texts = []
     if count := len(entered) - len(corrected):
-        said.append(
+        texts.append(
             ngettext("%(count)s slip is entered.", "%(count)s slips are entered.", count) % {"count": count}
         )
     for row in corrected:
         now = _recorded(state, state.round_of(number).table(row.table.number), names)
         change = {"number": row.table.number, "before": row.recorded, "after": now}
-        said.append(gettext("Table %(number)s was corrected: %(before)s → %(after)s.") % change)
+        texts.append(gettext("Table %(number)s was corrected: %(before)s → %(after)s.") % change)
     results = queries.results_of(state)
     if corrected and results.stage == "changed":
-        said.append(f"{labels.results_in_words(results)}.")
-    return " ".join(said)
+        texts.append(f"{labels.results_in_words(results)}.")
+    return " ".join(texts)
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:

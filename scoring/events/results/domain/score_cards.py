@@ -204,11 +204,11 @@ class _Pair:
                 self.stood_in[number].append((one, self.places[one]))
 
     def _place_of(self, stand_in: int, mate: int) -> int:
-        held = mate if mate in self.members else self.places.get(mate)
-        if held is None:
+        place = mate if mate in self.members else self.places.get(mate)
+        if place is None:
             return self.places[stand_in]
         first, second = self.members
-        return second if held == first else first
+        return second if place == first else first
 
     def score_card(self, own: Mapping[int, ScoreCard]) -> ScoreCard:
         idle = {number for member in self.members if member in own for number in own[member].sat_out}
