@@ -53,7 +53,7 @@ Each division maps its two sides to the roles of their players.
 """
 
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
-"""Other names of the maker and of an adversary, each with the usual name. Used for roles and answers."""
+"""The usual name for each other name of a player in roles and answers, such as "maker" for "pitcher"."""
 
 SHARED_FACTS = ("players", "partners", "bid_reached")
 """The facts of the deal, which are the same for both offences and are therefore asked once."""

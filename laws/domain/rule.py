@@ -197,7 +197,7 @@ class Rule:
         return self.interpretation.because if self.interpretation else ""
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
-        """Return, for each interpretation, the outcome that has the same parameter values as ``outcome``."""
+        """Return the outcome under each interpretation, for the same parameter values as in ``outcome``."""
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]
         return {reading: self.outcomes[AND.join([*values, reading])] for reading in self.readings}

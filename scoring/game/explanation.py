@@ -356,7 +356,7 @@ def below_nothing(side: int, score: int) -> Sentence:
 
 
 def running(after: Sequence[int], game_score: int | None) -> Sentence:
-    """Return the scores after a deal; ``game_score`` is None where no score ends the game."""
+    """Say the scores after a deal; ``game_score`` is None if no score ends the game."""
     first = _("{side} then had {score}", side=at_start(1), score=figure(after[0]))
     if game_score is None:
         return _("{sides}.", sides=_row(first, after))
