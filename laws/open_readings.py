@@ -44,7 +44,7 @@ class OpenReading:
 
     @property
     def is_left_open(self) -> bool:
-        """Tell whether this is a parameter and not an ambiguous rule."""
+        """Tell whether the reading belongs to a parameter, not to an ambiguous rule."""
         return self.name in PARAMETERS
 
 

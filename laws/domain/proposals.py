@@ -232,7 +232,7 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the factor of an incident's score for its frequency and for the silence of the book."""
+    """Return the product of the factors SILENT and OFTEN, as far as they apply to the incident."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 

@@ -247,9 +247,9 @@ def contradiction(known: KnownSeats, facts: Mapping[str, str]) -> str:
 def _implied(
     facts: Mapping[str, str], dealer: int | None, maker: int | None, seating: TableSeats
 ) -> tuple[int | None, int | None]:
-    """Return the offender that the facts imply, and a seat of the offender's side.
+    """Return the offender that the facts imply or, if they imply only a side, a seat of this side.
 
-    At most one of the two is known; the other is None.
+    The other value of the pair is None. Both values are None if the facts imply neither.
     """
     part = facts.get("offender")
     if maker is not None and part == MAKER:
