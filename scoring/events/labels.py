@@ -148,7 +148,7 @@ PHASES = {
     "all-in": _("All tables are in"),
     "moved": _("Moved on"),
 }
-"""Titles of the phases of a round, for the organiser's desk."""
+"""Titles of the phases of a round, for the director's desk."""
 
 TABLE_STATES = {
     "disputed": _("in doubt"),
@@ -162,7 +162,7 @@ TABLE_STATES = {
 }
 """Titles of the states of tables, for one table or several.
 
-The state that needs the organiser most comes first.
+The state that needs the director most comes first.
 """
 
 CAUSES = {

@@ -30,7 +30,7 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
 
 
 def desk_polling(state: EventState) -> Polling:
-    """Return the polling tag of the organiser's desk.
+    """Return the polling tag of the director's desk.
 
     The tag also changes with the number of held entries, and when the worker stops or starts.
     """

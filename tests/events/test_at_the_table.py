@@ -280,7 +280,7 @@ def test_the_phones_count_down_with_the_desk(club):
         assert "data-countdown=" in page
 
 
-def test_the_pages_say_that_a_move_waits_for_the_organiser(club):
+def test_the_pages_say_that_a_move_waits_for_the_director(club):
     evening = begun(club, of_rounds=2, movement={"move_after_seconds": None})
     evening.play()
     evening.ring()

@@ -657,7 +657,7 @@ def test_an_evening_that_ended_too_early_is_reopened_and_goes_on(club):
 
 
 @pytest.mark.parametrize("seconds", [0, 10])
-def test_a_reopened_evening_moves_on_only_when_the_organiser_says_so(club, monkeypatch, seconds):
+def test_a_reopened_evening_moves_on_only_when_the_director_says_so(club, monkeypatch, seconds):
     evening = begun(club, of_rounds=3, movement={"move_after_seconds": seconds})
     evening.play()
     end(evening)

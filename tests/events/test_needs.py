@@ -1,4 +1,4 @@
-"""The list of what needs the organiser, with one action for each entry."""
+"""The list of what needs the director, with one action for each entry."""
 
 import re
 from uuid import uuid4
@@ -87,7 +87,7 @@ def keep_seats(club, evening, mark, role="director"):
     return signed_in(club, role).post(address, {"mark": mark}, headers={"HX-Request": "true"})
 
 
-def test_the_organiser_keeps_the_seats_after_a_correction_once(club):
+def test_the_director_keeps_the_seats_after_a_correction_once(club):
     evening = corrected(club)
     (need,) = needs(evening)
     for _ in range(2):

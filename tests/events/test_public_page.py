@@ -40,7 +40,7 @@ def in_round_two(club):
     return evening
 
 
-def test_nobody_sees_anything_before_the_organiser_publishes_it(club):
+def test_nobody_sees_anything_before_the_director_publishes_it(club):
     evening = in_round_two(club)
     assert seen(evening).status_code == 404
     assert Client().get("/on/999/").status_code == 404
@@ -254,7 +254,7 @@ def test_an_unknown_part_is_refused(club):
         publish(evening, "seats", "wishes")
 
 
-def test_the_organiser_publishes_on_the_page_of_changes_and_the_projector_shows_the_address(club):
+def test_the_director_publishes_on_the_page_of_changes_and_the_projector_shows_the_address(club):
     evening, browser = in_round_two(club), signed_in(club)
     projector = f"/events/{evening.pk}/projector/"
     assert f"/on/{evening.pk}/" not in browser.get(projector).content.decode()

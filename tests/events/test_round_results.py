@@ -184,7 +184,7 @@ def test_a_tie_in_a_rotation_keeps_nobody_waiting_for_cards(club):
     assert evening.current.number == 2
 
 
-def test_two_organisers_who_decide_a_table_opposite_ways_do_not_replace_each_other_unseen(club):
+def test_two_directors_who_decide_a_table_opposite_ways_do_not_replace_each_other_unseen(club):
     evening = begun(club)
     evening.play(without=[2])
     evening.ring()
@@ -213,7 +213,7 @@ def test_two_organisers_who_decide_a_table_opposite_ways_do_not_replace_each_oth
     assert evening.current.tables[1].result.winners == (2,)
 
 
-def test_a_page_opened_before_another_organiser_decided_shows_that_decision_and_keeps_what_was_chosen(club):
+def test_a_page_opened_before_another_director_decided_shows_that_decision_and_keeps_what_was_chosen(club):
     evening = begun(club)
     evening.play(without=[2])
     evening.ring()

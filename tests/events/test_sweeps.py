@@ -181,7 +181,7 @@ def failing(error):
     return fail
 
 
-def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves(club, monkeypatch):
+def test_a_move_that_always_fails_is_given_up_after_five_and_the_director_moves(club, monkeypatch):
     evening = begun(club)
     evening.play()
     with monkeypatch.context() as broken:
@@ -287,7 +287,7 @@ def test_a_countdown_is_stopped_by_one_record_and_begins_again_when_it_is_releas
     assert (late.value.code, evening.state.is_held) == ("round-moved", False)
 
 
-def test_if_the_organiser_moves_the_players_nothing_moves_by_itself(club, seconds_later):
+def test_if_the_director_moves_the_players_nothing_moves_by_itself(club, seconds_later):
     evening = counting(club, None)
     evening.play_on()
     seconds_later(600)

@@ -66,7 +66,7 @@ def test_a_table_of_three_plays_its_own_game_and_four_at_it_play_the_events_game
     assert list(breaches()) == []
 
 
-def test_three_play_as_many_deals_as_the_organiser_says(club):
+def test_three_play_as_many_deals_as_the_director_says(club):
     evening = begun(club, 7, movement=THREE | {"deals_at_three": 4})
     assert evening.send_deal(2, {"misdeal": "redeal"}).status_code == 201
     for _ in range(4):

@@ -81,7 +81,7 @@ class Evening:
             assert answer.status == 201, answer
 
     def in_peace(self, lost_at: int = 0) -> None:
-        """Play the evening without faults, with moves by the organiser.
+        """Play the evening without faults, with moves by the director.
 
         With ``lost_at``, one table's first result is lost.
         """

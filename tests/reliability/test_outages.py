@@ -55,7 +55,7 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
                 for _ in evening.play(number):
                     assert evening.ask()["round"] == number
                 if number < WHOLE_ROUNDS - 1:
-                    # The control: only the organiser moves the players, because no message reports the last
+                    # The control: only the director moves the players, because no message reports the last
                     # result.
                     assert evening.ask()["round"] == number
                     evening.do(f"rounds/{number}/move/")

@@ -1,7 +1,7 @@
-"""A whole evening of fifty players, from the organiser's browser to the printed list, and its repetition.
+"""A whole evening of fifty players, from the director's browser to the printed list, and its repetition.
 
 There are a late entry, a withdrawal, two corrections after the move, a doubt, a bell rung three times, and a
-worker killed in the middle of a move. The scorers send the deals over HTTP; the organiser uses a browser; web
+worker killed in the middle of a move. The scorers send the deals over HTTP; the director uses a browser; web
 server, workers and broker are real. The same evening is then played again from its seed.
 """
 
@@ -25,7 +25,7 @@ LATE, LEAVER = "Late-comer", "P11"
 
 
 class Desk:
-    """The organiser's browser."""
+    """The director's browser."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -100,7 +100,7 @@ class Desk:
 
 @contextmanager
 def desk_at(browser: Browser, port: int) -> Iterator[Desk]:
-    """Open the organiser's browser."""
+    """Open the director's browser."""
     context = browser.new_context(base_url=f"http://127.0.0.1:{port}", viewport=DESK)
     context.set_default_timeout(PATIENCE)
     yield Desk(context.new_page())
@@ -139,7 +139,7 @@ def disturbed(evening: Evening, desk: Desk, where: Place, environment: dict[str,
 
 
 def calm(evening: Evening) -> None:
-    """Play the same evening without incidents or workers; the organiser moves the players."""
+    """Play the same evening without incidents or workers; the director moves the players."""
     for number in range(1, ROUNDS + 1):
         for _ in evening.play(number):
             if number == 2:

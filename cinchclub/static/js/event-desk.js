@@ -1,5 +1,5 @@
-// The organiser's desk. Between two polls (live.js) this script keeps the clock running, on the server's time. It
-// also delays a poll's answer that would take a button away while the organiser uses it.
+// The director's desk. Between two polls (live.js) this script keeps the clock running, on the server's time. It
+// also delays a poll's answer that would take a button away while the director uses it.
 import { serverNow, showSeconds } from "./clock.js";
 
 const desk = document.querySelector("[data-desk]");

@@ -23,8 +23,8 @@ from scoring.events.state import EventState, load_state
 from scoring.game.references import named, restored
 from scoring.web.api import Player
 
-TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
-HELD = "Somebody lets the next move wait: the players are moved when the organiser says so."
+TAKEN_BACK = "The move was taken back: the players are moved again when the director says so."
+HELD = "Somebody lets the next move wait: the players are moved when the director says so."
 
 
 @dataclass(frozen=True, slots=True)

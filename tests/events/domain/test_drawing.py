@@ -143,7 +143,7 @@ def test_cards_that_cannot_have_been_drawn(cards, field, text):
         plan(situation(4, start=Start(cards={one: card for one, card in drew.items() if card})))
 
 
-def test_the_organiser_may_seat_everybody():
+def test_the_director_may_seat_everybody():
     found = plan(situation(9, start=Start(tables=((9, 8, 7, 6), (5, 4, 3, 2)))))
     assert seats(found) == [(9, 8, 7, 6), (5, 4, 3, 2)]
     assert found.sitting_out == (1,)

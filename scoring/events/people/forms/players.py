@@ -136,7 +136,7 @@ class SwapForm(forms.Form):
 
 
 class FirstTablesForm(forms.Form):
-    """The seats of round 1 as the organiser sets them: a field with a player's name for each seat."""
+    """The seats of round 1 as the director sets them: a field with a player's name for each seat."""
 
     def __init__(
         self,

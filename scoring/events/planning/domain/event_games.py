@@ -9,7 +9,7 @@ last, sits out. Each player keeps the points of their side, and the two best go 
 
 A table of three plays the three-handed game of the same name under a law set for three players. Each player
 deals as often as players at other tables: three deals instead of four. No source mentions progressive tables
-of three or five: both are the organiser's choice.
+of three or five: both are the director's choice.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ Strides = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """The settings that the organiser chose. The defaults are the progressive evening that Foster describes.
+    """The settings that the director chose. The defaults are the progressive evening that Foster describes.
 
     >>> EventSettings().head_losers
     'last'

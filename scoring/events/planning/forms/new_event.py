@@ -57,7 +57,7 @@ LONGEST_LIST = 40_000
 SECONDS_TO_STOP = "10"
 """The seconds that the form proposes for the countdown to a move.
 
-They leave the organiser time to stop it.
+They leave the director time to stop it.
 """
 
 

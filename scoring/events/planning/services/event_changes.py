@@ -417,7 +417,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
         for entrant in state.here
         if (wished := state.attendance.wishes_of(entrant))
     }
-    # With a new seed, an organiser could plan again until they like the draw.
+    # With a new seed, a director could plan again until they like the draw.
     made = events.create(
         club=event.club, actor=actor, players=list(place_of), wishes=wishes, seed=event.seed, **plan
     )

@@ -4,7 +4,7 @@ In one movement the winning pairs go up as in `winners_up`, without parting. In 
 each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes later
 replaces a player who left. A player whose partner left sits out until another partner is named: the movement
 parts no other pair for this player, and does not join two such players, who would then play for two pairs. No
-source mentions these movements: they are an organiser's choice.
+source mentions these movements: they are the director's choice.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 The places of round 1 are those of the plan's first round; `designs` has the later rounds. A player who comes
 later takes the place of a player who left. A player who comes back takes their own place if it is free. If
 the number of players differs from the plan, the round is drawn as in `redraw`. No source mentions these
-movements: they are an organiser's choice.
+movements: they are the director's choice.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The search (`optimiser`) starts from an order drawn by the event's seed. If anybody would then meet again, the
 search also starts from other orders, and the best result counts. The result is always the same for the same
-seed. No source mentions a redraw: it is an organiser's choice.
+seed. No source mentions a redraw: it is the director's choice.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
 def may_ring(cause: str, settings: EventSettings) -> bool:
     """Return whether the bell can be rung by ``cause``.
 
-    The organiser can always ring it. Any other cause must be the one that the settings name.
+    A director ("organiser") can always ring it. Any other cause must be the one that the settings name.
     """
     return cause in ("organiser", settings.bell)
 

@@ -58,7 +58,7 @@ def _round_context(page: EventPage, event_round: EventRound) -> dict[str, Any]:
 class Correction:
     """How the seats of the round would differ now that results were corrected, see `plan_json.differences`.
 
-    ``mark`` identifies the differences. ``is_kept``: the organiser decided to keep the seats anyway.
+    ``mark`` identifies the differences. ``is_kept``: the director decided to keep the seats anyway.
     """
 
     differences: Mapping[int, Sentence]

@@ -134,7 +134,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     """Enter the slips of a round in table order. With ``?again=`` the slips are keyed again and compared.
 
     Keying the slips again stops a countdown to the next move. If a slip differs, the move waits for the
-    organiser.
+    director.
     """
     page = EventPage(load_state(event), actor)
     state = page.state
@@ -284,7 +284,7 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Hold the move that follows a round, unless it was made already or the organiser makes it anyway."""
+    """Hold the move that follows a round, unless it was made already or the director makes it anyway."""
     if state.settings.move_after_seconds is None:
         return
     # After a move, or in the last round, there is nothing to hold.

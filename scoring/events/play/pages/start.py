@@ -132,6 +132,6 @@ def _form(
     if posted is None:
         with suppress(InvalidInput):  # too few players have come, or their wishes contradict each other
             drawn = [table.players for table in moves.preview(event=event, without_missing=only_here).tables]
-    # If the sizes of tables differ, the organiser decides which tables are larger.
+    # If the sizes of tables differ, the director decides which tables are larger.
     sizes = [max(sizes)] * len(sizes) if sizes else []
     return FirstTablesForm(posted, players=present, sizes=sizes, seats=drawn)

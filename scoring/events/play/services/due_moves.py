@@ -27,7 +27,7 @@ from scoring.refusals import Conflict
 
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
-"""After this many failures in a round the workers stop trying. The organiser sees the reason and can act."""
+"""After this many failures in a round the workers stop trying. The director sees the reason and can act."""
 RESTS_AFTER = timedelta(days=2)
 """The sweep leaves out an event that has had no journal entry for this long."""
 Version = tuple[int, str]

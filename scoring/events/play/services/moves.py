@@ -98,7 +98,7 @@ def preview(
 
 @transaction.atomic
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
-    """Move the players on from a round at the organiser's request. Rings the bell if it has not rung.
+    """Move the players on from a round at the director's request. Rings the bell if it has not rung.
 
     If the players have moved on already, the seating of the next round is returned. Raises Conflict
     ``round-not-ready`` with what the round waits for, ``last-round``, and ``event-over`` once the results are

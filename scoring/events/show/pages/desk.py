@@ -1,4 +1,4 @@
-"""View of an event's main page: the desk for the organiser, the rules for others."""
+"""View of an event's main page: the desk for the director, the rules for others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ MORE_MINUTES = (1, 5)
 
 @guards.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show the page of an event. The organiser sees the desk, all others see the rules.
+    """Show the page of an event. The director sees the desk, all others see the rules.
 
     A script that asks for the changing part gets only that part of the desk.
     """

@@ -1,4 +1,4 @@
-"""The organiser's tasks, each with a link, the most urgent first.
+"""The director's tasks, each with a link, the most urgent first.
 
 The module also lists what the results still need before they become final.
 """
@@ -20,9 +20,9 @@ from scoring.events.state import EventState
 
 
 class Need(NamedTuple):
-    """A task for the organiser. ``action`` is the text of the link to ``address``.
+    """A task for the director. ``action`` is the text of the link to ``address``.
 
-    After a correction, ``mark`` identifies the differences between the seats, which the organiser may accept.
+    After a correction, ``mark`` identifies the differences between the seats, which the director may accept.
     Other tasks have no ``mark``.
     """
 
@@ -39,7 +39,7 @@ def open_questions(state: EventState) -> list[Need]:
 
 
 def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
-    """Return the tasks of the organiser, calls first. ``questions`` are the `open_questions`."""
+    """Return the tasks of the director, calls first. ``questions`` are the `open_questions`."""
     return [*_calls(state), *questions, *_corrections(state), *_late(state)]
 
 
@@ -128,7 +128,7 @@ def _held(state: EventState) -> Iterator[Need]:
 def _corrections(state: EventState) -> Iterator[Need]:
     """Yield a task if a correction would give other seats to the round in play.
 
-    There is no task once a deal or total of the round is recorded, or if the organiser has accepted the
+    There is no task once a deal or total of the round is recorded, or if the director has accepted the
     differences. A later correction that changes the differences brings the task back.
     """
     current = state.current
