@@ -175,9 +175,12 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
         notes.append(_("Numbers before the names and addresses behind them were left out."))
     question: Sentence | str = _("Say which column holds the names.") if asked else ""
     if has_comma:
-        first = next(row for row, split in zip(read.rows, rows, strict=True) if row != split)
+        first, sides = next(
+            (row, parted) for row, parted in zip(read.rows, rows, strict=True) if row != parted
+        )
         written = "".join(first).strip()
         question = _("“{line}”: a pair, or one player? Say what the two columns hold.", line=written[:80])
+        asked = tuple(replace(column, example=sides[column.place][:40]) for column in asked)
     return NameList(tuple(_once_each(lines)), _as_text(read.rows), tuple(notes), question, asked)
 
 

@@ -89,7 +89,8 @@ def test_whether_a_comma_parts_a_pair_is_asked(answer, names):
     reader, sent = reader_of_pairs(KINDS["pairs-up"], KNOWN.__contains__), ReadFile(read_text(COMMAS))
     asked = read_list(sent, reader)
     assert asked.question == "“Lovelace, Ada”: a pair, or one player? Say what the two columns hold."
-    assert [column.guess for column in asked.columns] == ["name", "partner"]
+    shown = [(column.guess, column.example) for column in asked.columns]
+    assert shown == [("name", "Lovelace"), ("partner", "Ada")]
     chosen = with_headings(in_columns(sent, reader), dict(enumerate(answer)), str, is_first_heading=False)
     answered = read_list(chosen, reader)
     assert (answered.question, [line.name for line in answered.lines]) == ("", names)
