@@ -8,13 +8,20 @@ from django.utils.safestring import SafeString
 
 from laws.templatetags.sentences import translated
 from scoring.events.labels import STARS, competitor_title, title_of
+from scoring.events.planning.domain.settings import ShownSetting
 from scoring.events.planning.forms.settings import value_in_words
+from scoring.game.games import GameKind
 from scoring.game.references import PLAYER
 
 register = template.Library()
-register.filter("value_in_words", value_in_words)
 register.filter("setting_title", title_of)
 register.filter("competitor_title", competitor_title)
+
+
+@register.filter
+def value_of_rule(rule: ShownSetting, game: GameKind) -> str:
+    """Return the value of a setting in an event with this game."""
+    return value_in_words(rule.setting, rule.value, game)
 
 
 @register.filter

@@ -45,6 +45,8 @@ def test_slips_of_a_game_that_everybody_plays_alone_ask_for_the_points_of_player
     evening = evening_of(club, planned_by_api(club, "auction-pitch-6"))
     shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/slips/").content.decode()
     assert "Key each player" in shown
+    rules = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    assert "cinches" not in rules
     assert "Key each side" not in shown
 
 

@@ -25,7 +25,8 @@ const isOneOf = (kinds) => JSON.parse(kinds).includes(form.elements.movement_kin
 const hasPairs = () => isOneOf(shown.dataset.ofPairs);
 const between = new RegExp(shown?.dataset.between ?? "$^", "iu");
 // In other evenings a line with a sign such as "&" names two fixed partners, unless a plan changes the partners.
-const takesPartners = () => isOneOf(shown.dataset.ofPartners);
+const isPlayedAlone = () => JSON.parse(shown.dataset.playedAlone).includes(form.elements.game.value);
+const takesPartners = () => isOneOf(shown.dataset.ofPartners) && !isPlayedAlone();
 const sign = new RegExp(shown?.dataset.sign ?? "$^", "u");
 const isPair = (line) => (hasPairs() && between.test(line)) || (takesPartners() && sign.test(line));
 const named = (text) => {

@@ -12,6 +12,7 @@ from scoring.events.planning.domain.details import LONGEST_PLACE, EventDetails
 from scoring.events.planning.domain.kinds import MOST_ROUNDS
 from scoring.events.planning.domain.settings import EVENT_SETTINGS, EventSettings
 from scoring.events.planning.forms.settings import setting_field, value_in_words, value_of, written
+from scoring.game.games import GameKind
 from scoring.game.names import LONGEST_NAME, LONGEST_REASON
 from scoring.web.seen import SeenForm
 
@@ -72,12 +73,18 @@ class ChangesForm(SeenForm):
     """The settings that can still be changed, filled in with their current values, and the reason."""
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, settings: EventSettings, names: Sequence[str]
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        settings: EventSettings,
+        names: Sequence[str],
+        game: GameKind,
     ) -> None:
         super().__init__(data, auto_id="%s")
+        self.game = game
         self.names = names = [name for name in names if settings.evening.has_setting(name)]
         for name in names:
-            self.fields[name] = setting_field(EVENT_SETTINGS[name], settings.evening)
+            self.fields[name] = setting_field(EVENT_SETTINGS[name], settings.evening, game)
             self.fields[name].initial = written(EVENT_SETTINGS[name], getattr(settings, name))
         now = settings.canonical()
         self.show({name: now[name] for name in names})
@@ -110,4 +117,5 @@ class ChangesForm(SeenForm):
         return value_of(EVENT_SETTINGS[name], self.cleaned_data.get(name))
 
     def value_text(self, name: str, value: Any) -> str:
-        return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)
+        shown = tuple(value) if isinstance(value, list) else value
+        return value_in_words(EVENT_SETTINGS[name], shown, self.game)

@@ -194,6 +194,11 @@ class EventForm(LawChoicesForm):
     def is_of_pairs(self) -> bool:
         return self.kind.keeps_pairs
 
+    @property
+    def takes_partners(self) -> bool:
+        """Whether a line of the list can name two fixed partners."""
+        return not self.kind.fixes_partners and str(self["game"].value()) not in json.loads(self.played_alone)
+
     kinds = tuple(KINDS.values())
     """The kinds of evening to choose from."""
 
@@ -203,6 +208,8 @@ class EventForm(LawChoicesForm):
     """The kinds of evening with settings for tables of another size, as JSON."""
     of_partners = json.dumps([kind.slug for kind in KINDS.values() if not kind.fixes_partners])
     """The kinds of evening in which a line such as "Ann & Bob" names two fixed partners, as JSON."""
+    played_alone = json.dumps([game.key for game in GAMES.values() if not game.seating.has_partners])
+    """The games in which everybody plays alone, as JSON."""
     between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
     """Regular expression, for the browser, of what separates partners in an evening of pairs."""
     sign_of_partners = SIGNS.pattern

@@ -80,7 +80,7 @@ def _in_form(setting: EventSetting | None, reason: str) -> str:
     return setting.accepted_in_form
 
 
-def value_in_words(setting: EventSetting, value: SettingValue) -> str:
+def value_in_words(setting: EventSetting, value: SettingValue, game: GameKind = CINCH) -> str:
     """Return the text of a setting's value, with its unit if it has a unit.
 
     >>> value_in_words(EVENT_SETTINGS["rounds"], 1), value_in_words(EVENT_SETTINGS["prizes"], ("first",))
@@ -95,7 +95,7 @@ def value_in_words(setting: EventSetting, value: SettingValue) -> str:
         return unset.get(setting.name, gettext("none"))
     if isinstance(value, int) and setting.unit in COUNTED:
         return COUNTED[setting.unit] % value
-    texts = choices_of(setting) if setting.choices or setting.kind == "flag" else {}
+    texts = choices_of(setting, game) if setting.choices or setting.kind == "flag" else {}
     parts = value if isinstance(value, tuple) else (value,)
     return ", ".join(texts.get(str(part).lower(), str(part)) for part in parts)
 

@@ -31,7 +31,10 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     state, step = load_state(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(
-        request.POST if step in ("look", "change") else None, settings=state.settings, names=names
+        request.POST if step in ("look", "change") else None,
+        settings=state.settings,
+        names=names,
+        game=event.kind,
     )
     end_form = ReasonForm(request.POST if step in ("end", "cancel") else None, prefix="end")
     reopen_form = ReopenForm(request.POST if step == "reopen" else None, prefix="reopen")

@@ -17,6 +17,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
 from scoring.events.show.pages.needs import missing_from, open_questions
 from scoring.events.state import EventState
+from scoring.game.games import GameKind
 from scoring.templatetags import times
 
 Values = Sequence[tuple[str, str]]
@@ -27,7 +28,8 @@ def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]
     """Return the event's changes, latest first, each with its title and the changed values."""
     changes = state.event.changes.select_related("by_member").order_by("-number")
     return [
-        (change, labels.CHANGES[change.kind], _changed_values(change.content or {})) for change in changes
+        (change, labels.CHANGES[change.kind], _changed_values(change.content or {}, state.event.kind))
+        for change in changes
     ]
 
 
@@ -73,8 +75,8 @@ def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, st
     return [
         (
             labels.title_of(name),
-            value_in_words(EVENT_SETTINGS[name], getattr(before, name)),
-            _setting_text(name, value),
+            value_in_words(EVENT_SETTINGS[name], getattr(before, name), state.event.kind),
+            _setting_text(name, value, state.event.kind),
         )
         for name, value in values.items()
     ]
@@ -106,14 +108,14 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
     return found
 
 
-def _changed_values(content: dict[str, Any]) -> Values:
+def _changed_values(content: dict[str, Any], game: GameKind) -> Values:
     details = [
         (str(labels.DETAILS[name]), _detail_text(value))
         for name, value in content.items()
         if name in labels.DETAILS
     ]
     settings = [
-        (labels.title_of(name), _setting_text(name, value))
+        (labels.title_of(name), _setting_text(name, value, game))
         for name, value in content.items()
         if name in EVENT_SETTINGS
     ]
@@ -126,5 +128,5 @@ def _detail_text(value: str | bool) -> str:
     return value or gettext("not given")
 
 
-def _setting_text(name: str, value: Any) -> str:
-    return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)
+def _setting_text(name: str, value: Any, game: GameKind) -> str:
+    return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value, game)
