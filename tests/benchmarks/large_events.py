@@ -126,7 +126,7 @@ def record_in(game: Game, actor: Actor, other: int) -> None:
 
 def next_deal(games: Iterator[Game], actor: Actor) -> None:
     """Record a deal of the next game."""
-    record(next(games), actor, 1)
+    record_in(next(games), actor, 1)
 
 
 def least(before: Callable[[], object], task: Callable[[], object], times: int) -> float:

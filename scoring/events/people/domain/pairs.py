@@ -106,8 +106,8 @@ def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRou
     """
     named = [(player, entrant.partner) for player, entrant in present.items()]
     partners = paired([*_kept_together(present, history).items(), *named], present)
-    in_pairs = have_had_partners(present, history)
     alone = [player for player in present if player not in partners]
+    in_pairs = have_had_partners(present, history) if alone else set()
     lost = [player for player in alone if player in in_pairs]
     new = [player for player in alone if player not in in_pairs]
     over = new[len(lost) :]

@@ -101,11 +101,11 @@ def _pairs(room: Room) -> list[Pair | None] | None:
     elif late:
         return None
     history = room.situation.history
-    partners, in_pairs = partners_now(room.present, history), have_had_partners(room.present, history)
-    pairs = [
-        None if pair and in_pairs.issuperset(pair) and partners.get(pair[0]) != pair[1] else pair
-        for pair in pairs
-    ]
+    partners = partners_now(room.present, history)
+    parted = [pair for pair in pairs if pair and partners.get(pair[0]) != pair[1]]
+    in_pairs = have_had_partners(room.present, history) if parted else set()
+    gone = [pair for pair in parted if in_pairs.issuperset(pair)]
+    pairs = [None if pair in gone else pair for pair in pairs]
     return pairs if pairs.count(None) <= 1 else None
 
 
