@@ -262,7 +262,7 @@ def _searched(players: int) -> Design:
 
 def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> tuple[Four, ...]:
     search = _Distances(list(elements), modulus)
-    for first, second in islice(_chosen(len(elements), seed), MOST_CHANGES):
+    for first, second in islice(_random_pairs(len(elements), seed), MOST_CHANGES):
         if not search.cost:
             break
         if first // 4 != second // 4 or first % 2 != second % 2:
@@ -300,7 +300,7 @@ def _repeated(
     )
 
 
-def _chosen(count: int, seed: int) -> Iterator[tuple[int, int]]:
+def _random_pairs(count: int, seed: int) -> Iterator[tuple[int, int]]:
     """Yield pseudo-random pairs of places without end. Every run yields the same pairs."""
     state = seed
     while True:

@@ -199,7 +199,9 @@ class Optimiser:
                     if there[place] in staying:
                         continue
                     tried += 1
-                    seats = self._with_mates(here, seat, there, place) if self._mates else ((seat, place),)
+                    seats = (
+                        self._seats_to_exchange(here, seat, there, place) if self._mates else ((seat, place),)
+                    )
                     for first, second in seats:
                         here[first], there[second] = there[second], here[first]
                     mine, theirs = self._weight(here), 0 if is_own else self._weight(there)
@@ -220,7 +222,7 @@ class Optimiser:
             self._near[table] = sorted(range(len(self._room)), key=lambda other: (abs(other - table), -other))
         return self._near[table]
 
-    def _with_mates(
+    def _seats_to_exchange(
         self, here: list[int], seat: int, there: list[int], place: int
     ) -> tuple[tuple[int, int], ...]:
         """Return the seats to exchange. Fixed partners who sit at one table change tables together.

@@ -93,7 +93,10 @@ def choose(
         equals = [player for player in remaining if counts[player] == counts[remaining[0]]]
         longer = _longer_list(remaining, constraints.lists)
         partners = constraints.partners
-        groups = [_group(player, equals, remaining, partners, seats_short - len(chosen)) for player in equals]
+        groups = [
+            _sitting_out_with(player, equals, remaining, partners, seats_short - len(chosen))
+            for player in equals
+        ]
         best, _ = min(
             groups, key=lambda group: (group[1], longer not in (None, constraints.lists.get(group[0][0])))
         )
@@ -119,7 +122,7 @@ def unfairness(
     return unmet
 
 
-def _group(
+def _sitting_out_with(
     player: int,
     equals: Sequence[int],
     remaining: Sequence[int],

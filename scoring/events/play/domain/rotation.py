@@ -53,12 +53,15 @@ def strides_to(round_number: int, tables: int) -> Strides:
     """
     moves = [strides_to(number, tables) for number in range(2, round_number)]
     places = [*accumulate(moves, _moved, initial=(0, 0, 0, 0))]
-    met = Counter((pair, _apart(place, pair, tables)) for place in places for pair in PARTNERS + OPPONENTS)
+    met = Counter(
+        (pair, _displacement(place, pair, tables)) for place in places for pair in PARTNERS + OPPONENTS
+    )
 
     def cost(strides: Strides) -> tuple[int, int, int]:
         place = _moved(places[-1], strides)
         partners, opponents = (
-            [met[pair, _apart(place, pair, tables)] for pair in pairs] for pairs in (PARTNERS, OPPONENTS)
+            [met[pair, _displacement(place, pair, tables)] for pair in pairs]
+            for pairs in (PARTNERS, OPPONENTS)
         )
         return sum(partners), sum(opponents), max(partners + opponents)
 
@@ -77,7 +80,7 @@ def _moved(place: Strides, strides: Strides) -> Strides:
     return first, second, third, fourth
 
 
-def _apart(place: Strides, rings: tuple[int, int], tables: int) -> int:
+def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
     """Return by how many tables two rings are displaced against each other.
 
     This number decides which players meet.

@@ -167,7 +167,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         if status == 200 and not again:
             return pages.redirect_saying(request, entered, "event-slips", event.pk, number)
         if entered:
-            rows = _still_to_mend(rows, load_state(event), number, page.names)
+            rows = _rows_after(rows, load_state(event), number, page.names)
     rows_in = [row for row in rows if row.recorded]
     context = {
         "event_page": page,
@@ -189,7 +189,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     return render(request, "scoring/events/slips.html", context, status=status)
 
 
-def _still_to_mend(
+def _rows_after(
     rows: Sequence[SlipRow], state: EventState, number: int, names: Mapping[int, str]
 ) -> list[SlipRow]:
     """Return the rows to show after some were refused.
@@ -262,7 +262,7 @@ def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) ->
     return ""
 
 
-def _on_slip(table: EventTable) -> list[int]:
+def _points_on_slip(table: EventTable) -> list[int]:
     """Return the points on a table's slip.
 
     If no slip with points is entered, return the points of the recorded deals.
@@ -279,7 +279,7 @@ def _compare(rows: list[SlipRow]) -> None:
         elif "winners" in sent:
             winners = list(row.table.total.winners or ()) if row.table.total else []
             row.difference = "" if winners == sent["winners"] else gettext("another winner")
-        elif not row.recorded or _on_slip(row.table) != sent["points"]:
+        elif not row.recorded or _points_on_slip(row.table) != sent["points"]:
             row.difference = " : ".join(map(str, sent["points"]))
 
 

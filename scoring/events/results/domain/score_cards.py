@@ -323,7 +323,7 @@ def _lines(
     players, seating = table.players, table.seating
     sides = seating.side_count
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
-    won = _games(result) or _named(result, sides, counts_named)
+    won = _games(result) or _games_of_named(result, sides, counts_named)
     cinches, games = _by_side(result.cinches, sides), _by_side(won, sides)
     is_decided = is_cut or bool(result.winners)
     lines = []
@@ -352,7 +352,7 @@ def _games(result: Result) -> tuple[int, ...]:
     return tuple(int(is_alone and to_go == least) for to_go in result.to_go)
 
 
-def _named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
+def _games_of_named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
     """Return one game for each side that was named as winner without points.
 
     Empty where winners move up, because there the side has a star instead of the game.

@@ -267,7 +267,7 @@ class _Prizes:
             if is_limited:
                 self._keep_for(tie)
             tied = tuple(line.competitor for line in self.listed if line.competitor in tie)
-            why = _("{players} tie. The program cuts for them at the end.", players=_tied(tied))
+            why = _("{players} tie. The program cuts for them at the end.", players=_names_of_equals(tied))
             return Award(prize, self.number, (), value, why, tied)
         winners, why = self._winners(prize, best, value)
         if is_limited:
@@ -295,7 +295,7 @@ class _Prizes:
         if len(best) == 1:
             return (best[0],), self._why_alone(prize, best[0], value)
         if self.settings.prize_ties == "shared":
-            return tuple(best), _("{players} tie and share it.", players=_tied(best))
+            return tuple(best), _("{players} tie and share it.", players=_names_of_equals(best))
         self.cut.update(best)
         if len(best) > MOST_WHO_CUT:
             winner = best[drawn(self.seed, purpose, range(1, len(best) + 1))[0] - 1]
@@ -303,7 +303,7 @@ class _Prizes:
         by_name: dict[str, Competitor] = {competitor.in_words: competitor for competitor in best}
         _rounds, cut = draw(list(by_name), f"{self.seed}/{purpose}", self.law_set, PREFERENCE, highest=1)
         winner = by_name[cut.order[0]]
-        return (winner,), _cut_highest(winner, _tied(best))
+        return (winner,), _cut_highest(winner, _names_of_equals(best))
 
     def _why_alone(self, prize: str, winner: Competitor, value: int | None) -> Sentence:
         if prize in COUNTED:
@@ -368,7 +368,7 @@ def _cut_highest(winner: Competitor, tied: str) -> Sentence:
     )
 
 
-def _tied(best: Sequence[Competitor]) -> str:
+def _names_of_equals(best: Sequence[Competitor]) -> str:
     """Return the names of equal competitors, or only their number if there are many."""
     if len(best) <= MOST_NAMED:
         return in_a_row([competitor.in_words for competitor in best])

@@ -115,15 +115,15 @@ def _boards(page: EventPage) -> list[HallBoard]:
     """
     state, names = page.state, page.names
     current, phase, is_over = state.current, state.phase, state.is_over
-    address = _pages("address", [page.short_address]) if state.published else []
+    address = _boards_of("address", [page.short_address]) if state.published else []
     if current is None:
-        return _pages("waiting", _waiting(state, names)) + address
+        return _boards_of("waiting", _waiting(state, names)) + address
     results = page.results
     rows = 2 if state.competitors == "persons" else ROWS_OF_A_PAIR
     title = labels.results_in_words(results) if is_over else gettext("Leaders")
-    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows, title)
+    ranked = _boards_of("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows, title)
     if is_over:
-        prizes = _pages("prizes", awards_of(state, names)) if results.stage == "final" else []
+        prizes = _boards_of("prizes", awards_of(state, names)) if results.stage == "final" else []
         return [*ranked, *prizes, *address]
     seated = current.seated()
     at, mates = seated.places(), seated.mates()
@@ -135,7 +135,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
         )
         for player in current.players
     ]
-    seats = _pages("names", sorted(places, key=lambda place: place_in_list(place[0])))
+    seats = _boards_of("names", sorted(places, key=lambda place: place_in_list(place[0])))
     cuts = state.settings.cuts_for_deal
     tables = [
         (
@@ -147,7 +147,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
     ]
     seating = state.terms.game.seating
     rows = seating.side_count if seating.has_partners else max(state.sizes)
-    seats += _pages("tables", tables, rows)
+    seats += _boards_of("tables", tables, rows)
     if phase == "seated":
         return seats
     if phase == "all-in":
@@ -172,7 +172,7 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
 
 
-def _pages(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
+def _boards_of(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
     """Divide lines into boards of similar length.
 
     ``rows`` is the height of a line. The limits, such as `ON_A_BOARD`, are for lines of two rows.
