@@ -82,6 +82,10 @@ def test_everybody_has_a_reason():
     assert said[1] == "Won table 1 with 8 to go against 20 and stays there. The partner is 3."
     assert said[7] == "Lost at table 2 with 15 to go against 2 and stays there. The partner is 11."
     assert players_in(found.moves[0].why) == (3,)
+    beyond = plan(situation(12, [ROOM], to_go((-2, 4), *((3, 9),) * 2)))
+    said = {move.player: named(move.why, player=str) for move in beyond.moves}
+    assert said[1].startswith("Won table 1 by 6 points and stays there.")
+    assert said[2].startswith("Lost at table 1 by 6 points and goes to table 3, the last.")
     assert all(move.law for move in found.moves)
     check_whole(found, range(1, 13))
     assert (move_of(found, 9).from_place, move_of(found, 9).to_place) == ((3, 1), (2, 3))

@@ -173,7 +173,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 17
+MOVEMENT_VERSION = 18
 """Increase this whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (

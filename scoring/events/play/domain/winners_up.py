@@ -20,7 +20,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, ngettext
 from scoring.events.planning.domain.event_games import Shape
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.optimiser import meet_wishes
@@ -158,6 +158,20 @@ def _won_and_lost(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
     if outcome.table.seating.side_count > 2:
         return _("Won table {table}", table=table), lost
     ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
+    if ours < 0:
+        # Both may play on beyond the game, until every deal of the round is played.
+        lead = theirs - ours
+        return (
+            ngettext(
+                "Won table {table} by {count} point", "Won table {table} by {count} points", lead, table=table
+            ),
+            ngettext(
+                "Lost at table {table} by {count} point",
+                "Lost at table {table} by {count} points",
+                lead,
+                table=table,
+            ),
+        )
     to_go = {"table": table, "ours": ours, "theirs": theirs}
     lost_to_go = {"table": table, "ours": theirs, "theirs": ours}
     return (
