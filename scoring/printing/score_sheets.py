@@ -108,7 +108,7 @@ def _sheet(
     """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
     On a filled sheet, the ``slip`` fills the line after the recorded deals. In a round, this line stands for
-    all deals that are left.
+    all deals that are left, or for the whole round if the slip replaces the deals.
     """
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
@@ -121,11 +121,17 @@ def _sheet(
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, to_go in state.to_go.items():
             sheet["sides"][side - 1]["to_go"] = plain(to_go)
+        replaces_deals = slip is not None and bool(lines) and not slip.after_deals
+        if replaces_deals:
+            for line in lines:
+                line |= {"note": words()["void"], "after": [""] * len(line["after"])}
+            sheet["rows"].append(_empty_row(rows + 1, len(sheet["sides"])))
         if slip and len(lines) < len(sheet["rows"]):
-            at, last = len(lines), len(sheet["rows"])
+            at = len(lines)
             _put_slip(sheet, at, slip, game)
-            if is_round and last > at + 1:
-                sheet["rows"][at]["number"] = f"{at + 1}\N{EN DASH}{last}"
+            first = 1 if replaces_deals else at + 1
+            if is_round and rows > first:
+                sheet["rows"][at]["number"] = f"{first}\N{EN DASH}{rows}"
                 del sheet["rows"][at + 1 :]
     return sheet
 
@@ -158,18 +164,21 @@ def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> N
 
 def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
     sides = seating.sides()
-    nothing: dict[str, Any] = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
-    nothing["is_corrected"] = False
-    figures = {name: [None] * len(sides) for name in ("points", "scored", "after")}
     return {
         **heading._asdict(),
         "seats": [
             {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
         ],
         "sides": [_side(seating, side, names) for side in sides],
-        "rows": [{"number": place, **nothing, **figures} for place in range(1, rows + 1)],
+        "rows": [_empty_row(place, len(sides)) for place in range(1, rows + 1)],
         "has_corrections": False,
     }
+
+
+def _empty_row(number: int, sides: int) -> dict[str, Any]:
+    nothing = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
+    figures = {name: [None] * sides for name in ("points", "scored", "after")}
+    return {"number": number, **nothing, **figures, "is_corrected": False}
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:

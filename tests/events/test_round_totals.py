@@ -1,5 +1,6 @@
 """Totals of a round from its slip: entered in place of deals, checked, corrected, marked, and compared."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -448,6 +449,13 @@ def test_a_slip_replaces_the_deals_with_a_reason_and_the_deals_stay_recorded(clu
 
     table = evening.current.tables[0]
     assert (table.points(), table.deals, table.result.cinches) == ((0, 16), 2, ())
+    paper = words(
+        signed_in(club).get(f"/events/{evening.pk}/print/filled-sheets.pdf?round=1&table=1").content
+    )
+    assert paper.count("does not count") == 2
+    assert re.search("1.4 From the slip 0 \\+16 0 16", paper)
+    page = text_of(signed_in(club).get(f"/tables/{evening.table(1).pk}/sheet/"))
+    assert "The deals recorded before do not count." in page
     assert list(event_breaches(evening.event)) == []
 
 

@@ -84,6 +84,11 @@ class TablePage:
         points = " · ".join(plain(points_of_side) for points_of_side in self.slip.points)
         if self.slip.after_deals:
             return gettext("The rest of the round is in from its slip: %(points)s.") % {"points": points}
+        if self._record.deals:
+            text = gettext(
+                "The round is in from its slip: %(points)s. The deals recorded before do not count."
+            )
+            return text % {"points": points}
         return gettext("The round is in from its slip: %(points)s.") % {"points": points}
 
     @property
