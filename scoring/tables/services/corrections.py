@@ -113,7 +113,7 @@ def waits(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: in
 def release(
     *, policy: access.TablePolicy, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
 ) -> models.DealRevision:
-    """Record a held correction of the revision ``base``. The caller must hold the table's lock.
+    """Record a held correction of the revision ``base``. The table must be locked.
 
     Raises Conflict ``stale-revision`` if the deal has been corrected since.
     """

@@ -89,7 +89,7 @@ def make(
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
-    """Record a cut. The caller must hold the table's lock."""
+    """Record a cut. The table must be locked."""
     verb, data = ("company.cut" if cut.purpose == PREFERENCE else "cut.made"), {"purpose": cut.purpose}
     return add_record(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
 

@@ -156,7 +156,7 @@ def record(
 
 
 def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> DealRevision:
-    """Record a deal as the table's next deal. The caller must hold the table's lock.
+    """Record a deal as the table's next deal. The table must be locked.
 
     Raises InvalidInput and Conflict as `record` does.
     """
@@ -179,7 +179,7 @@ def write(
 ) -> DealRevision:
     """Write a revision: the first revision of the table's next deal, or another revision of a recorded deal.
 
-    ``deal`` holds the score of ``value``. The caller must hold the table's lock.
+    ``deal`` holds the score of ``value``. The table must be locked.
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None

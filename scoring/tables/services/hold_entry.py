@@ -46,7 +46,7 @@ def hold(
     last: int,
     code: str,
 ) -> Answer:
-    """Hold an entry that cannot be recorded now, and answer ``held``. The caller must hold the table's lock.
+    """Put an entry on hold that cannot be recorded now, and answer ``held``. The table must be locked.
 
     ``game`` is the game the entry is meant for, ``in_play`` the game in play, ``number`` the deal number
     sent, ``last`` the number of the table's last deal, and ``code`` the reason. An entry without a dealer
@@ -62,7 +62,7 @@ def hold(
 def hold_correction(
     table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str, code: str
 ) -> Answer:
-    """Hold the correction of a deal, and answer ``held``. The caller must hold the table's lock."""
+    """Put the correction of a deal on hold, and answer ``held``. The table must be locked."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code=code,
         base_id=row.revision_id, reason=reason,

@@ -280,7 +280,7 @@ def begin(
     members: Sequence[Member],
     cut: Cut | None = None,
 ) -> Game:
-    """Record a game and its seats. The caller must hold the table's lock and have checked permissions."""
+    """Record a game and its seats. The table must be locked and permissions checked."""
     game = Game.objects.create(
         table=table, number=number, first_dealer=first_dealer, cut=cut, at=timezone.now(), **actor.recorded()
     )

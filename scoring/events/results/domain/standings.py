@@ -227,8 +227,9 @@ def awards(
 class _Prizes:
     """Awards the prizes of one list, one after the other. ``last`` is the number of the last seated round.
 
-    A competitor can win only one of the limited prizes. The object keeps track of the competitors who have
-    won such a prize, and of those who must still cut for one.
+    A competitor can win only one of the limited prizes: the prizes by rank and, with ``one_prize_each``, all
+    others. The object keeps track of the competitors who have won such a prize, and of those who must still
+    cut for one.
     """
 
     number: int | None
