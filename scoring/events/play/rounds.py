@@ -344,7 +344,7 @@ class EventRound:
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
         """Return the outcome to show: `decided_outcome`, but no drawn cut that a result can still replace.
 
-        A table without a result can enter one until the players move. After the last round it can until the
+        A table without a result can enter a result until the players move or, after the last round, until the
         event ``is_over``.
         """
         decided = self.decided_outcome(table)

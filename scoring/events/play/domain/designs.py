@@ -101,8 +101,8 @@ STARTS: Mapping[int, str] = MappingProxyType(
 )
 """Number of players → first rounds of an individual rotation: the players who sit out, then the tables.
 
-If several first rounds are listed, each begins the same number of rounds of the rotation. Elements are
-counted modulo the number of players.
+If several first rounds are listed, each is followed by the same number of rounds. Elements are counted modulo
+the number of players.
 """
 
 MOST_CHANGES, MOST_SEARCHES = 12_000, 4
@@ -124,7 +124,9 @@ Start = tuple[tuple[Four, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """First rounds, and the step from each round to the next. Each first round begins equally many rounds.
+    """First rounds, and the step from each round to the next.
+
+    The same number of rounds follows each first round.
 
     ``moduli`` are the moduli of the digits of an element; ``step`` is added to every element in each round.
     """

@@ -18,7 +18,7 @@ from scoring.tables.access import tables_opened
 
 @guards.event_page("see an event")
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Redirect to the calls of the caller's table. A caller without a table gets a page to choose one."""
+    """Redirect to the calls of the caller's table. A caller without a table gets a page to choose a table."""
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [
         table.table_id
