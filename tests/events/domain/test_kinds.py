@@ -70,6 +70,9 @@ def test_stars_rank_and_reward_nobody_where_nobody_moves_up(slug):
         ("individual", 20, 8),
         ("winner-progressive", 27, 8),
         ("rotation", 16, 4),
+        # Three tables: after three rounds partners meet again.
+        ("rotation", 13, 3),
+        ("rotation", 8, 4),
         ("redraw", 16, 8),
         ("whist", None, 8),
     ],
@@ -122,6 +125,18 @@ def test_the_rules_show_only_settings_of_the_kind(slug):
     assert all(line.is_default for line in lines)
     cited = next(line.law for line in lines if line.setting.name == "kind")
     assert bool(cited) == KINDS[slug].moves_winners_up, "only Foster's kinds are in the source"
+
+
+@pytest.mark.parametrize(("slug", "players", "rounds"), [("whist", 13, 13), ("pairs-round-robin", 8, 3)])
+def test_what_the_page_offers_is_no_choice_of_the_event(slug, players, rounds):
+    offered = parse_settings({"kind": slug, "move_after_seconds": 10}, players=players)
+    assert offered.rounds == rounds
+    assert [
+        rule.setting.name for rule in shown_settings(offered, players=players) if not rule.is_default
+    ] == []
+    chosen = parse_settings({"kind": slug, "move_after_seconds": 20}, rounds=2)
+    own = [rule.setting.name for rule in shown_settings(chosen, players=players) if not rule.is_default]
+    assert own == ["rounds", "move_after_seconds"]
 
 
 def test_the_rules_of_a_game_that_everybody_plays_alone_have_its_deals_and_no_pairs():

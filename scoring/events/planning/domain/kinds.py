@@ -80,8 +80,8 @@ class EveningKind:
     - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
       such a plan.
     - ``proposes_whole``: the whole plan is proposed even if it is longer than an evening usually is.
-    - ``proposes_at_least``: the smallest number of rounds to propose, so that few players have an evening
-      too.
+    - ``proposes_at_least``: the whole plan is proposed several times over until it has so many rounds, so
+      that few players have an evening too.
     - ``if_shorter``, ``if_longer``: what an evening with fewer or more rounds than the whole plan misses or
       repeats.
     - ``may_begin_again``: an evening can have more rounds than the whole plan.
@@ -141,7 +141,8 @@ class EveningKind:
         if whole is None:
             return USUAL_ROUNDS
         most = MOST_ROUNDS if self.proposes_whole else USUAL_ROUNDS
-        return min(max(whole, self.proposes_at_least), most)
+        times_over = -(-self.proposes_at_least // whole)
+        return min(whole * times_over, most)
 
     def about_rounds(self, players: int, rounds: int) -> Sentence | None:
         """Return a sentence that says what an evening of ``rounds`` rounds misses or repeats.
@@ -278,7 +279,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 needs_fours=True,
                 is_known_before=True,
                 whole_rounds=_until_partners_repeat,
-                proposes_at_least=4,
+                proposes_at_least=3,
                 if_longer=gettext_noop("{rounds} rounds: after round {whole} partners meet again."),
             ),
             EveningKind(

@@ -461,13 +461,23 @@ OF_THREES = ("deals_at_three", "points_at_three")
 """The settings of tables of three."""
 
 
-def shown_settings(settings: EventSettings, game: GameKind = GAMES["cinch"]) -> tuple[ShownSetting, ...]:
+OFFERED = MappingProxyType({"move_after_seconds": 10})
+"""Setting → the value that the page which plans an event offers in place of the default.
+
+Ten seconds leave the organiser time to stop the countdown to a move.
+"""
+
+
+def shown_settings(
+    settings: EventSettings, game: GameKind = GAMES["cinch"], players: int | None = None
+) -> tuple[ShownSetting, ...]:
     """Return the settings to show with their values, in the order of `EVENT_SETTINGS`.
 
     A setting that the event's kind lacks is left out if it has its default value. The last hand is left out
     if rounds have no length in minutes, the settings of tables of three if there are no such tables, and
     mixed pairs if the game is not for two pairs. If no source describes the kind of evening, no setting has a
-    law. The number of deals has a law only in games of four, because the source speaks of these.
+    law. The number of deals has a law only in games of four, because the source speaks of these. A value that
+    is offered, as the number of rounds for so many ``players``, counts as a default.
     """
     kind = settings.evening
 
@@ -477,15 +487,16 @@ def shown_settings(settings: EventSettings, game: GameKind = GAMES["cinch"]) -> 
         return "".join(kind.laws[:1]) if name == "kind" else own
 
     defaults = {name: setting.default for name, setting in EVENT_SETTINGS.items()} | defaults_of(kind)
-    defaults["deals_per_round"] = game.players
+    defaults |= {"deals_per_round": game.players, "rounds": kind.rounds_for(players)}
     return tuple(
-        ShownSetting(setting, value, name == "kind" or value == defaults[name], law_of(name))
+        ShownSetting(setting, value, is_default, law_of(name))
         for name, setting in EVENT_SETTINGS.items()
         if kind.has_setting(name) or getattr(settings, name) != defaults[name]
         if name != "last_hand_minutes" or settings.minutes is not None
         if name not in OF_THREES or settings.odd == "table-of-three"
         if name != "mixed_pairs" or game.is_in_fours
         for value in [getattr(settings, name)]
+        for is_default in [name == "kind" or value in (defaults[name], OFFERED.get(name, defaults[name]))]
     )
 
 

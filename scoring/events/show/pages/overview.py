@@ -62,7 +62,7 @@ class EventPage:
     @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
         """The settings as rules, each with the id of its law."""
-        shown = shown_settings(self.state.settings, self.event.kind)
+        shown = shown_settings(self.state.settings, self.event.kind, len(self.state.starters))
         return [(rule, self.state.law_id(rule.law)) for rule in shown]
 
     @property
