@@ -4,12 +4,14 @@ import re
 
 import pytest
 
+from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.events import labels
 from scoring.events.people.services import check_in
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.results.services import finals
+from scoring.game.games import GAMES
 from tests.events.evenings import SECOND_SIDE, begun, partners, planned, signed_in
 from tests.printing.paper import words
 from tests.running.day import some_of
@@ -185,6 +187,57 @@ def test_a_page_asks_for_an_empty_field_and_not_for_null(club, slug, field, type
     assert text in page
     assert "or null for none" not in page
     assert "null, or four" not in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "texts", "foreign"),
+    [
+        # Five play a whist of five rounds, and everybody with everybody.
+        ("whist", "Aix\nBrno\nCork\nDover\nEssen", ["5 for 5 players.", "Name; List; Table; Seat."],
+         ["a fixed seat, ", "Partner;", "Not with;", "To keep two players together"]),
+        # Four pairs meet in three rounds.
+        ("pairs-round-robin", "Aix & Brno\nCork & Dover\nEssen & Faro\nGraz & Huy",
+         ["3 for 4 pairs.", "A line for each pair.", "how often pairs meet again", "A fixed seat:"],
+         ["A line for each player", "partners meet again", "Not with;"]),
+        ("pairs-up", "", ["8 for 8 pairs.", "A fixed seat, players kept apart:"], ["a partner, players"]),
+        ("rotation", "", ["4 for 16 players.", "Partner; Not with;", "a partner, players kept apart:"],
+         ["A line for each pair"]),
+    ],
+)  # fmt: skip
+def test_the_plan_page_speaks_of_its_kind(club, kind, names, texts, foreign):
+    fields = {"movement_kind": kind, "players": names, "action": "find"}
+    page = shown(signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", fields))
+    plain = page.replace("&quot;", '"')
+    assert [text for text in texts if text not in plain] == []
+    assert [text for text in foreign if text in plain] == []
+
+
+def test_the_simulation_of_pairs_counts_pairs(club):
+    # Five pairs: each meets four others in five rounds and sits out once.
+    names = "\n".join(f"A{number} & B{number}" for number in range(5))
+    fields = {"name": "Pairs", "movement_kind": "pairs-round-robin", "players": names, "step": "expect"}
+    fields |= {"law_set": "foster-1897"}
+    page = shown(signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", fields))
+    assert "expect for each pair … different pairs to meet 4 the same pair again 0 times, at best 0" in page
+
+
+@pytest.mark.parametrize(
+    ("game", "word"), [("cinch", "cinches"), ("seven-up", "sweeps"), ("auction-pitch", "sweeps")]
+)
+def test_the_rules_name_a_prize_as_the_standings_of_the_game_do(club, game, word):
+    evening = planned(club, 8, game=game, movement={"kind": "redraw"})
+    page = shown(signed_in(club).get(f"/events/{evening.pk}/"))
+    assert f"Most {word}" in page
+    assert word == "cinches" or "cinches" not in page
+
+
+@pytest.mark.parametrize("game", ["cinch", "auction-pitch", "seven-up"])
+def test_the_plan_page_offers_only_law_sets_of_the_game(club, game):
+    fields = {"game": game, "law_set": "foster-1897", "movement_kind": "redraw", "action": "find"}
+    page = signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", fields).content.decode()
+    offered = page.split('id="law_set"')[1].split("</select>")[0]
+    known = [slug for slug, book in library.law_sets().items() if GAMES[game].slug in book.games]
+    assert re.findall(r'value="([^"]+)"', offered) == known
 
 
 WISHES = ("fixed_table", "keep_apart", "partner")

@@ -37,22 +37,31 @@ const named = (text) => {
   return new Set(people.map((name) => name.trim().toLowerCase()).filter(Boolean)).size;
 };
 const tally = () => {
+  const words = shown.dataset;
   const typed = named(form.elements.players.value);
   const count = typed + form.querySelectorAll("[name=members]:checked").length;
   const own = sizes[form.elements.game.value] ?? [4];
-  // The settings of another kind of evening stay on the page until those of the chosen kind have been loaded.
-  const odd = isOneOf(shown.dataset.ofOddTables) ? form.elements.movement_odd?.value : "sit-out";
-  const { tables, out } = room(count, odd, own);
-  const words = tables === 1 ? shown.dataset.table : shown.dataset.tables;
-  const said = words.replace("{tables}", tables).replace("{out}", out);
-  const people = count === 1 ? shown.dataset.one : shown.dataset.many.replace("{count}", count);
-  shown.textContent = tables === 0 ? people : `${people}: ${said}`;
+  // The settings of another kind stay on the page until those of the chosen kind have come.
+  const odd = isOneOf(words.ofOddTables) ? form.elements.movement_odd?.value : "sit-out";
+  const arePairs = hasPairs() && count > 2 && count % 2 === 0;
+  const { tables, out } = hasPairs() && !arePairs ? { tables: 0, out: 0 } : room(count, odd, own);
+  const people = count === 1 ? words.one : words.many.replace("{count}", count);
+  const who = arePairs ? words.pairs.replace("{count}", count / 2) : people;
+  const places = tables === 1 ? words.table : words.tables.replace("{tables}", tables);
+  const over = out === 1 ? words.oneOut : words.out.replace("{out}", out);
+  const idle = arePairs && out > 0 ? words.pairOut : over;
+  shown.textContent = tables === 0 ? who : `${who}: ${places}, ${idle}`;
   shown.hidden = count === 0;
-  form.querySelector("#plan-pairs").hidden = !hasPairs();
-  form.querySelector("#plan-partners").hidden = !takesPartners();
-  form.querySelector("#plan-odd").hidden = !isOneOf(shown.dataset.ofOddTables);
+};
+// After a reload or Back, the browser ticks the kind that was chosen, but the settings are those of another.
+const showTickedKind = () => {
+  const ticked = form.querySelector("[name=movement_kind]:checked");
+  if (ticked && ticked.value !== form.elements.shown_kind.value) {
+    ticked.dispatchEvent(new Event("change", { bubbles: true }));
+  }
 };
 if (shown) {
   form.addEventListener("input", tally);
   tally();
 }
+if (form) window.addEventListener("pageshow", showTickedKind);

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -12,11 +13,12 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import ngettext
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
-from scoring.clubs.domain.headings import HEADINGS, OF_NAMES, ROWS_ABOVE
-from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
-from scoring.clubs.forms import offer_law_sets
+from scoring.clubs.domain.headings import CALLED, HEADINGS, OF_NAMES, ROWS_ABOVE
+from scoring.clubs.domain.name_lists import WISHES, ListedName, NameList, must_be_sound
+from scoring.clubs.forms import law_set_choices
 from scoring.clubs.list_forms import LIST_FILES, typed_list
 from scoring.clubs.models import Club, Member
 from scoring.events.labels import DETAILS
@@ -31,7 +33,7 @@ from scoring.events.people.domain.list_columns import (
 from scoring.events.people.domain.pairs import SIGNS, WORDS, notes_on_pairs, reader_of_pairs
 from scoring.events.planning.domain.event_games import kind_fault, sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
-from scoring.events.planning.domain.settings import DEFAULTS, EventSetting, defaults_of
+from scoring.events.planning.domain.settings import DEFAULTS, OFFERED, EventSetting, defaults_of
 from scoring.events.planning.forms.event_changes import details_fields
 from scoring.events.planning.forms.settings import (
     FIELDS,
@@ -43,22 +45,19 @@ from scoring.events.planning.forms.settings import (
     written,
 )
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
-from scoring.events.state import EventState
-from scoring.game.games import GAMES
+from scoring.events.state import EventState, settings_of
+from scoring.game.games import GAMES, GameKind
 from scoring.game.names import LONGEST_REASON, finder
 from scoring.tables.forms.law_choices import LawChoicesForm, game_choices, written_value
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
+USUAL_PLAYERS = 16
+"""The number of players for which the form proposes rounds until it knows their number."""
+
 LONGEST_LIST = 40_000
 """The most characters in the list of names: enough for four hundred of the longest names."""
-
-SECONDS_TO_STOP = "10"
-"""The seconds that the form proposes for the countdown to a move.
-
-They leave the director time to stop it.
-"""
 
 
 class EventForm(LawChoicesForm):
@@ -73,10 +72,6 @@ class EventForm(LawChoicesForm):
         max_length=LONGEST_LIST,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "A line for each player. A new name joins the club as a player. With a heading line there can be "
-            "more columns: name; list; partner; apart; table; seat."
-        ),
     )
     count = forms.CharField(
         label=gettext_lazy("Players expected"),
@@ -117,8 +112,8 @@ class EventForm(LawChoicesForm):
         if earlier:
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
         super().__init__(data, files, auto_id="%s", initial=initial)
-        offer_law_sets(self, club)
         chosen_game = str(self["game"].value())
+        self._offer_law_sets(club, GAMES.get(chosen_game, GAMES["cinch"]))
         offered = [
             game for game in GAMES.values() if game.key == chosen_game or not kind_fault(game, self.kind)
         ]
@@ -138,15 +133,57 @@ class EventForm(LawChoicesForm):
         self.fields["movement_kind"].initial = self.kind.slug
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
         self.fields["rounds"].initial = ""  # depends on the kind and the players
-        self.fields["rounds"].help_text = gettext(
-            "Leave empty for the number that fits this kind of evening: %(rounds)s for 16 players."
-        ) % {"rounds": self.kind.rounds_for(16)}
-        self.fields["movement_move_after_seconds"].initial = SECONDS_TO_STOP
+        self._say_rounds_for(USUAL_PLAYERS)
+        self.fields["name"].help_text = gettext("Every event needs a name.")
+        self.fields["players"].help_text = self._about_names(played)
+        self.fields["movement_move_after_seconds"].initial = str(OFFERED["move_after_seconds"])
         if earlier:
             self.initial.update(_values_of(earlier))
             if earlier.settings.kind != self.kind.slug:
                 for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
                     del self.initial[name]
+
+    def _offer_law_sets(self, club: Club, game: GameKind) -> None:
+        """Offer the law sets with laws of the game. The first is chosen if the usual one has none."""
+        choices = law_set_choices(club, game.slug)
+        field = self.fields["law_set"]
+        field.choices = choices  # type: ignore[attr-defined]  # a choice field
+        field.error_messages["invalid_choice"] = gettext("Choose a law set with laws of this game.")
+        if choices and self.initial["law_set"] not in dict(choices):
+            self.initial["law_set"] = choices[0][0]
+
+    def _say_rounds_for(self, players: int) -> None:
+        """Say at the field how many rounds the kind of evening proposes for so many players."""
+        size = ngettext("{count} player", "{count} players", players)
+        if self.kind.keeps_pairs and players % 2 == 0:
+            size = ngettext("{count} pair", "{count} pairs", players // 2)
+        self.fields["rounds"].help_text = self["rounds"].help_text = gettext(
+            "Leave empty for the number that fits this kind of evening: %(rounds)s for %(size)s."
+        ) % {"rounds": self.kind.rounds_for(players), "size": translated(size)}
+
+    def _about_names(self, game: GameKind) -> str:
+        """Return what a line of the list holds, with the columns that fit the kind of evening."""
+        refused = {"partner": "partner", "apart": "keep_apart"}
+        columns = [
+            gettext(CALLED[column])
+            for column in ("name", *WISHES)
+            if not (column == "partner" and not game.seating.has_partners)
+            and not (column in refused and self.kind.refused_wish(refused[column]))
+        ]
+        about = gettext(
+            "A line for each player. A new name joins the club as a player. With a heading line there can be "
+            "more columns: %(columns)s."
+        )
+        if self.kind.keeps_pairs:
+            about = gettext(
+                "A line for each pair. A new name joins the club as a player. With a heading line there can "
+                "be more columns: %(columns)s."
+            )
+        return about % {"columns": "; ".join(columns)}
+
+    @property
+    def keeps_apart(self) -> bool:
+        return self.kind.refused_wish("keep_apart") is None
 
     def _laws(self) -> LawSet:
         """Return the chosen law set for the chosen game.
@@ -188,6 +225,8 @@ class EventForm(LawChoicesForm):
             self.add_error("game", translated(fault))
         is_known = finder(dict.fromkeys(self.member_names.values(), True))
         self.listed = typed_list(self, "players", reader_of_pairs(self.kind, is_known))
+        with suppress(InvalidInput):  # the number of players is refused when it is needed
+            self._say_rounds_for(self.how_many() or USUAL_PLAYERS)
         return typed
 
     @property
@@ -321,6 +360,8 @@ class EventForm(LawChoicesForm):
                     reason if name.strip() in reason else f"{about}{translated(reason)}"
                     for reason in errors[path]
                 ]
+        if "name" in errors and not self.cleaned_data.get("name"):
+            errors["name"] = [gettext("Give the event a name.")]
         refuse(self, InvalidInput(errors, law=refusal.law))
 
 
@@ -332,6 +373,7 @@ class PlanAgainForm(EventForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, state: EventState) -> None:
         super().__init__(data, members=(), club=state.event.club, earlier=state)
         self.people = len(state.here)
+        self._say_rounds_for(self.people)
         for name in ("players", "count", "file", "members"):
             del self.fields[name]
         self.fields["reason"] = forms.CharField(
@@ -374,8 +416,8 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # The number of rounds before any early end. Empty if the form proposed it, so that it proposes again.
-    planned = state.rounds_before_end
+    # The number of rounds planned before the start. Empty if the form proposed it, so that it proposes again.
+    planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)
     return {**asdict(state.event.details), "variations": variations_of(state), **chosen, **settings}

@@ -173,6 +173,7 @@ def _planned(
         "show_wishes": True,
     }
     is_part = pages.is_fragment(request) and is_preview and not form.errors
+    context["is_part"] = is_part
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
     response = render(request, template, context, status=400 if form.errors else 200)
     if pages.is_fragment(request) and not is_part:
@@ -190,7 +191,8 @@ def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
             form.refuse(refusal)
     if form.errors and form.is_about_somebody:
         reasons = [str(reason) for errors in form.errors.values() for reason in errors]
-    return render(request, "scoring/events/_expected.html", {"expected": expected, "reasons": reasons})
+    context = {"form": form, "expected": expected, "reasons": reasons, "is_part": True}
+    return render(request, "scoring/events/_expected.html", context)
 
 
 def _expected(form: EventForm) -> movement_plan.Forecast:

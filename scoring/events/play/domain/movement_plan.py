@@ -205,6 +205,19 @@ class Forecast:
     about_rounds: Sentence | None
 
     @property
+    def different_pairs(self) -> float:
+        """How many different pairs a pair meets. A pair is two opponents."""
+        return self.different_opponents / 2
+
+    @property
+    def repeated_pairs(self) -> float:
+        return self.repeated_opponents / 2
+
+    @property
+    def fewest_pairs_again(self) -> int:
+        return self.fewest_opponents_again // 2
+
+    @property
     def has_odd_pairs(self) -> bool:
         """Whether a pair sits out in each round, because the number of pairs is odd."""
         return self.pairs % 2 == 1
