@@ -16,14 +16,28 @@ from tests.reliability.serving import migrated
 
 pytestmark = pytest.mark.once
 
+RENAMED = "UPDATE django_migrations SET name = '0001_another' WHERE app IN ('laws', 'scoring')"
+OLDER = "ALTER TABLE scoring_heldentry RENAME COLUMN reason TO note"
+"""A database of an older commit has the same migration name and other tables."""
+OTHER_MARK = "UPDATE django_migrations SET name = name || '0' WHERE app = 'fingerprint'"
+NO_MARK = "DELETE FROM django_migrations WHERE app = 'fingerprint'"
+DAMAGED = "DROP TABLE scoring_heldentry"
 
-def command(var: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on a database of its own, without a terminal.
+NOT_SET_UP = r"The database is not set up, or not up to date: manage\.py migrate does that\."
+ANOTHER_VERSION = (
+    r"Another version of Cinch Club made the database {file}: to begin anew move {file} away; "
+    r"to read it, start that version\."
+)
+LACKS = (
+    r"The database {file} lacks scoring_heldentry\.id and \d+ more columns: "
+    r"put a backup back with \./cinch manage restore\."
+)
 
-    ``--skip-checks`` saves loading the law books and all pages, which takes most of a command's start.
-    """
+
+def run(var: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run ``python …`` on the database in the folder ``var``, without a terminal."""
     return subprocess.run(
-        [sys.executable, "manage.py", *words],
+        [sys.executable, *words],
         cwd=settings.BASE_DIR,
         env={"PATH": os.environ["PATH"], "CINCH_VAR": str(var), **environment},
         stdin=subprocess.DEVNULL,
@@ -33,91 +47,47 @@ def command(var: Path, *words: str, **environment: str) -> subprocess.CompletedP
     )
 
 
-def test_a_database_that_was_never_set_up_is_one_line(tmp_path):
-    ended = command(tmp_path, "verify")
-    wanted = "The database is not set up, or not up to date: manage.py migrate does that."
-    assert (ended.returncode, ended.stderr.strip()) == (1, wanted)
-
-
-def test_a_database_of_another_version_is_one_line(tmp_path):
-    file = tmp_path / "cinchclub.sqlite3"
+def made(var: Path, *statements: str) -> Path:
+    """Return a migrated database that the statements have changed."""
+    file = var / "cinchclub.sqlite3"
     shutil.copyfile(migrated(None), file)
     with closing(sqlite3.connect(file)) as database, database:
-        ours = "app IN ('laws', 'scoring')"
-        database.execute(f"UPDATE django_migrations SET name = '0001_another' WHERE {ours}")
-    ended = command(tmp_path, "migrate", "--skip-checks")
-    assert (ended.returncode, ended.stderr.strip()) == (
-        1,
-        f"Another version of Cinch Club made the database {file}: to begin anew move {file} away; "
-        "to read it, start that version.",
-    )
+        for statement in statements:
+            database.execute(statement)
+    return file
 
 
-def older(file: Path) -> None:
-    """Make a database of an older commit: the same migration name, other tables."""
-    shutil.copyfile(migrated(None), file)
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute("ALTER TABLE scoring_heldentry RENAME COLUMN reason TO note")
-        database.execute("UPDATE django_migrations SET name = name || '0' WHERE app = 'fingerprint'")
-
-
-def damaged(file: Path) -> None:
-    """Make a database of this version in which a table is missing."""
-    shutil.copyfile(migrated(None), file)
-    with closing(sqlite3.connect(file)) as database, database:
-        database.execute("DROP TABLE scoring_heldentry")
-
-
+# ``--skip-checks`` saves loading the law books and all pages, which takes most of a command's start.
 @pytest.mark.parametrize(
-    ("word", "unmarked"),
-    [("migrate", False), ("verify", True)],
-    ids=["another fingerprint", "no fingerprint"],
+    ("statements", "words", "line"),
+    [
+        pytest.param((), ["verify"], NOT_SET_UP, id="never set up"),
+        pytest.param((RENAMED,), ["migrate", "--skip-checks"], ANOTHER_VERSION, id="another version"),
+        pytest.param(
+            (OLDER, OTHER_MARK), ["migrate", "--skip-checks"], ANOTHER_VERSION, id="another fingerprint"
+        ),
+        pytest.param((OLDER, NO_MARK), ["verify", "--skip-checks"], ANOTHER_VERSION, id="no fingerprint"),
+        pytest.param((DAMAGED,), ["verify", "--skip-checks"], LACKS, id="a table is missing"),
+    ],
 )
-def test_a_database_whose_migration_was_written_anew_is_one_line(tmp_path, word, unmarked):
-    file = tmp_path / "cinchclub.sqlite3"
-    older(file)
-    if unmarked:
-        with closing(sqlite3.connect(file)) as database, database:
-            database.execute("DELETE FROM django_migrations WHERE app = 'fingerprint'")
-    ended = command(tmp_path, word, "--skip-checks")
-    assert (ended.returncode, ended.stderr.strip().removeprefix("CommandError: ")) == (
-        1,
-        f"Another version of Cinch Club made the database {file}: to begin anew move {file} away; "
-        "to read it, start that version.",
-    )
-
-
-def test_a_database_that_lacks_a_table_is_one_line(tmp_path):
-    file = tmp_path / "cinchclub.sqlite3"
-    damaged(file)
-    ended = command(tmp_path, "verify", "--skip-checks")
+def test_a_database_that_cannot_be_used_is_one_line(tmp_path, statements, words, line):
+    file = made(tmp_path, *statements) if statements else tmp_path
+    ended = run(tmp_path, "manage.py", *words)
     assert ended.returncode == 1
-    assert re.fullmatch(
-        rf"The database {file} lacks scoring_heldentry\.id and \d+ more columns: "
-        r"put a backup back with ./cinch manage restore\.",
-        ended.stderr.strip(),
-    )
+    wanted = line.replace("{file}", re.escape(str(file)))
+    assert re.fullmatch(f"(CommandError: )?{wanted}", ended.stderr.strip()), ended.stderr
 
 
 def test_a_database_that_lacks_a_table_is_not_served(tmp_path):
-    damaged(tmp_path / "cinchclub.sqlite3")
-    ended = subprocess.run(
-        [sys.executable, "-m", "cinchclub.launcher.prepare"],
-        cwd=settings.BASE_DIR,
-        env={"PATH": os.environ["PATH"], "CINCH_VAR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    file = made(tmp_path, DAMAGED)
+    ended = run(tmp_path, "-m", "cinchclub.launcher.prepare")
     assert ended.returncode == 1
-    assert "lacks scoring_heldentry.id" in ended.stderr
-    assert len(ended.stderr.strip().splitlines()) == 1
+    assert re.fullmatch(LACKS.replace("{file}", re.escape(str(file))), ended.stderr.strip()), ended.stderr
 
 
 def test_a_database_server_that_is_away_is_one_line(tmp_path):
-    ended = command(
-        tmp_path, "verify", "--skip-checks", DATABASE_URL="postgres://nobody:none@127.0.0.1:1/none"
-    )
+    away = "postgres://nobody:none@127.0.0.1:1/none"
+    ended = run(tmp_path, "manage.py", "verify", "--skip-checks", DATABASE_URL=away)
     assert ended.returncode == 1
     assert ended.stderr.startswith("The database cannot be reached: ")
     assert len(ended.stderr.splitlines()) == 1
