@@ -243,15 +243,6 @@ def test_refused_attempts_are_written_to_the_log_once_a_minute_with_their_number
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("is_behind_proxy", "expected"), [(True, 401), (False, 429)])
-def test_behind_a_proxy_the_address_is_the_one_it_added(users, settings, is_behind_proxy, expected):
-    settings.BEHIND_PROXY = is_behind_proxy
-    for number in range(11):
-        asking = APIClient(headers={"X-Forwarded-For": f"192.0.2.77, 198.51.100.{number}"})
-        answer = send(asking, "post", "auth/token/", {"username": "anke", "password": "wrong"})
-    assert answer.status_code == expected
-
-
 def test_a_password_is_changed_by_whoever_knows_it_on_the_account_that_the_header_names(users):
     browser, new = Client(), "a-better-one-for-winter"
     browser.post("/sign-in/", {"username": "anke", "password": PASSWORD})

@@ -204,15 +204,6 @@ def test_the_log_does_not_repeat_a_cut_that_was_made_at_the_table(club):
     assert not evening.event.journal.filter(verb="round.cut-drawn").exists()
 
 
-def test_a_late_table_that_was_decided_needs_nobody(club):
-    evening = begun(club)
-    evening.play(without=[1])
-    evening.ring()
-    assert "Table 1 is late" in desk(club, evening)
-    evening.decide(1, "winners", [2])
-    assert "Table 1 is late" not in desk(club, evening)
-
-
 def test_after_an_early_end_a_table_without_a_result_is_no_longer_late(club):
     evening = begun(club)
     evening.play(without=[2])
@@ -226,20 +217,15 @@ def test_after_an_early_end_a_table_without_a_result_is_no_longer_late(club):
     assert not re.search(r"\blate\b", re.sub(r"<template.*?</template>", "", shown))
 
 
-def test_after_the_move_a_table_that_was_cut_for_is_decided_and_not_late(club):
-    evening = begun(club, movement={"missing_results": "cut"})
+@pytest.mark.parametrize(
+    ("kind", "tile"), [("winner-progressive", "desk-decided"), ("rotation", "desk-without")]
+)
+def test_after_the_move_no_table_without_a_result_is_late(club, kind, tile):
+    evening = begun(club, movement={"kind": kind, "missing_results": "cut"})
     evening.play(without=[2])
     evening.ring()
     evening.run_due_moves()
-    assert tiles(club, evening, "rounds/1/") == ["desk-in", "desk-decided"]
-
-
-def test_after_the_move_of_a_rotation_a_table_without_a_result_is_not_late(club):
-    evening = begun(club, movement={"kind": "rotation", "missing_results": "cut"})
-    evening.play(without=[2])
-    evening.ring()
-    evening.run_due_moves()
-    assert tiles(club, evening, "rounds/1/") == ["desk-in", "desk-without"]
+    assert tiles(club, evening, "rounds/1/") == ["desk-in", tile]
 
 
 def tiles(club, evening, page=""):

@@ -14,7 +14,6 @@ from scoring.events.play.services import slip_totals
 from scoring.events.results.services import decisions, finals
 from tests.events.evenings import begun, planned, signed_in
 from tests.pages.reading import text_of
-from tests.refusals import refusing
 from tests.web.asking import reasons
 
 EVERYTHING = EventChange.PARTS
@@ -246,12 +245,6 @@ def test_a_program_publishes(club):
     assert "parts" in reasons(evening.send("put", "publish/", {"parts": ["wishes"]}))
     assert evening.send("put", "publish/", {"parts": []}).json()["published"] == []
     assert seen(evening).status_code == 404
-
-
-def test_an_unknown_part_is_refused(club):
-    evening = planned(club)
-    with refusing("parts"):
-        publish(evening, "seats", "wishes")
 
 
 def test_the_director_publishes_on_the_page_of_changes_and_the_projector_shows_the_address(club):

@@ -518,13 +518,6 @@ def test_a_day_that_is_over_is_refused_when_an_evening_is_planned(club):
     assert not Event.objects.exists()
 
 
-def test_a_day_more_than_ten_years_ahead_is_refused_when_an_evening_is_planned(club):
-    answer = page(club, "director", "event-new", club.club.slug, **PLAN | {"date": "9999-12-31"}, step="plan")
-
-    assert "This day is more than ten years ahead." in " ".join(answer.context["form"].errors["date"])
-    assert not Event.objects.exists()
-
-
 def test_a_day_that_is_over_corrects_an_evening(club):
     evening = begun(club)
 
