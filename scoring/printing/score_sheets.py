@@ -66,7 +66,7 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
         heading = _of_table(state, round_number, table, kind, state.terms.laws_at(size))
         nobody = [None for _ in kind.seating.seats()]
         sheets.append(
-            _blank(kind.seating, nobody, heading, state.terms.play_at(kind.players).deals(state.settings))
+            _blank(kind, nobody, heading, state.terms.play_at(kind.players).deals(state.settings))
         )
     return _document(state.event.name, sheets)
 
@@ -111,7 +111,7 @@ def _sheet(
     all deals that are left, or for the whole round if the slip replaces the deals.
     """
     state = game.state
-    sheet = _blank(state.game.seating, names, heading, rows)
+    sheet = _blank(game.kind, names, heading, rows)
     if deals_first:
         sheet["seats"][deals_first - 1]["deals_first"] = True
     if filled:
@@ -162,10 +162,11 @@ def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> N
         line["note"] = f"{labels['won']}: {', '.join(known)}"
 
 
-def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
-    sides = seating.sides()
+def _blank(kind: GameKind, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:
+    seating, sides = kind.seating, kind.seating.sides()
     return {
         **heading._asdict(),
+        "has_bidding": kind.has_bidding,
         "seats": [
             {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
         ],

@@ -74,6 +74,14 @@ def evening_of(club, answer):
     return evening
 
 
+@pytest.mark.parametrize(("game", "has_bids"), [("seven-up", False), ("auction-pitch-6", True)])
+def test_score_sheets_have_columns_for_bids_only_where_the_game_has_bids(club, game, has_bids):
+    answer = planned_by_api(club, game)
+    sheet = signed_in(club).get(f"/events/{answer.json()['id']}/print/score-sheets.pdf?round=1").content
+    assert [word in words(sheet) for word in ("Bid by", "Made")] == [has_bids] * 2
+    assert "Trump" in words(sheet)
+
+
 def test_an_evening_of_progressive_seven_up(club):
     answer = planned_by_api(club, "seven-up")
     assert (answer.json()["game"], answer.json()["deals_per_round"]) == ("seven-up", 4)
