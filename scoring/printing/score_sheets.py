@@ -65,9 +65,7 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
         kind = state.terms.play_at(size).game
         heading = _of_table(state, round_number, table, kind, state.terms.laws_at(size))
         nobody = [None for _ in kind.seating.seats()]
-        sheets.append(
-            _blank(kind, nobody, heading, state.terms.play_at(kind.players).deals(state.settings))
-        )
+        sheets.append(_blank(kind, nobody, heading, state.terms.play_at(kind.players).deals(state.settings)))
     return _document(state.event.name, sheets)
 
 

@@ -92,7 +92,7 @@ def test_the_last_round_ends_with_the_bell_and_then_the_rank_comes_first(club, e
     first = in_hand(club, evening, winner)
     assert first.index("as it stands now") < first.index("Your score card")
     finals.make_final(**evening.action)
-    assert "Your result" in in_hand(club, evening, winner)
+    assert "Your final result" in in_hand(club, evening, winner)
 
 
 def test_after_a_take_back_the_phones_say_that_the_places_of_the_round_count_again(club, evening):

@@ -176,6 +176,9 @@ def test_a_table_without_a_result_is_named_once_its_round_is_over(club):
     event_changes.end_now(**evening.action, reason="the hall closes")
     shown = text_of(seen(evening)).split("Results by round")[1]
     assert re.search(r"Table 2 ?: P5 & P7 . P6 & P8 without a result", shown)
+    player = evening.state.rounds[0].tables[1].players[0]
+    phone = text_of(signed_in(club).get(f"/events/{evening.pk}/me/?player={player}"))
+    assert ("without a result" in phone, "no result yet" in phone) == (True, False)
     desk = text_of(signed_in(club).get(f"/events/{evening.pk}/"))
     assert re.search(r"P5 and P7 ?[^0-9] P6 and P8 ?[^0-9]", desk)
 

@@ -61,8 +61,10 @@ function start(root) {
       if (!answer.ok && !isRefused && answer.status !== 304) throw new Error(answer.statusText);
       seconds = Number(answer.headers.get("Poll-After")) || seconds;
       const text = await answer.text();
-      if (isRefused) refuse(text);
-      else if (answer.ok && tagShown() === before) tell(text);
+      if (isRefused) {
+        seconds = MOST_PAUSE;
+        refuse(text);
+      } else if (answer.ok && tagShown() === before) tell(text);
       failures = 0;
     } catch {
       failures += 1; // The state line shows the failure, and the next poll tries again.
