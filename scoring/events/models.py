@@ -89,6 +89,10 @@ class Event(Recorded):
         renewed = [change.content or {} for change in self.changes.all() if change.kind == "word"]
         return str(renewed[-1]["word"] if renewed else self.planned_word)
 
+    def another_word(self) -> str:
+        """Return a new word, other than the current word."""
+        return next(word for word in iter(link_secrets.make_word, "") if word != self.word)
+
     @property
     def kind(self) -> GameKind:
         """The game of the event."""

@@ -275,7 +275,7 @@ def test_ended_in_the_middle_of_a_round_what_is_in_counts_and_no_more(club):
 
 def test_it_does_not_end_with_another_round_than_was_shown(club):
     evening = moved(club)
-    shown = event_changes.last_if_ended(evening.current)
+    shown = evening.current.last_if_ended
     evening.give(1, (9, 5))
     with pytest.raises(Conflict) as refused:
         event_changes.end_now(**evening.action, reason=WHY, last=shown)

@@ -254,6 +254,19 @@ class EventRound:
             raise Conflict(_("The bell of this round has rung."), code="round-over")
 
     @property
+    def is_left_out_if_ended(self) -> bool:
+        """Whether an end of the evening now takes this round back.
+
+        That is so if nothing is recorded or decided in it, unless it is round 1.
+        """
+        return self.number > 1 and not any(table.is_recorded or table.decisions for table in self.tables)
+
+    @property
+    def last_if_ended(self) -> int:
+        """The number of the last round if the evening ends now."""
+        return self.number - self.is_left_out_if_ended
+
+    @property
     def still_playing(self) -> list[int]:
         """The numbers of the tables for which the players still wait, see `TableReport.is_settled`."""
         return [table.number for table in self.tables if not table.report.is_settled]

@@ -13,7 +13,6 @@ from scoring.events import labels
 from scoring.events.models import EventChange
 from scoring.events.planning.domain.settings import CLOCK_SETTINGS, EVENT_SETTINGS
 from scoring.events.planning.forms.settings import value_in_words
-from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import clock
 from scoring.events.show.pages.needs import missing_from, open_questions
 from scoring.events.state import EventState
@@ -56,12 +55,12 @@ def ending(state: EventState) -> Ending | None:
     current = state.current
     if current is None or state.is_over:
         return None
-    is_left_out = event_changes.is_left_out(current)
+    is_left_out = current.is_left_out_if_ended
     without = [
         table.number for table in current.tables if table.result.is_missing and not table.result.winners
     ]
     return Ending(
-        last=event_changes.last_if_ended(current),
+        last=current.last_if_ended,
         is_left_out=is_left_out,
         without=[] if is_left_out else without,
         is_cut=state.settings.missing_results == "cut" and state.settings.moves_winners_up,

@@ -4,7 +4,6 @@ A past round keeps the settings under which it was played.
 """
 
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +11,6 @@ from django.db import transaction
 
 from laws.domain.errors import InputProblems, InvalidInput, fields_renamed, not_among
 from laws.domain.sentences import _
-from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
@@ -31,15 +29,12 @@ from scoring.events.planning.domain.settings import (
 )
 from scoring.events.planning.services import events
 from scoring.events.play import plan_json
-from scoring.events.play.domain.round_life import Blocker
-from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, moves, seating
 from scoring.events.results.services import finals
 from scoring.events.state import EventState, load_state
 from scoring.game.names import clean_reason
 from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, as_seen
-from scoring.tables.models import Table
 from scoring.workers import queue
 
 
@@ -130,17 +125,15 @@ def describe(
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
-    parse = partial(parse_details, today=state.event.club.today, may_be_over=True)
-    wanted = parse(now | dict(values)).as_json()
+    today = state.event.club.today
+    wanted = parse_details(now | dict(values), today, may_be_over=True).as_json()
     wanted = as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(state, "details"))
-    content = {name: value for name, value in parse(wanted).as_json().items() if value != now[name]}
+    wanted = parse_details(wanted, today, may_be_over=True).as_json()
+    content = {name: value for name, value in wanted.items() if value != now[name]}
     if not content:
         return None
     if "name" in content:
-        tables = list(Table.objects.filter(event=event, event_number__isnull=False))
-        for table in tables:
-            table.name = seating.table_name(str(content["name"]), table.event_number or 0)
-        Table.objects.bulk_update(tables, ["name"])
+        seating.rename_tables(event, str(content["name"]))
     return _add(state, actor, "details", "", content, before={name: now[name] for name in content})
 
 
@@ -200,8 +193,7 @@ def renew_word(*, event: Event, actor: Actor, seen: str) -> EventChange | None:
     before = state.event.word
     if seen != before:
         return None
-    word = next(word for word in iter(link_secrets.make_word, "") if word != before)
-    return _add(state, actor, "word", "", {"word": word})
+    return _add(state, actor, "word", "", {"word": state.event.another_word()})
 
 
 @transaction.atomic
@@ -263,11 +255,10 @@ def end_now(
         return state.end
     moves.must_not_be_final(event, or_proposed=True)
     current, why = state.round_in_play(), clean_reason(reason)
-    if last is not None and last != last_if_ended(current):
+    if last is not None and last != current.last_if_ended:
         raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
-    if waiting := _tables_with_held_entries(current):
-        raise moves.not_ready(_("An entry still waits for the director. Decide it first."), waiting)
-    if is_left_out(current):
+    moves.must_hold_no_entry(state)
+    if current.is_left_out_if_ended:
         moves.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
         state = load_state(event)
         current = state.round_in_play()
@@ -343,32 +334,6 @@ def reopen(
     request.keep(Answer("done", {"change": made.pk}))
     queue.run_due_moves(event.pk)
     return made
-
-
-def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
-    """Return a blocker for each table of the round that has a held entry.
-
-    The entry may be from an earlier round.
-    """
-    held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
-    return [
-        Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
-        for table in current.tables
-        if table.table_id in set(held)
-    ]
-
-
-def is_left_out(current: EventRound) -> bool:
-    """Return whether ending the evening now leaves out the round in play.
-
-    Ending leaves the round out if nothing is recorded or decided in it and it is not round 1.
-    """
-    return current.number > 1 and not any(table.is_recorded or table.decisions for table in current.tables)
-
-
-def last_if_ended(current: EventRound) -> int:
-    """Return the number of the last round if the evening ends now."""
-    return current.number - is_left_out(current)
 
 
 @transaction.atomic

@@ -134,6 +134,21 @@ def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
     return Conflict(detail, code="round-not-ready", blockers=reported)
 
 
+def must_hold_no_entry(state: EventState) -> None:
+    """Raise Conflict ``round-not-ready`` if an entry at a table of the round in play waits for the director.
+
+    The entry can be from an earlier round.
+    """
+    held = set(queries.held_entries(state.event).values_list("table_id", flat=True))
+    numbers = [table.number for table in state.round_in_play().tables if table.table_id in held]
+    waiting = [
+        round_life.Blocker(number, "disputed", _("Table {table}: an entry is held.", table=number))
+        for number in numbers
+    ]
+    if waiting:
+        raise not_ready(_("An entry still waits for the director. Decide it first."), waiting)
+
+
 @transaction.atomic
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
     """Take back the move that followed a round. The next round must not have a deal or a total.

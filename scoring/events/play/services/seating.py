@@ -191,8 +191,16 @@ def _placings(
     return placings + [Placing(seating=seating, entrant_id=entrant_of[player]) for player in made.sitting_out]
 
 
-def table_name(event_name: str, number: int) -> str:
+def _table_name(event_name: str, number: int) -> str:
     return f"{event_name[:60]}, table {number}"
+
+
+def rename_tables(event: Event, event_name: str) -> None:
+    """Name the open tables of an event after its new name."""
+    tables = list(Table.objects.filter(event=event, event_number__isnull=False))
+    for table in tables:
+        table.name = _table_name(event_name, table.event_number or 0)
+    Table.objects.bulk_update(tables, ["name"])
 
 
 def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
@@ -202,7 +210,7 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
     opened = Table.objects.bulk_create(
         Table(
             club_id=event.club_id,
-            name=table_name(event.name, number),
+            name=_table_name(event.name, number),
             game=event.game,
             law_set_id=event.law_set_id,
             opened_at=now,
