@@ -119,7 +119,7 @@ def cells(row: str) -> list[str]:
 
 def on_page(page: str) -> list[Line]:
     """Return the lines of the standings on a page."""
-    table = page.partition('<table class="standings">')[2].partition("</table>")[0]
+    table = page.partition('<table class="standings')[2].partition("</table>")[0]
     head, *rows = map(cells, re.findall(r"<tr>(.*?)</tr>", table, re.S))
     at = head.index("Points")
     return sorted((int(row[0]), row[1], int(row[at])) for row in rows)
@@ -127,8 +127,9 @@ def on_page(page: str) -> list[Line]:
 
 def on_paper(paper: str) -> list[Line]:
     """Return the lines of the standings in the text of a printed list."""
-    stars = r"(?:\d+ ){4}" if "Progr." in paper else ""
-    rows = re.findall(rf"\b(\d+) (P\d+(?: & P\d+)?) {stars}(\d+) ", paper.partition("Decided by")[2])
+    notes, stars = r"(?:[A-Z].*?[a-z] )?", r"(?:\d+ ){4}" if "Progr." in paper else ""
+    line = rf"\b(\d+) (P\d+(?: & P\d+)?) {notes}{stars}(\d+) \d+ \S+ \d"
+    rows = re.findall(line, paper.partition("Decided by")[2])
     return sorted((int(rank), name, int(points)) for rank, name, points in rows)
 
 
@@ -179,7 +180,7 @@ class Views:
             self.printed.add(stage)
             paper = words(browser.get(f"{at}print/results.pdf").content)
             assert stage == "open" or text in paper
-            assert on_paper(paper) == expected
+            assert on_paper(paper) == expected, paper
 
     def check_editions(self) -> None:
         """Check that each edition can still be read as it was made."""

@@ -124,7 +124,7 @@ def test_a_stand_in_plays_for_the_pair_on_every_list(club):
     sheet = result_list(evening.state, names_of(evening.state), "so far", is_final=False)
     assert sheet["under"].startswith("4 pairs")
     assert sorted(line["name"] for line in sheet["standings"]) == ["P1 & P2", "P3 & P4", "P5 & P6", "P7 & P8"]
-    assert {line["stand_ins"] for line in sheet["standings"]} == {"", "Ghent for P2 in round 2"}
+    assert {line["notes"] for line in sheet["standings"]} == {"", "Ghent for P2 in round 2"}
     assert all(" & " in name for award in sheet["awards"] for name in award["names"])
 
 
