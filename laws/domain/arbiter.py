@@ -39,11 +39,14 @@ NOTHING: Mapping[str, str] = {}
 MOST_FACTS = 40
 
 
-def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) -> Ruling:
+def rule(
+    book: LawBook, incident: str, facts: Facts, *, assume: bool = False, is_recorded: bool = False
+) -> Ruling:
     """Return the ruling of a law book on an incident.
 
     Facts that cannot affect the ruling are accepted and listed in ``Ruling.aside``. With ``assume`` each
-    missing fact has its usual answer, and ``Ruling.assumed`` lists these answers. Raises InvalidInput for an
+    missing fact has its usual answer, and ``Ruling.assumed`` lists these answers. ``is_recorded``: the deal
+    is over, so facts may have another usual answer (see `IncidentFact.assumed`). Raises InvalidInput for an
     unknown incident, fact or value, and for facts that contradict each other.
     """
     table = table_of(book, incident)
@@ -60,7 +63,7 @@ def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) ->
         if cell != IMPOSSIBLE:
             answers = cast("dict[str, str]", dict(facts))
             return Ruling(table, answers, 1 << situation, (table.cells[cell].outcome,), NOTHING, NOTHING)
-    return _partial(table, facts, assume)
+    return _partial(table, facts, assume, is_recorded)
 
 
 def table_of(book: LawBook, incident: object) -> LawTable:
@@ -71,7 +74,7 @@ def table_of(book: LawBook, incident: object) -> LawTable:
     return table
 
 
-def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
+def _partial(table: LawTable, facts: object, assume: bool, is_recorded: bool) -> Ruling:
     read = read_facts(table, facts)
     own = table.own(read)
     situations = table.known(own)
@@ -80,10 +83,11 @@ def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
     assumed: dict[str, str] = {}
     if assume:
         for fact in table.incident.facts:
-            if fact.usual is None or fact.key in own or not table.turns_on[fact.key] & situations:
+            usual = fact.assumed(is_recorded=is_recorded)
+            if usual is None or fact.key in own or not table.turns_on[fact.key] & situations:
                 continue
-            if as_usual := situations & table.space.masks[fact.key][fact.usual]:
-                situations, assumed[fact.key] = as_usual, fact.usual
+            if as_usual := situations & table.space.masks[fact.key][usual]:
+                situations, assumed[fact.key] = as_usual, usual
     aside = {key: value for key, value in read.items() if key not in table.steps}
     return Ruling(table, own, situations, tuple(table.outcomes_in(situations)), assumed, aside)
 

@@ -96,6 +96,7 @@ class IncidentFact:
 
     - ``why``: the reason for the question.
     - ``usual``: the answer to assume if nobody gives an answer.
+    - ``once_recorded``: the answer to assume if nobody gives an answer and the deal is over and recorded.
     - ``rank``: the order of asking, 1 first, 9 last.
     - ``needed_when``: the condition under which the question arises; None means always.
     - ``from_record``: the name of the function in ``scoring`` that finds the answer in the record of a deal.
@@ -107,6 +108,7 @@ class IncidentFact:
     values: tuple[FactValue, ...]
     known_to: Knower = "table"
     usual: str | None = None
+    once_recorded: str | None = None
     rank: int = USUAL_RANK
     needed_when: Condition | None = None
     from_record: str | None = None
@@ -119,6 +121,10 @@ class IncidentFact:
     def labels(self) -> dict[str, RoleText]:
         """Return the labels of the answers by slug."""
         return {value.slug: value.label for value in self.values}
+
+    def assumed(self, *, is_recorded: bool) -> str | None:
+        """Return the answer to assume if nobody gives an answer, or None."""
+        return (self.once_recorded if is_recorded else None) or self.usual
 
     @property
     def is_yes_no(self) -> bool:

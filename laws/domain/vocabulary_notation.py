@@ -39,7 +39,7 @@ SHARED, OUTCOMES = "shared", "outcomes"
 FEWEST_VALUES, MOST_VALUES = 2, 4
 LATEST_RANK = 9
 MOST_FACTS, MOST_SITUATIONS = 12, 20_000
-FACT_KEYS = "ask* why* known_to usual order needed_when from_record values*"
+FACT_KEYS = "ask* why* known_to usual once_recorded order needed_when from_record values*"
 
 Values = Mapping[str, tuple[str, ...]]
 """The accepted values by fact."""
@@ -146,6 +146,7 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> IncidentFact:
     values = tuple(_read_value(reader, key, slug, entry, at) for slug, entry, at in record.pairs("values"))
     if not FEWEST_VALUES <= len(values) <= MOST_VALUES:
         record.fault(f"a fact has {FEWEST_VALUES} to {MOST_VALUES} values; split it if need be.")
+    slugs = [value.slug for value in values]
     rank = record.word("order", map(str, range(1, LATEST_RANK + 1)), _("order"), str(USUAL_RANK))
     function = record.text("from_record")
     if function:
@@ -156,7 +157,8 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> IncidentFact:
         why=record.sentence("why"),
         values=values,
         known_to=cast(Knower, record.word("known_to", KNOWERS, _("knower"), "table")),
-        usual=record.word("usual", [value.slug for value in values], _("usual value")) or None,
+        usual=record.word("usual", slugs, _("usual value")) or None,
+        once_recorded=record.word("once_recorded", slugs, _("usual value")) or None,
         rank=int(rank) if rank.isdigit() else USUAL_RANK,
         from_record=function or None,
     )

@@ -3,6 +3,7 @@
 import html
 import re
 from datetime import UTC, timedelta
+from uuid import uuid4
 
 import pytest
 
@@ -10,9 +11,10 @@ from scoring.clubs.models import Club
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.services import answers, disputes, rulings
 from scoring.tables.access import policy_of
-from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, get, raised
+from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, decided, get, post, raised
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record
+from tests.tables.test_family import open_table
 
 pytestmark = pytest.mark.django_db
 
@@ -276,3 +278,37 @@ def test_names_follow_a_correction_of_who_made_the_trump(club):
 
     assert corrected.status_code == 200, corrected.json()
     assert seats_of(get(club, "player", f"disputes/{dispute['id']}/").json()["people"])["maker"] == [3]
+
+
+@pytest.mark.parametrize(
+    ("game", "deal", "incident", "question"),
+    [
+        ("cinch", {"maker": 2, "bid": 8, "trump": "H", "points": [9, 5]}, "revoke", "become of the trick"),
+        (
+            "cinch",
+            {"maker": 2, "bid": 8, "trump": "H", "points": [9, 5]},
+            "exposed-card-call",
+            "exposed card still lie there",
+        ),
+        (
+            "seven-up",
+            {"won": {"high": 1, "low": 2, "game": 2}},
+            "seven-up-revoke",
+            "become of the trick",
+        ),
+    ],
+)
+def test_only_of_a_deal_in_play_is_it_asked_what_lies_on_the_table(club, game, deal, incident, question):
+    table = open_table(club, game, 4).json()["id"]
+    key = {"Idempotency-Key": str(uuid4())}
+    post(club, "director", f"tables/{table}/deals/", {"deal": deal, "number": 1}, headers=key)
+    for number, is_asked in ((1, False), (2, True)):
+        address, asked = f"/tables/{table}/deals/{number}/dispute/?incident={incident}&at-seat=2", []
+        while address:
+            page = said(club.client("director"), address)
+            asked += re.findall(r'id="question-title">(.*?)<', page)
+            keys = page.partition('id="question-title"')[2].partition("</ul>")[0]
+            (address, *_others) = re.findall(r'href="([^"]*)"', keys) or [""]
+            address = f"/tables/{table}/deals/{number}/dispute/" + address if address[:1] == "?" else address
+            address = address.partition("#")[0].replace("&amp;", "&")
+        assert any(question in text for text in asked) == is_asked, (number, asked)

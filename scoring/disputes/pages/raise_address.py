@@ -247,7 +247,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         return replace(question, who=who)
     known = seated.known(table.incident, draft.seat or None, draft.trick)
     stated = parsing.read_facts(table, draft.sent, known, seating)
-    facts = with_the_usual(book, draft.incident, stated)
+    facts = with_the_usual(seated, draft.incident, stated)
     content = {
         "incident": draft.incident,
         "game": seated.game.kind.slug,

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from laws import models
-from laws.domain import arbiter, errors, lawbook
+from laws.domain import arbiter, errors
 from laws.domain.compile import can_arise
 from laws.domain.sentences import _
 from laws.domain.vocabulary import DRAW
@@ -78,7 +78,7 @@ def _raised_content(
     facts = parsing.read_facts(table, statement.facts, known, seated.seating)
     answers.must_agree(seated, about.seats, facts)
     if assume:
-        facts = with_the_usual(book, table.incident.id, facts)
+        facts = with_the_usual(seated, table.incident.id, facts)
     return {
         "incident": table.incident.id,
         "game": game.kind.slug,
@@ -105,14 +105,13 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 
 
 def with_the_usual(
-    book: lawbook.LawBook, incident: str, facts: Mapping[str, state.KnownFact]
+    seated: deals.SeatedDeal, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
     """Add the usual answers to missing facts, marked as assumed."""
-    assumed = arbiter.rule(book, incident, state.undisputed(facts), assume=True).assumed
-    return {
-        **facts,
-        **{key: state.KnownFact(assumed[key], "assumed") for key in assumed if key not in facts},
-    }
+    stated, is_recorded = state.undisputed(facts), not seated.is_in_play
+    ruling = arbiter.rule(seated.book, incident, stated, assume=True, is_recorded=is_recorded)
+    assumed = {key: state.KnownFact(answer, "assumed") for key, answer in ruling.assumed.items()}
+    return {**facts, **{key: fact for key, fact in assumed.items() if key not in facts}}
 
 
 def _raised(
