@@ -79,6 +79,11 @@ def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role
     chosen_by = re.findall(r'name="seat" value="2"|<option value="[24]">(.*?)<', form)
     assert [name or second for name in chosen_by] == names
 
+    page = said(club.client("director"), f"/disputes/{dispute}/")
+    assert [page.count(text) for text in ('value="claim"', "/lapse/", f"({second} and Z) may choose<")] == [
+        1
+    ] * 3
+
     choice = {"holder": "adversaries", "option": "claim", "seat": 2}
     answers.choose(table=club.table, actor=club.actors["scorer"], dispute_id=dispute, choice=choice)
     page = said(club.client(role), f"/disputes/{dispute}/")
