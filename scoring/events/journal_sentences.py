@@ -6,12 +6,14 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from laws.templatetags.sentences import translated
 from scoring.calls.journal_sentences import CALL_SENTENCES
 from scoring.disputes.journal_sentences import DISPUTE_SENTENCES
 from scoring.events.labels import CAUSES, CHANGES, DECISIONS, DETAILS, PARTS, SETTINGS, title_of
-from scoring.events.models import Entrant, Event
+from scoring.events.state import EventState
 from scoring.journal.models import Entry
 from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
+from scoring.tables.access import TablePolicy
 from scoring.tables.journal_sentences import TABLE_SENTENCES
 from scoring.templatetags.cards import plain
 
@@ -138,14 +140,26 @@ IN_EVENTS: Sentences = {
 }
 
 
-def last_actions(event: Event, count: int) -> list[tuple[Entry, str]]:
+def last_actions(state: EventState, count: int) -> list[tuple[Entry, str]]:
     """Return the last entries of an event's journal with their sentences, the latest first."""
-    names = dict(Entrant.objects.filter(event=event).values_list("pk", "member__name"))
-    entries = event.journal.select_related("by_member", "table").order_by("-id")[:count]
+    names = {entrant.pk: entrant.member.name for entrant in state.entrants}
+    entries = state.event.journal.select_related("by_member", "table").order_by("-id")[:count]
     return [
-        (entry, sentence_of(IN_EVENTS, entry.verb, entry.data, named_in(entry.data, names)))
+        (entry, sentence_of(IN_EVENTS, entry.verb, with_deal(entry, state), named_in(entry.data, names)))
         for entry in entries
     ]
+
+
+def with_deal(entry: Entry, state: EventState | None) -> dict[str, Any]:
+    """Return the data of an entry and, as ``deal``, the name of the deal that the entry is about.
+
+    ``state`` is the state of the entry's event, or None.
+    """
+    data, table, number = dict(entry.data), entry.table, entry.data.get("number")
+    if table is None or not isinstance(number, int):
+        return data
+    deal = state.name_of_deal(table.pk, number, entry.at) if state else None
+    return data | {"deal": translated(deal or TablePolicy(table).name_of_deal(number))}
 
 
 def named_in(data: Mapping[str, Any], names: Mapping[int, str]) -> str:

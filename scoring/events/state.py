@@ -527,6 +527,32 @@ class EventState:
         has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)
         return "mixed" if has_pairs else "persons"
 
+    def name_of_deal(
+        self, table_id: int, number: int, spoken_of_at: datetime | None = None
+    ) -> Sentence | None:
+        """Return the round of a deal and its number in the round; None if the table has never been seated.
+
+        A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
+        that was in play at that time.
+        """
+        found, last = None, 0
+        for event_round in self.rounds:
+            if found and spoken_of_at and event_round.seating.at > spoken_of_at:
+                break
+            for table in event_round.tables:
+                if table.table_id != table_id:
+                    continue
+                if found is None or number not in found[1].deal_numbers:
+                    found = event_round, table
+                last = max(last, *table.deal_numbers, 0)
+        if found is None:
+            return None
+        event_round, table = found
+        place = table.place_in_round(number) + max(0, number - last - 1)
+        return _(
+            "Round {round}, deal {number} of {due}", round=event_round.number, number=place, due=table.due
+        )
+
     def as_named(self, players: Iterable[int]) -> tuple[int, ...]:
         """Return the players of a side in the order in which they are named.
 

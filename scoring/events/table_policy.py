@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import cached_property
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor, Caller
 from scoring.events import queries
 from scoring.events.access import guest_in
@@ -63,6 +64,10 @@ class EventTablePolicy(TablePolicy):
             raise Conflict(_("The slip of this table is entered, so the round is in."), code="round-closed")
         if self.cuts_for_deal(game) and not game.is_cut_for:
             raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
+
+    def name_of_deal(self, number: int, spoken_of_at: datetime | None = None) -> Sentence:
+        named = self.state.name_of_deal(self.table.pk, number, spoken_of_at)
+        return named or super().name_of_deal(number)
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of the game's table in the game's round."""

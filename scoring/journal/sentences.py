@@ -35,4 +35,5 @@ def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: 
 
 def verb_titles(sentences: Sentences, verbs: Iterable[str]) -> list[tuple[str, str]]:
     """Return journal verbs with their sentences, sorted by sentence. Names and numbers appear as "…"."""
-    return sorted(((verb, sentence_of(sentences, verb, {})) for verb in verbs), key=itemgetter(1))
+    values = {"deal": gettext("A deal")}
+    return sorted(((verb, sentence_of(sentences, verb, values)) for verb in verbs), key=itemgetter(1))

@@ -14,8 +14,9 @@ from django.utils.translation import gettext, ngettext
 from scoring.clubs.journal_sentences import CLUB_SENTENCES
 from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import DisputeStep
-from scoring.events.journal_sentences import IN_EVENTS, named_in
-from scoring.events.models import Doubt, Entrant, Seating
+from scoring.events.journal_sentences import IN_EVENTS, named_in, with_deal
+from scoring.events.models import Doubt, Entrant, Event, Seating
+from scoring.events.state import load_state
 from scoring.game.combined_decisions import DECISION_STEPS
 from scoring.house_laws.journal_sentences import HOUSE_LAW_SENTENCES
 from scoring.journal.models import Entry, record_models
@@ -49,7 +50,7 @@ def lines_of(club: Club, entries: Sequence[Entry]) -> list[JournalLine]:
     return [
         JournalLine(
             entry,
-            sentence_of(SENTENCES, entry.verb, entry.data, records.name(entry.data)),
+            sentence_of(SENTENCES, entry.verb, records.data(entry), records.name(entry.data)),
             records.change(entry),
             records.reason(entry),
             records.address(entry),
@@ -105,11 +106,19 @@ class _Records:
         events = {entry.event_id for entry in entries if entry.event_id}
         standing = Seating.objects.filter(event__in=events, taken_back__isnull=True)
         self.rounds = set(standing.values_list("event", "round_number"))
+        with_deals = {entry.event_id or 0 for entry in entries if entry.table_id and "number" in entry.data}
+        self.states = {
+            event.pk: load_state(event) for event in Event.objects.filter(pk__in=with_deals, club=club)
+        }
         self.seats: dict[int, list[Member]] = {}
         corrected = [*self.revisions.values(), *(held.base for held in self.held.values() if held.base)]
         seats = Seat.objects.filter(game__in={revision.deal.game_id for revision in corrected})
         for seat in seats.select_related("member").order_by("seat"):
             self.seats.setdefault(seat.game_id, []).append(seat.member)
+
+    def data(self, entry: Entry) -> dict[str, Any]:
+        """Return the data of an entry with the name of its deal."""
+        return with_deal(entry, self.states.get(entry.event_id or 0))
 
     def name(self, data: Mapping[str, Any]) -> str:
         """Return the name of the member or entrant whom an entry concerns."""

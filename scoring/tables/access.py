@@ -5,7 +5,7 @@ Permissions in general are in `scoring.clubs.access`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.apps import apps
@@ -392,6 +392,13 @@ class TablePolicy:
         if self.has_deal_in_play(game):
             return last + 1
         return game.deals[-1].number if game.deals else None
+
+    def name_of_deal(self, number: int, spoken_of_at: datetime | None = None) -> Sentence:
+        """Return the name of a deal, recorded or to come. In an event deals are counted in their round.
+
+        ``spoken_of_at`` is the time of a report or entry about a deal that may not be recorded.
+        """
+        return _("Deal {number}", number=number)
 
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict if the table's event does not let the table record a deal of this game now."""

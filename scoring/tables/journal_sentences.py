@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from scoring.journal.sentences import Sentences
 
 TABLE_SENTENCES: Sentences = {
-    "deal.recorded": _("Deal {number} was recorded"),
-    "deal.corrected": _("Deal {number} was corrected"),
-    "deal.held": _("Deal {number} is held for the director"),
+    "deal.recorded": _("{deal} was recorded"),
+    "deal.corrected": _("{deal} was corrected"),
+    "deal.held": _("{deal} is held for the director"),
     "held.released": _("A held entry was recorded"),
     "held.set-aside": _("A held entry was set aside"),
     "table.opened": _("A table was opened"),

@@ -5,6 +5,9 @@ from typing import Any
 
 from django import template
 
+from laws.templatetags.sentences import translated
+from scoring.tables.access import policy_of
+from scoring.tables.models import Table
 from scoring.tables.pages.display import SideLine, TablePage
 
 register = template.Library()
@@ -20,6 +23,18 @@ MARGIN = 12
 def deal_of(number: int, table_page: TablePage | None) -> int:
     """Return a deal's number as the table's pages show it: in an event, its number in the round."""
     return table_page.play.number_of(number) if table_page else number
+
+
+@register.filter
+def deal_name(table: Table, number: int) -> str:
+    """Return the name of a deal: in an event, its round and its number in the round."""
+    return translated(policy_of(table).name_of_deal(number))
+
+
+@register.filter
+def deal_of_record(record: Any) -> str:
+    """Return the name of the deal that a dispute or a held entry is about."""
+    return translated(policy_of(record.table).name_of_deal(record.number, record.at))
 
 
 @register.inclusion_tag("scoring/tables/_counters.html")

@@ -171,12 +171,12 @@ def test_a_report_after_the_last_deal_of_a_round_is_about_that_deal_and_its_pena
     assert refusal.json() == {
         "code": "no-deal-in-play",
         "last": 4,
-        "detail": "Deal 5 is not played: deal 4 was the last one. Report it on deal 4.",
+        "detail": "No further deal can follow here. Report it on the last one: Round 1, deal 4 of 4.",
     }
     stale = phone.get(f"/tables/{table}/deals/5/dispute/", follow=True)
     assert stale.redirect_chain == [(f"/tables/{table}/deals/4/dispute/", 302)]
-    assert "deal 4 was the last one" in stale.content.decode()
-    assert "It was deal 5" not in stale.content.decode()
+    assert "the last one: Round 1, deal 4 of 4" in stale.content.decode()
+    assert "It was: Round 1, deal 5" not in stale.content.decode()
 
     before = evening.points_of_the_first()
     evening.revoke(4, 2, is_confirmed=True)
@@ -199,9 +199,10 @@ def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores
     assert evening.round == 2
 
     page = director.get(f"/disputes/{dispute}/").content.decode()
-    assert "Deal 4 was never recorded, and it cannot be any more" in page
+    assert "This deal was never recorded, and it cannot be any more" in page
     assert f"/tables/{evening.at_head.pk}/deals/3/dispute/" in page
-    assert "Deal 4, in play" not in page
+    assert "Round 1, deal 4 of 4" in page
+    assert "deal 4 of 4, in play" not in page
     assert "When it is, the score follows." not in page
 
 

@@ -2,10 +2,12 @@
 
 import re
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from scoring.disputes.services import disputes
 from scoring.events.people.services import entrant_links
 from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
@@ -413,3 +415,29 @@ def test_a_phone_without_an_account_is_shown_no_link_that_it_may_not_open(club, 
         assert opened.status_code == 200, page
         for address in set(re.findall(r'<a [^>]*href="(/[^"#]*)', opened.content.decode())):
             assert phone.get(unescape(address)).status_code in (200, 302), (page, address)
+
+
+def test_a_deal_is_named_by_its_round_and_its_place_in_the_round_everywhere(club, evening):
+    evening.play_on()
+    assert evening.send_deal(1, {"dealer": 1, "misdeal": "redeal"}).status_code == 201
+    evening.give(1, (9, 5))
+    table, name = evening.table(1), "Round 2, deal 1 of 4"
+    other = {"dealer": 1, "maker": 1, "bid": 2, "trump": "H", "points": [9, 5]}
+    sent = {"deal": other, "number": 6}
+    refused = club.client("scorer").post(
+        f"/api/v1/tables/{table.pk}/deals/", sent, format="json", headers={"Idempotency-Key": str(uuid4())}
+    )
+    assert refused.status_code == 409
+    assert refused.json()["detail"] == f"{name} is recorded already, with other content."
+    disputes.raise_dispute(policy=policy_of(table), actor=evening.director, number=6, incident="revoke")
+    browser = signed_in(club)
+    pages = [f"/events/{evening.pk}/{page}" for page in ("", "log/", "rulings/", "rounds/2/tables/1/")]
+    pages += [f"/clubs/{club.club.slug}/{page}" for page in ("director/", "journal/", "disputes/")]
+    pages += [f"/tables/{table.pk}/{page}" for page in ("disputes/", "deals/6/dispute/")]
+    for page in pages:
+        assert name in text_of(browser.get(page).content.decode()), page
+    assert "Round 1, deal 4 of 4" in text_of(browser.get(f"/events/{evening.pk}/log/").content.decode())
+    at_desk = text_of(browser.get(f"/events/{evening.pk}/rounds/2/tables/1/").content.decode())
+    assert ("Deal 1:" in at_desk, "Deal 6" in at_desk) == (True, False)
+    german = browser.get(f"/events/{evening.pk}/", headers={"accept-language": "de"}).content.decode()
+    assert "Tisch 1, Runde 2, Spiel 1 von 4:" in text_of(german)

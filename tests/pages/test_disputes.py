@@ -36,7 +36,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     expect(of_the_game(phone)).to_have_text(["0", "15"])
 
     phone.get_by_role("link", name="Report an irregularity").click()
-    phone.get_by_role("link", name="It was deal 1").click()
+    phone.get_by_role("link", name="It was: Deal 1").click()
     phone.get_by_label("In your own words").fill("he revoked")
     phone.get_by_role("button", name="Find it").click()
     phone.get_by_role("button", name="Yes, this one").first.click()

@@ -458,7 +458,7 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
     tap_deal(second, MADE | {"bid": 9})
     expect(shown(second)).to_contain_text("Deal 4 has been recorded already")
     second.get_by_role("button", name="Let the director decide").click()
-    expect(second.get_by_text("The director decides which version of deal 4 counts.")).to_be_visible()
+    expect(second.get_by_text("Deal 4: the director decides which version counts.")).to_be_visible()
     assert (HeldEntry.objects.get().number, len(contents())) == (4, 5)
 
 

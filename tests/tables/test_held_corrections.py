@@ -161,10 +161,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
     address = f"/clubs/{club.club.slug}/director/held/{HeldEntry.objects.get().pk}/"
     again = browser.post(address, {"decision": "release"}, follow=True)
     name = Member.objects.get(pk=club.actors["director"].member_id).name
-    assert (
-        f"{name[0].upper()}{name[1:]} has already applied this correction to deal 4."
-        in again.content.decode()
-    )
+    assert f"Round 1, deal 4 of 4: {name} has already applied this correction." in again.content.decode()
 
 
 def test_an_entry_for_the_previous_round_is_held_by_the_page_as_well(club):

@@ -32,15 +32,16 @@ from tests.game.tables import FOSTER
 from tests.house_laws.making import with_rule
 from tests.translating import untranslated
 
-HELD = "Deal {number} is held for the director: deal {missing} is not recorded yet."
+HELD = "{deal} is held for the director. Not recorded yet: {missing}."
 PLAIN = {
     "{side} bid {bid} and took {points}: made.": "{side} zei {bid} en haalde {points}: gehaald.",
     "{side} can score nothing on this deal.": "{side} scoort niets.",
     "{makers-side} scores all it makes, whatever it bid.": "Alles telt voor {makers-side}.",
     "the offending side": "de schuldige partij",
     "the maker's side": "de makers",
-    "Deal {number} is recorded already, with other content.": "Deel {number} staat al anders op papier.",
-    HELD: "Deel {number} wacht op de leider: deel {missing} ontbreekt.",
+    "{deal} is recorded already, with other content.": "{deal} staat al anders op papier.",
+    HELD: "{deal} wacht op de leider: {missing} ontbreekt.",
+    "Deal {number}": "Deel {number}",
     "{name}, seat {seat}": "{name}, plaats {seat}",
     "{listed}, {next}": "{listed}, {next}",
     "{listed} and {last}": "{listed} en {last}",
@@ -294,8 +295,8 @@ def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(d
         assert answer.status_code == 202
         return str(answer.json()["detail"])
 
-    english = "Deal 3 is held for the director: deal 1 is not recorded yet."
-    dutch_words = "Deel 3 wacht op de leider: deel 1 ontbreekt."
+    english = "Deal 3 is held for the director. Not recorded yet: Deal 1."
+    dutch_words = "Deel 3 wacht op de leider: Deel 1 ontbreekt."
     assert [told("en"), told("nl"), told("en")] == [english, dutch_words, english]
     assert HeldEntry.objects.count() == 1
 

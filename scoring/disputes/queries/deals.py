@@ -86,7 +86,7 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
         if number != last + 1:
             raise
         if not policy.has_deal_in_play(game):
-            raise _no_deal_in_play(number, game) from None
+            raise _no_deal_in_play(policy, number, game) from None
     return _seated(game, number)
 
 
@@ -108,13 +108,10 @@ def _seated(game: GameRecord, number: int) -> SeatedDeal:
     return SeatedDeal(game, number, players_of([game])[game.game_id])
 
 
-def _no_deal_in_play(number: int, game: GameRecord) -> Conflict:
+def _no_deal_in_play(policy: TablePolicy, number: int, game: GameRecord) -> Conflict:
     last = game.deals[-1].number if game.deals else None
-    reason = _("Deal {number} is not played: no further deal can follow here.", number=number)
+    reason = _("No further deal can follow here.")
     if last is not None:
-        reason = _(
-            "Deal {number} is not played: deal {last} was the last one. Report it on deal {last}.",
-            number=number,
-            last=last,
-        )
+        reason = _("No further deal can follow here. Report it on the last one: {deal}.",
+                   deal=policy.name_of_deal(last))  # fmt: skip
     return Conflict(reason, code="no-deal-in-play", last=last)

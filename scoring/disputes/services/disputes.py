@@ -51,7 +51,8 @@ def raise_dispute(
 
     def begin(locked: Table) -> disputes.DisputeCase:
         seated = deals.seated_deal(policy, number)
-        case = _raised(locked, actor, seated, _raised_content(seated, incident, statement, assume=assume))
+        content = _raised_content(policy, seated, incident, statement, assume=assume)
+        case = _raised(locked, actor, seated, content)
         if choice is None:
             return case
         return steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
@@ -61,12 +62,17 @@ def raise_dispute(
 
 
 def _raised_content(
-    seated: deals.SeatedDeal, incident: object, statement: parsing.Statement, *, assume: bool
+    policy: TablePolicy,
+    seated: deals.SeatedDeal,
+    incident: object,
+    statement: parsing.Statement,
+    *,
+    assume: bool,
 ) -> dict[str, Any]:
     """Return the content of the first step of a dispute. Raises what `raise_dispute` raises."""
     game, index = seated.game, seated.index
     if index is not None and game.state.entries[index].score.new_deal:
-        void = _("Deal {number} is void: nothing can be raised against it.", number=seated.number)
+        void = _("{deal} is void: nothing can be raised against it.", deal=policy.name_of_deal(seated.number))
         raise Conflict(void, code="deal-annulled")
     book = seated.book
     table = arbiter.table_of(book, incident)

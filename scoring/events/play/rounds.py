@@ -61,6 +61,25 @@ class EventTable:
         return sum(map(_counting_deals, self.games))
 
     @property
+    def deal_numbers(self) -> list[int]:
+        """The numbers at the table of the round's deals, including misdeals."""
+        return [row.number for game in self.games for row in game.deals]
+
+    @property
+    def numbers_that_count(self) -> list[int]:
+        """The numbers at the table of the round's deals, without misdeals."""
+        return [
+            row.number
+            for game in self.games
+            for row, entry in zip(game.deals, game.state.entries, strict=True)
+            if not entry.score.new_deal
+        ]
+
+    def place_in_round(self, number: int) -> int:
+        """Return a deal's number in the round. A misdeal has the number of the deal dealt in its place."""
+        return 1 + sum(counted < number for counted in self.numbers_that_count)
+
+    @property
     def has_deals(self) -> bool:
         """Whether any deal is recorded, even a misdeal."""
         return any(game.deals for game in self.games)

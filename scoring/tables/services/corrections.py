@@ -73,7 +73,7 @@ def correct(
     table = access.lock(policy.table)
     request = IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
     if request.answer:
-        return deals.DealAnswer.of(request.answer)
+        return deals.DealAnswer.of(request.answer, policy)
     deal = find_deal(table, number)
     must_wait = waits(policy, actor, deal.game, number)
     value = _changed(deal, changes)
@@ -87,7 +87,7 @@ def correct(
         revision = deals.write(policy, actor, corrected, value, reason)
         body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
         answer = Answer("done", body)
-    return deals.DealAnswer.of(request.keep(answer))
+    return deals.DealAnswer.of(request.keep(answer), policy)
 
 
 def waits(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:

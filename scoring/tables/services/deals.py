@@ -4,6 +4,7 @@ Corrections are in `corrections`; entries that cannot be recorded now are held b
 stored: every score in an answer is computed from them.
 """
 
+from dataclasses import dataclass
 from typing import Any, NotRequired, TypedDict
 from uuid import UUID
 
@@ -18,10 +19,11 @@ from scoring.journal.services import Answer, IdempotentRequest, write_entry
 from scoring.refusals import Conflict
 from scoring.tables import access
 from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
-from scoring.tables.models import Deal, DealRevision, Table
+from scoring.tables.models import Deal, DealRevision
 from scoring.tables.services import hold_entry
 
 
+@dataclass(frozen=True, slots=True)
 class DealAnswer(Answer):
     """The answer to a deal or correction that was sent.
 
@@ -29,9 +31,11 @@ class DealAnswer(Answer):
     the deal has been corrected since.
     """
 
+    policy: access.TablePolicy
+
     @classmethod
-    def of(cls, answer: Answer) -> "DealAnswer":
-        return cls(answer.outcome, answer.body)
+    def of(cls, answer: Answer, policy: access.TablePolicy) -> "DealAnswer":
+        return cls(answer.outcome, answer.body, policy)
 
     @property
     def number(self) -> int:
@@ -41,17 +45,17 @@ class DealAnswer(Answer):
     @property
     def why_held(self) -> Sentence | None:
         """The reason why the entry is held, or None if it is not held."""
-        return hold_entry.why_held(self.body) if self.outcome == "held" else None
+        return hold_entry.why_held(self.policy, self.body) if self.outcome == "held" else None
 
 
 class DealAlreadyScored(Conflict):
     """The deal ``number`` is recorded as ``stored``, which differs from the deal that was ``sent``."""
 
-    def __init__(self, deal: DealInGame, sent: dict[str, object]) -> None:
+    def __init__(self, policy: access.TablePolicy, deal: DealInGame, sent: dict[str, object]) -> None:
         self.number, self.revision = deal.number, deal.revision
         self.stored, self.sent = deal.row.content, sent
         super().__init__(
-            _("Deal {number} is recorded already, with other content.", number=self.number),
+            _("{deal} is recorded already, with other content.", deal=policy.name_of_deal(self.number)),
             code="deal-already-scored",
             stored={"number": self.number, "revision": self.revision, "deal": self.stored},
             sent={"number": self.number, "deal": sent},
@@ -137,10 +141,10 @@ def record(
     content = [table.pk, number, payload, *([game] if game else [])]
     request = IdempotentRequest(actor, key, content)
     if request.answer:
-        return DealAnswer.of(request.answer)
+        return DealAnswer.of(request.answer, policy)
     in_play, last = current_game(table)
     if number is not None and number <= last:
-        answer = _recorded_already(table, number, payload)
+        answer = _recorded_already(policy, number, payload)
     elif number is not None and number > last + 1:
         answer = hold_entry.hold(
             table, actor, in_play, in_play, payload, number, last, code="earlier-deal-missing"
@@ -152,7 +156,7 @@ def record(
         value, deal = _scored(policy, in_play, last, payload)
         write(policy, actor, deal, value)
         answer = Answer("recorded", deal_answer(deal))
-    return DealAnswer.of(request.keep(answer))
+    return DealAnswer.of(request.keep(answer), policy)
 
 
 def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> DealRevision:
@@ -207,14 +211,14 @@ def write(
     return revision
 
 
-def _recorded_already(table: Table, number: int, payload: object) -> Answer:
+def _recorded_already(policy: access.TablePolicy, number: int, payload: object) -> Answer:
     """Answer ``same`` if the recorded deal has the same content, because two phones may enter the same deal.
 
     Raises DealAlreadyScored if the content differs.
     """
-    deal = find_deal(table, number)
+    deal = find_deal(policy.table, number)
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))
     if sent != stored:
-        raise DealAlreadyScored(deal, sent)
+        raise DealAlreadyScored(policy, deal, sent)
     return Answer("same", deal_answer(deal))

@@ -11,7 +11,7 @@ from scoring.game.names import clean_reason
 from scoring.journal.services import add_record
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import access
-from scoring.tables.access import TablePolicy
+from scoring.tables.access import TablePolicy, policy_of
 from scoring.tables.models import DealRevision, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, deals
 
@@ -52,18 +52,18 @@ def _undecided(table: Table, held_id: int) -> HeldEntry:
         .filter(entry=entry)
         .first()
     ):
-        raise Conflict(_decided_so(decision), code="decided")
+        raise Conflict(_decided_so(policy_of(table), decision), code="decided")
     return entry
 
 
-def _decided_so(decision: HeldDecision) -> Sentence:
+def _decided_so(policy: TablePolicy, decision: HeldDecision) -> Sentence:
     who = decision.by_member.name if decision.by_member else ""
     if decision.revision is None:
         return _("{who} has already set this entry aside: {reason}", who=who, reason=decision.reason)
-    number = decision.revision.deal.number
+    deal = policy.name_of_deal(decision.revision.deal.number)
     if decision.entry.base_id:
-        return _("{who} has already applied this correction to deal {number}.", who=who, number=number)
-    return _("{who} has already recorded this entry, as deal {number}.", who=who, number=number)
+        return _("{deal}: {who} has already applied this correction.", deal=deal, who=who)
+    return _("{deal}: {who} has already recorded this entry.", deal=deal, who=who)
 
 
 def _decide(

@@ -11,29 +11,28 @@ from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
 from scoring.journal.services import Answer, add_record
+from scoring.tables.access import TablePolicy, policy_of
 from scoring.tables.games import DealRow, GameRecord
 from scoring.tables.models import HeldEntry, Table
 
 
-def why_held(body: Mapping[str, Any]) -> Sentence:
+def why_held(policy: TablePolicy, body: Mapping[str, Any]) -> Sentence:
     """Return the reason why an entry is held. ``body`` is the body of the answer to the entry."""
     if body["code"] == "another-game":
         return _(
             "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
         )
+    deal = policy.name_of_deal(body["number"])
     if body["code"] == "asked":
-        return _("The director decides which version of deal {number} counts.", number=body["number"])
+        return _("{deal}: the director decides which version counts.", deal=deal)
     if body["code"] == "past-deal":
         return _(
-            "The correction of deal {number} is held for the director: a table's link corrects only the last "
+            "{deal}: the correction is held for the director, because a table's link corrects only the last "
             "deal of the game in play.",
-            number=body["number"],
+            deal=deal,
         )
-    return _(
-        "Deal {number} is held for the director: deal {missing} is not recorded yet.",
-        number=body["number"],
-        missing=body["missing"],
-    )
+    missing = policy.name_of_deal(body["missing"])
+    return _("{deal} is held for the director. Not recorded yet: {missing}.", deal=deal, missing=missing)
 
 
 def hold(
@@ -74,4 +73,4 @@ def _keep(entry: HeldEntry, actor: Actor, **about: object) -> Answer:
     data = {"number": entry.number}
     add_record(entry, actor=actor, verb="deal.held", data=data, table=entry.table, id_as="held")
     body = {"held": entry.pk, "code": entry.code, "deal": entry.content, **data, **about}
-    return Answer("held", {**body, "detail": why_held(body)})
+    return Answer("held", {**body, "detail": why_held(policy_of(entry.table), body)})

@@ -25,14 +25,15 @@ class ShownRoundTable:
     """A table of a round with its deals, decisions, disputes and cuts.
 
     ``winners`` is the number of sides that win. ``cutters`` are the ids and names of the players who cut for
-    their sides. ``cut`` has the cards of each draw, entered or drawn by the program.
+    their sides. ``deals`` have their number at the table, then their number in the round.
+    ``cut`` has the cards of each draw, entered or drawn by the program.
     """
 
     table: EventTable
     tile: TableTile
     disputes: Sequence[disputes.DisputeLine]
     blocker: Blocker | None
-    deals: Sequence[tuple[int, Score]]
+    deals: Sequence[tuple[int, int, Score]]
     is_alone: bool
     is_three: bool
     is_five: bool
@@ -56,7 +57,7 @@ def shown_table(
         disputes=[disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
         blocker=next((blocker for blocker in blockers if blocker.table == table.number), None),
         deals=[
-            (row.number, entry.score)
+            (row.number, table.place_in_round(row.number), entry.score)
             for game in table.games
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],

@@ -112,7 +112,7 @@ def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
         still_playing=current.still_playing,
         is_served=heartbeat.is_served(),
         failure=failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,
-        actions=last_actions(state.event, LAST_ACTIONS),
+        actions=last_actions(state, LAST_ACTIONS),
         results_text=labels.results_in_words(page.results),
         edition_to_reopen=queries.edition_to_reopen(state) if state.is_over else None,
         missing=missing_from(state, state.rounds, questions) if state.is_over else (),

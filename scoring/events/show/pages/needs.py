@@ -12,11 +12,13 @@ from django.utils.translation import gettext, ngettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.calls.queries import unanswered_calls
+from scoring.disputes.models import Dispute
 from scoring.disputes.queries import lists
 from scoring.events import queries
 from scoring.events.play import plan_json
 from scoring.events.play.rounds import EventRound
 from scoring.events.state import EventState
+from scoring.tables.models import HeldEntry
 
 
 class Need(NamedTuple):
@@ -88,19 +90,19 @@ def _calls(state: EventState) -> Iterator[Need]:
 
 
 def _disputes(state: EventState) -> Iterator[Need]:
-    rounds = {
-        dispute: event_round.number
-        for event_round in state.rounds
-        for table in event_round.tables
-        for dispute in table.disputes
-    }
-    for dispute in lists.disputes_named(tuple(rounds)):
-        text = gettext("%(table)s, round %(round)s, deal %(number)s: a dispute is to be decided.") % {
+    open_here = tuple(
+        dispute for event_round in state.rounds for table in event_round.tables for dispute in table.disputes
+    )
+    for dispute in lists.disputes_named(open_here):
+        text = gettext("%(table)s, %(deal)s: a dispute is to be decided.") % {
             "table": _table_of(dispute.table.event_number),
-            "round": rounds[dispute.pk],
-            "number": dispute.number,
+            "deal": _deal_of(state, dispute),
         }
         yield Need(text, "", gettext("Decide"), reverse("dispute", args=[dispute.pk]))
+
+
+def _deal_of(state: EventState, about: Dispute | HeldEntry) -> str:
+    return translated(state.name_of_deal(about.table_id, about.number, about.at) or "")
 
 
 def _doubts(state: EventState) -> Iterator[Need]:
@@ -118,9 +120,10 @@ def _doubts(state: EventState) -> Iterator[Need]:
 
 def _held(state: EventState) -> Iterator[Need]:
     for entry in queries.held_entries(state.event).select_related("table"):
-        text = gettext("%(table)s: deal %(number)s is held for you.") % {
-            "table": _table_of(entry.table.event_number), "number": entry.number,
-        }  # fmt: skip
+        text = gettext("%(table)s, %(deal)s: an entry is held for you.") % {
+            "table": _table_of(entry.table.event_number),
+            "deal": _deal_of(state, entry),
+        }
         address = reverse("director", args=[state.event.club.slug]) + f"#held-{entry.pk}"
         yield Need(text, entry.reason, gettext("Look and decide"), address)
 
