@@ -717,6 +717,8 @@ def test_the_pages_reopen_an_end_that_nobody_has_confirmed(club):
     assert f'href="{at}plan/#reopen"' in browser.get(at).content.decode()
     page = browser.get(f"{at}plan/")
     assert "The results are no longer proposed as final." in page.content.decode()
+    assert "Nobody is asked to confirm them any more." in page.content.decode()
+    assert "Everybody sees that the results are no longer final." not in page.content.decode()
     rounds = page.context["reopen_form"]["rounds"].value()
     sent = {"step": "reopen", "reopen-reason": "It was too early.", "reopen-rounds": rounds}
     assert browser.post(f"{at}plan/", sent).status_code == 302
