@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -320,6 +321,8 @@ def test_a_code_ends_with_its_link_its_day_the_clubs_wish_and_its_table(harbour)
     assert TABLE.open(code) == 404
 
 
+# A clock that stands still, because the answer counts seconds.
+@time_machine.travel("2026-06-01 20:00Z", tick=False)
 def test_guesses_at_codes_are_limited_for_an_address_and_in_all_and_a_right_one_forgives_none(
     harbour, monkeypatch
 ):
