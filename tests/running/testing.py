@@ -126,20 +126,22 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
     shared = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     if own.full:
         shared |= {name: os.environ.get(name, number) for name, number in FULL_NUMBERS.items()}
-    urls = {}
-    if own.database in ("sqlite", "both"):
-        urls["SQLite"] = ""
-    if own.database in ("postgresql", "both"):
-        place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-")))
-        urls["PostgreSQL"] = stack.enter_context(postgres(place))
-    patterns, environments = {}, {}
-    for name, url in urls.items():
+    urls, patterns, environments = {}, {}, {}
+    # SQLite's database is migrated while PostgreSQL starts.
+    for name in ("SQLite", "PostgreSQL"):
+        if own.database not in (name.lower(), "both"):
+            continue
+        urls[name] = ""
+        if name == "PostgreSQL":
+            place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-")))
+            urls[name] = stack.enter_context(postgres(place))
         home = folder / name[0]
         home.mkdir()
         broker = stack.enter_context(Valkey(home))
         own_broker = {"CINCH_TEST_REDIS_URL": broker.url, "REDIS_URL": broker.url}
-        environments[name] = {**shared, **own_broker, "CINCH_VAR": str(home / "var"), "DATABASE_URL": url}
-        patterns[name] = Pattern.begun(home, environments[name], url or None)
+        own_place = {"CINCH_VAR": str(home / "var"), "DATABASE_URL": urls[name]}
+        environments[name] = {**shared, **own_broker, **own_place}
+        patterns[name] = Pattern.begun(home, environments[name], urls[name] or None)
         stack.callback(patterns[name].work.stop)
     chromium = browser_for(own, given, next(iter(environments.values())))
     # Two processes more than the two processors they are meant for: tests with a browser or servers of their
