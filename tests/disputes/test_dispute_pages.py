@@ -168,6 +168,15 @@ def test_frequent_incidents_are_offered_first_and_the_rest_by_topic(club, game, 
     assert "<summary>Any card game</summary>" in rest
 
 
+def test_frequent_incidents_are_offered_in_the_language_of_the_reader(club):
+    reader = club.client("scorer")
+    page = reader.get(
+        f"/tables/{club.table.pk}/deals/1/dispute/", headers={"accept-language": "de"}
+    ).content.decode()
+    assert "Aufgedeckte Karte" in page
+    assert "Wrong number of cards" not in page
+
+
 def test_a_dispute_shows_times_in_the_zone_of_its_club(club):
     record(club.table, club.actors["scorer"])
     made = disputes.raise_dispute(

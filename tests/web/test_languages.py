@@ -173,7 +173,7 @@ def test_a_parameter_is_found_by_the_words_that_the_page_shows(language, typed):
         ("es", "/games/", "Cinch para tres", "with the joker"),
     ],
 )
-def test_a_variation_and_a_games_title_are_told_in_the_language(language, address, text, english):
+def test_texts_of_books_and_games_are_told_in_the_language(language, address, text, english):
     page = Client(headers={"accept-language": language}).get(address).content.decode()
     assert text in page
     assert english not in page

@@ -23,8 +23,8 @@ OF_THE_VOCABULARY = (
     "silent",
     "one_act",
 )
-REASONS_BY_NAME = ("ending", "both_end")
-"""The fields of the table of pairs that map names to translated texts."""
+TEXTS_BY_NAME = ("ending", "both_end", "frequent")
+"""The fields that map names to translated texts."""
 OF_A_BOOK = frozenset(["label", "question"])
 """The fields of a book's file whose texts are translated. Of the laws only variations are translated."""
 
@@ -90,7 +90,7 @@ def _texts(content: object, fields: Collection[str]) -> Iterator[str]:
             yield from _texts(child, fields)
     elif isinstance(content, dict):
         for key, value in content.items():
-            if key in REASONS_BY_NAME:
+            if key in TEXTS_BY_NAME:
                 yield from value.values()
             elif key in fields and isinstance(value, str):
                 yield value
