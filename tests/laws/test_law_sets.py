@@ -204,3 +204,12 @@ def test_any_value_is_accepted_unchanged_or_refused_with_a_reason(value):
         else:
             assert to_json(taken) == value
             assert parameter.parse(to_json(taken)) == taken
+
+
+def test_only_games_that_score_the_difference_cite_its_law(foster):
+    differing = [foster.for_game(game) for game in foster.games]
+    cited = {
+        (law_set["made_rule"] == "difference", "scoring/difference" in law_set.law("target_reached"))
+        for law_set in differing
+    }
+    assert cited == {(True, True), (False, False)}
