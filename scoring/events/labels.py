@@ -1,6 +1,6 @@
 """Labels of events on pages and in print."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext_lazy
@@ -113,7 +113,7 @@ CHOICES: Mapping[str, Labels] = {
         "in-proportion": _("Raised to the deals of the other tables"),
         "not-counted": _("Not at all"),
     },
-    "places": {"cut-cards": _("By cards that are drawn"), "by-hand": _("As the director says")},
+    "places": {"cut-cards": _("By a draw"), "by-hand": _("As the director says")},
     "first_deal": {
         "seat-one": _("Seat 1 deals first"),
         "drawn": _("The program cuts for the deal"),
@@ -242,10 +242,22 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
         % {
             "name": names[stand_in.player],
             "member": names[stand_in.instead_of],
-            "rounds": ", ".join(map(str, stand_in.rounds)),
+            "rounds": _in_runs(stand_in.rounds),
         }
         for stand_in in competitor.stand_ins
     )
+
+
+def _in_runs(rounds: Iterable[int]) -> str:
+    """Return numbers of rounds as text. Three or more in a row are written as the first and the last."""
+    runs: list[list[int]] = []
+    for number in sorted(rounds):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = (f"{run[0]}\u2013{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+    return ", ".join(texts)
 
 
 def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: int) -> tuple[str, ...]:

@@ -177,6 +177,7 @@ def score_cards(
         "title": state.event.name,
         "per_page": per_page,
         "has_stars": state.settings.moves_winners_up,
+        "has_partner": not state.competes_as_pairs,
         "cards": [
             {
                 "name": names[player],

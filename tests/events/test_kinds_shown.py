@@ -7,9 +7,11 @@ import pytest
 from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.events import labels
-from scoring.events.people.services import check_in
+from scoring.events.labels import stand_ins_in_words
+from scoring.events.people.services import attendance, check_in
 from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.services.event_changes import plan_again
+from scoring.events.results.domain.competitors import Competitor, StandIn
 from scoring.events.results.services import finals
 from scoring.game.games import GAMES
 from tests.events.evenings import SECOND_SIDE, begun, partners, planned, signed_in
@@ -326,5 +328,42 @@ def test_partners_are_counted_only_where_they_change(club, kind, is_counted):
     wishes = partners(8) if kind == "pairs-round-robin" else None
     evening = planned(club, 8, movement={"kind": kind}, wishes=wishes)
     preview = shown(signed_in(club).get(f"/events/{evening.pk}/start/"))
-    assert ("partners repeated so far" in preview) == is_counted
-    assert "adversaries repeated so far" in preview
+    for figure in ("partners repeated so far", "adversaries repeated so far"):
+        assert (figure in preview) == is_counted
+    assert ("pairs that have met again so far 0" in preview) != is_counted
+    assert ("The partner is" in preview) == is_counted
+
+
+def test_an_evening_of_pairs_has_no_figure_of_persons(club):
+    # Two pairs: they have met after one round, and meet again in the second.
+    evening = planned(club, 4, of_rounds=3, movement={"kind": "pairs-round-robin"}, wishes=partners(4))
+    client, address = signed_in(club), f"/events/{evening.pk}/"
+    assert "Cards to draw" not in shown(client.get(address + "print/"))
+    evening.start()
+    for again in (1, 2):
+        evening.play()
+        page = shown(client.get(f"{address}rounds/{again}/move/"))
+        assert f"pairs that have met again so far {again}" in page
+        if again == 1:
+            evening.move()
+    heading = client.get(address + "standings.csv").content.decode().splitlines()[0]
+    assert "repeated partners" not in heading
+    assert "pair" in heading
+
+
+def test_a_stand_in_plays_for_a_run_of_rounds(club):
+    pair = Competitor((1, 2), (StandIn(3, 2, (1, 3, 4, 5)),))
+    names = {1: "Aix", 2: "Brno", 3: "Cork"}
+    assert stand_ins_in_words(pair, names) == ("Cork for Brno in rounds 1, 3\u20135",)
+
+
+def test_the_players_list_names_the_round_in_which_a_newcomer_first_sat(club):
+    # Round 2 has no deal yet, so the newcomer takes the seat in it.
+    evening = begun(club, 8, of_rounds=4, movement={"kind": "whist"})
+    evening.play()
+    evening.move()
+    leaver = evening.players[2]
+    attendance.substitute(**evening.action, member_id=leaver, player="Quito")
+    page = shown(signed_in(club).get(f"/events/{evening.pk}/players/"))
+    assert "Quito from round 2" in page
+    assert "P3 gone from round 2" in page

@@ -156,7 +156,7 @@ class EventSettings:
     kind: str = field(default="winner-progressive", metadata=_choice(
         " ".join(KINDS),
         "progressive-cinch/winners-move-up", "stated",
-        _("How players change places and partners from round to round.")))
+        _("How players meet from round to round.")))
     head_losers: str = field(default="last", metadata=_choice(
         "last stay down-one", "progressive-euchre/head-table-result", "stated",
         _("Where the losers of the head table go.")))

@@ -126,7 +126,8 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
         why, law = draft.reasons[player]
         # No source describes the other kinds, so no law supports their seats.
         law = law if room.situation.settings.evening.laws else ""
-        if player in mates:
+        is_known = room.situation.settings.keeps_pairs and player in room.constraints.partners
+        if player in mates and not is_known:
             why = with_partner(why, mates[player])
         before, star = room.places.get(player), stars.get(player)
         made.append(Move(player, before, now.get(player), star, why, law, draft.cards.get(player)))

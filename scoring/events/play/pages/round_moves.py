@@ -1,5 +1,6 @@
 """Views of a round and of the move to the next round: preview the move, make it, take it back."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -132,12 +133,16 @@ If several players move by the same law, only the first has the id; the others h
 
 @dataclass(frozen=True)
 class ShownMoves:
-    """A plan for `_moves.html`: the tables and the players who sit out, with reasons."""
+    """A plan for `_moves.html`: the tables and the players who sit out, with reasons.
+
+    ``pairs_met_again`` is how often two pairs have met again so far. None unless all compete as pairs.
+    """
 
     plan: Plan
     tables: Sequence[tuple[int, PlayerMoves]]
     sitting_out: PlayerMoves
     first_deals: FirstDeals
+    pairs_met_again: int | None
 
 
 def moves_of(
@@ -154,4 +159,16 @@ def moves_of(
         return made
 
     tables = [(table.number, ways(table.players)) for table in plan.tables if table.number not in tables_kept]
-    return ShownMoves(plan, tables, ways(plan.sitting_out), first_deals)
+    again = _pairs_met_again(state, plan) if state.competes_as_pairs else None
+    return ShownMoves(plan, tables, ways(plan.sitting_out), first_deals, again)
+
+
+def _pairs_met_again(state: EventState, plan: Plan) -> int:
+    pair_of = {player: pair for pair in state.board.cards for player in pair.everybody}
+    played = [each.seated() for each in state.rounds if each.number < plan.round.number]
+    met = Counter(
+        frozenset(pair_of.get(player) for player in table.players)
+        for seated in (*played, plan.round)
+        for table in seated.tables
+    )
+    return met.total() - len(met) if pair_of else 0

@@ -52,10 +52,8 @@ CSV_HEADING: tuple[str | Promise, ...] = (
 )
 
 
-STAR_COLUMNS = 4
-"""The number of columns from progressions to green stars. These columns are shown only where winners move
-up.
-"""
+STAR_COLUMNS, REPEATED_PARTNERS = range(2, 6), 13
+"""The indices of columns that some kinds of evening lack."""
 
 
 class Leader(NamedTuple):
@@ -96,14 +94,15 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     state = load_state(event)
     lines = leaders(state, queries.names_of(state))
-    rows = [_csv_row(leader) for leader in lines]
     heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
-    if not state.settings.moves_winners_up:
-        heading = [*heading[:2], *heading[2 + STAR_COLUMNS :]]
-        rows = [[*row[:2], *row[2 + STAR_COLUMNS :]] for row in rows]
     if state.competitors != "persons":
-        called = gettext("pair") if state.competitors == "pairs" else gettext("pair or player")
-        heading = [heading[0], called, *heading[2:]]
+        heading[1] = gettext("pair") if state.competitors == "pairs" else gettext("pair or player")
+    left_out = {REPEATED_PARTNERS} if state.competitors == "pairs" else set[int]()
+    if not state.settings.moves_winners_up:
+        left_out.update(STAR_COLUMNS)
+    shown = [place for place in range(len(CSV_HEADING)) if place not in left_out]
+    heading = [heading[place] for place in shown]
+    rows = [[row[place] for place in shown] for row in map(_csv_row, lines)]
     name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(
         exports.csv_text(heading, rows),

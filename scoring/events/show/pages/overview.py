@@ -23,10 +23,15 @@ from scoring.game.names import place_in_list
 
 
 class EnteredPlayer(NamedTuple):
-    """An entrant on a page. ``left_from`` is the first round without the player, or None."""
+    """An entrant on a page.
+
+    ``from_round`` and ``left_from`` are the first rounds with the player and, or None, without the player.
+    They can be earlier than the rounds recorded, if the round in play was seated again.
+    """
 
     entrant: Entrant
     name: str
+    from_round: int
     left_from: int | None
     wishes: Mapping[str, Any]
 
@@ -72,11 +77,16 @@ class EventPage:
         return sorted(groups, key=lambda group: (len(group) == 1, place_in_list(group[0].name)))
 
     def _entered(self, entrant: Entrant) -> EnteredPlayer:
-        attendance = self.state.attendance
+        attendance, rounds = self.state.attendance, self.state.rounds
+        placed = [played.number for played in rounds if entrant.member_id in played.players]
+        left = attendance.departures.get(entrant.pk)
+        if left is not None and left - 1 == len(rounds) and left - 1 not in placed:
+            left -= 1
         return EnteredPlayer(
             entrant,
             self.names[entrant.member_id],
-            attendance.departures.get(entrant.pk),
+            min(entrant.from_round, *placed[:1]) if placed else entrant.from_round,
+            left,
             attendance.wishes_of(entrant),
         )
 
