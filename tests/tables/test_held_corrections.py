@@ -157,6 +157,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
         follow=True,
     )
     assert "The entry was recorded." in decided.content.decode()
+    assert decided.redirect_chain == [(f"/events/{evening.pk}/", 302)]
     assert points_of(evening)[0] == (12, 4)
     address = f"/clubs/{club.club.slug}/director/held/{HeldEntry.objects.get().pk}/"
     again = browser.post(address, {"decision": "release"}, follow=True)

@@ -19,7 +19,7 @@ from scoring.web import refusals
 
 @guards.club_page("", "decide on held entries")
 def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
-    """Record a held entry, or set it aside with a reason."""
+    """Record a held entry, or set it aside with a reason. An entry of an event leads back to the desk."""
     entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
     if entry is None:
         raise NotFound
@@ -41,4 +41,7 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
         )
     except Conflict as refusal:
         refusals.refuse_above(request, refusal)
+    else:
+        if entry.table.event_id:  # The desk shows the next entry of its event.
+            return redirect("event", entry.table.event_id)
     return redirect("director", club.slug)
