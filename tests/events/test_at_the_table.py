@@ -306,6 +306,28 @@ def test_a_table_that_may_still_enter_its_result_sees_the_cut_that_would_replace
         assert "Won by" not in page
 
 
+def test_a_late_table_of_a_rotation_that_goes_on_without_it_holds_nobody(club):
+    evening = begun(club, of_rounds=2, movement={"kind": "rotation", "missing_results": "cut"})
+    evening.play(without=[1])
+    evening.ring()
+    for page in phones(club, evening):
+        assert "Enter what was played, or hand in the slip, before the players move on." in page
+        assert ("everybody waits" in page, "a cut decides" in page) == (False, False)
+
+
+def test_after_the_bell_a_tie_is_won_by_nobody_until_it_is_cut_or_the_players_move(club):
+    evening = begun(club, of_rounds=2, movement={"move_after_seconds": 60})
+    evening.play({1: TIED})
+    evening.ring()
+    desk = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
+    assert "Won by" not in desk
+    for page in phones(club, evening):
+        assert ("when every tie is cut" in page, "Won by" in page) == (True, False)
+    evening.move()
+    moved = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
+    assert "cut:" in moved.split("Won by the program")[1][:20]
+
+
 def test_the_places_of_the_round_before_are_gone_when_the_bell_rings(club, evening):
     evening.play_on()
     evening.play(without=[1])

@@ -374,13 +374,13 @@ class EventRound:
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
-        """Return the outcome to show: `decided_outcome`, but no drawn cut that a result can still replace.
+        """Return the outcome to show: `decided_outcome`, but no drawn cut that can still be replaced.
 
-        A table without a result can enter a result until the players move or, after the last round, until the
-        event ``is_over``.
+        A table can enter its result, or the cards of its own cut, until the players move or, after the last
+        round, until the event ``is_over``.
         """
         decided = self.decided_outcome(table)
-        can_be_replaced = not (table.report.is_settled or self.is_moved or is_over)
+        can_be_replaced = not (table.report.is_cut or self.is_moved or is_over)
         is_drawn = decided is not None and decided.cut is not None and decided.cut.source == "drawn"
         return None if is_drawn and can_be_replaced else decided
 

@@ -213,6 +213,10 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
                 "The bell has rung. Enter what was played, or hand in the slip. Without a full result, a cut "
                 "decides who won at this table."
             )
+        if state.settings.missing_results == "cut":
+            return gettext(
+                "The bell has rung. Enter what was played, or hand in the slip, before the players move on."
+            )
         return gettext(
             "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "
             "slip."
