@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
@@ -283,6 +284,32 @@ def test_a_new_password_ends_the_tokens_and_the_other_sign_ins_of_its_user_only(
     assert browser.get("/account/").status_code == 200
     assert other.get("/account/")["Location"] == "/sign-in/?next=/account/"
     assert [clubs_with(f"Token {key}").status_code for key in (token, of_bela)] == [401, 200]
+
+
+def back_from_signing_in(browser, page):
+    """Sign in with the form on this page, and return the address to which the answer leads."""
+    next_page = re.search(r'name="next" value="([^"]*)"', page)[1]
+    typed = {"username": "anke", "password": PASSWORD, "next": next_page}
+    return browser.post("/sign-in/", typed)["Location"]
+
+
+def test_an_anonymous_user_signs_in_and_comes_back(users):
+    browser = Client()
+    sent_away = browser.get("/account/")["Location"]
+    assert sent_away == "/sign-in/?next=/account/"
+    assert back_from_signing_in(browser, browser.get(sent_away).content.decode()) == "/account/"
+    assert browser.get("/account/").status_code == 200
+
+
+def test_a_user_whose_session_has_ended_signs_in_on_the_page_and_comes_back(users):
+    browser = Client()
+    typed = {"old_password": "one", "new_password1": "another", "new_password2": "another"}
+    answer = browser.post("/account/", typed)
+    page = answer.content.decode()
+    assert answer.status_code == 401
+    assert 'name="password"' in page, "the form for signing in is on it"
+    assert "another" not in page, "no password is written into a page"
+    assert back_from_signing_in(browser, page) == "/account/"
 
 
 def test_the_office_signs_in_where_attempts_are_counted(users):
