@@ -12,8 +12,9 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet, Variation
 from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
 from laws.domain.sentences import Sentence
+from laws.queries import law_set_named
 from laws.templatetags.sentences import filled, translated
-from scoring.clubs.forms import offer_law_sets
+from scoring.clubs.forms import law_set_choices, offer_law_sets
 from scoring.clubs.models import Club
 from scoring.game.games import GameKind, by_branch
 from scoring.game.rules import rules_of
@@ -47,6 +48,22 @@ class LawChoicesForm(forms.Form):
     """
 
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
+
+    def offer_laws(self, club: Club, game: GameKind | None) -> None:
+        """Offer the law sets with laws of the game, and add the fields of the chosen law set.
+
+        If the law set that the form proposes has no laws of the game, the first law set is proposed. Without
+        a valid choice, the fields are those of the proposed law set.
+        """
+        choices = law_set_choices(club, game.slug if game else "cinch")
+        field: Any = self.fields["law_set"]
+        field.choices = choices
+        field.error_messages["invalid_choice"] = gettext("Choose a law set with laws of this game.")
+        if choices and self.initial["law_set"] not in dict(choices):
+            self.initial["law_set"] = choices[0][0]
+        chosen = self["law_set"].value()
+        laws = law_set_named(chosen if field.valid_value(chosen) else self.initial["law_set"])
+        self.add_choices(laws.for_game(game.slug) if game and game.slug in laws.games else laws, game)
 
     def add_choices(self, law_set: LawSet, game: GameKind | None = None) -> None:
         """Add the fields; for a ``game``, offer only the variations that fit it."""

@@ -3,38 +3,22 @@
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
-from laws import library
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
 from laws.domain.sentences import ngettext
-from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
-from scoring.clubs.domain.headings import CALLED, HEADINGS, OF_NAMES, ROWS_ABOVE
-from scoring.clubs.domain.name_lists import WISHES, ListedName, NameList, must_be_sound
-from scoring.clubs.forms import law_set_choices
-from scoring.clubs.list_forms import LIST_FILES, typed_list
 from scoring.clubs.models import Club, Member
-from scoring.events.labels import DETAILS
-from scoring.events.people.domain.list_columns import (
-    NamedWishes,
-    pairs_to_draw,
-    read_listed,
-    tables_too_high,
-    with_numbers,
-    written_list,
-)
-from scoring.events.people.domain.pairs import SIGNS, WORDS, notes_on_pairs, reader_of_pairs
 from scoring.events.planning.domain.event_games import kind_fault, sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, OFFERED, EventSetting, defaults_of
 from scoring.events.planning.forms.event_changes import details_fields
+from scoring.events.planning.forms.named_players import NamedPlayersForm
 from scoring.events.planning.forms.settings import (
     FIELDS,
     Group,
@@ -46,8 +30,8 @@ from scoring.events.planning.forms.settings import (
 )
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState, settings_of
-from scoring.game.games import GAMES, GameKind
-from scoring.game.names import LONGEST_REASON, finder
+from scoring.game.games import GAMES
+from scoring.game.names import LONGEST_REASON
 from scoring.tables.forms.law_choices import LawChoicesForm, game_choices, written_value
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
@@ -56,38 +40,20 @@ from scoring.web.refusals import refuse
 USUAL_PLAYERS = 16
 """The number of players for which the form proposes rounds until it knows their number."""
 
-LONGEST_LIST = 40_000
-"""The most characters in the list of names: enough for four hundred of the longest names."""
 
-
-class EventForm(LawChoicesForm):
+class EventForm(NamedPlayersForm, LawChoicesForm):
     """The form that plans an event."""
 
+    field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
-    players = forms.CharField(
-        label=gettext_lazy("Names"),
-        required=False,
-        max_length=LONGEST_LIST,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-    )
     count = forms.CharField(
         label=gettext_lazy("Players expected"),
         required=False,
         max_length=4,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text=gettext_lazy("Until you have the names: try a number here. It is not kept."),
-    )
-    file = forms.FileField(
-        label=gettext_lazy("Or a file with the names"),
-        required=False,
-        help_text=gettext_lazy("CSV or XLSX. It is shown line by line before anything is planned."),
-        widget=forms.ClearableFileInput(attrs={"accept": LIST_FILES}),
-    )
-    members = forms.MultipleChoiceField(
-        label=gettext_lazy("Members"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(
@@ -113,15 +79,13 @@ class EventForm(LawChoicesForm):
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
         super().__init__(data, files, auto_id="%s", initial=initial)
         chosen_game = str(self["game"].value())
-        self._offer_law_sets(club, GAMES.get(chosen_game, GAMES["cinch"]))
+        self.offer_laws(club, GAMES.get(chosen_game))
         offered = [
             game for game in GAMES.values() if game.key == chosen_game or not kind_fault(game, self.kind)
         ]
         self.fields["game"].choices = game_choices(offered)  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
-        self.add_choices(self._laws(), GAMES.get(str(self["game"].value())))
         self.club = club
-        self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= details_fields()
         played = GAMES.get(str(self["game"].value()), GAMES["cinch"])
@@ -135,22 +99,13 @@ class EventForm(LawChoicesForm):
         self.fields["rounds"].initial = ""  # depends on the kind and the players
         self._say_rounds_for(USUAL_PLAYERS)
         self.fields["name"].help_text = gettext("Every event needs a name.")
-        self.fields["players"].help_text = self._about_names(played)
+        self.fields["players"].help_text = self.about_names(played)
         self.fields["movement_move_after_seconds"].initial = str(OFFERED["move_after_seconds"])
         if earlier:
             self.initial.update(_values_of(earlier))
             if earlier.settings.kind != self.kind.slug:
                 for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
                     del self.initial[name]
-
-    def _offer_law_sets(self, club: Club, game: GameKind) -> None:
-        """Offer the law sets with laws of the game. The first is chosen if the usual one has none."""
-        choices = law_set_choices(club, game.slug)
-        field = self.fields["law_set"]
-        field.choices = choices  # type: ignore[attr-defined]  # a choice field
-        field.error_messages["invalid_choice"] = gettext("Choose a law set with laws of this game.")
-        if choices and self.initial["law_set"] not in dict(choices):
-            self.initial["law_set"] = choices[0][0]
 
     def _say_rounds_for(self, players: int) -> None:
         """Say at the field how many rounds the kind of evening proposes for so many players."""
@@ -161,43 +116,6 @@ class EventForm(LawChoicesForm):
             "Leave empty for the number that fits this kind of evening: %(rounds)s for %(size)s."
         ) % {"rounds": self.kind.rounds_for(players), "size": translated(size)}
 
-    def _about_names(self, game: GameKind) -> str:
-        """Return what a line of the list holds, with the columns that fit the kind of evening."""
-        refused = {"partner": "partner", "apart": "keep_apart"}
-        columns = [
-            gettext(CALLED[column])
-            for column in ("name", *WISHES)
-            if not (column == "partner" and not game.seating.has_partners)
-            and not (column in refused and self.kind.refused_wish(refused[column]))
-        ]
-        about = gettext(
-            "A line for each player. A new name joins the club as a player. With a heading line there can be "
-            "more columns: %(columns)s."
-        )
-        if self.kind.keeps_pairs:
-            about = gettext(
-                "A line for each pair. A new name joins the club as a player. With a heading line there can "
-                "be more columns: %(columns)s."
-            )
-        return about % {"columns": "; ".join(columns)}
-
-    @property
-    def keeps_apart(self) -> bool:
-        return self.kind.refused_wish("keep_apart") is None
-
-    def _laws(self) -> LawSet:
-        """Return the chosen law set for the chosen game.
-
-        Without a valid choice, return the law set of the copied event, or else the club's.
-        """
-        slug, game = self["law_set"].value(), GAMES.get(str(self["game"].value()))
-        is_offered = self.fields["law_set"].valid_value(slug)  # type: ignore[attr-defined]  # a choice field
-        laws = law_set_named(slug if is_offered else self.initial["law_set"])
-        return laws.for_game(game.slug) if game and game.slug in laws.games else laws
-
-    lines_above = ROWS_ABOVE
-    """The most lines that the list may have above its headings."""
-
     @property
     def sizes(self) -> str:
         """The possible sizes of tables with uneven tables, as JSON.
@@ -207,75 +125,23 @@ class EventForm(LawChoicesForm):
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property
-    def headings(self) -> str:
-        """The words that are understood as headings of a list of names, as JSON."""
-        return json.dumps(sorted(word for column in OF_NAMES for word in HEADINGS[column]))
-
-    @property
     def groups(self) -> list[Group]:
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Parse the list of names, and refuse a game that the kind of evening cannot have.
-
-        The names from a file are put into the field ``players``.
-        """
+        """Refuse a game that the kind of evening cannot have, and count the players."""
         typed = super().clean() or {}
-        if fault := kind_fault(GAMES[typed.get("game") or self.initial["game"]], self.kind):
+        if fault := kind_fault(self.played, self.kind):
             self.add_error("game", translated(fault))
-        is_known = finder(dict.fromkeys(self.member_names.values(), True))
-        self.listed = typed_list(self, "players", reader_of_pairs(self.kind, is_known))
         with suppress(InvalidInput):  # the number of players is refused when it is needed
             self._say_rounds_for(self.how_many() or USUAL_PLAYERS)
         return typed
 
-    @property
-    def is_of_pairs(self) -> bool:
-        return self.kind.keeps_pairs
-
-    @property
-    def takes_partners(self) -> bool:
-        """Whether a line of the list can name two fixed partners."""
-        return not self.kind.fixes_partners and str(self["game"].value()) not in json.loads(self.played_alone)
-
     kinds = tuple(KINDS.values())
     """The kinds of evening to choose from."""
 
-    of_pairs = json.dumps([kind.slug for kind in KINDS.values() if kind.keeps_pairs])
-    """The kinds of evening that keep partners together, as JSON."""
     of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
     """The kinds of evening with settings for tables of another size, as JSON."""
-    of_partners = json.dumps([kind.slug for kind in KINDS.values() if not kind.fixes_partners])
-    """The kinds of evening in which a line such as "Ann & Bob" names two fixed partners, as JSON."""
-    played_alone = json.dumps([game.key for game in GAMES.values() if not game.seating.has_partners])
-    """The games in which everybody plays alone, as JSON."""
-    between_partners = f"{SIGNS.pattern}|{WORDS.pattern}|[;\\t]"
-    """Regular expression, for the browser, of what separates partners in an evening of pairs."""
-    sign_of_partners = SIGNS.pattern
-    """Regular expression, for the browser, of what separates fixed partners in any other evening."""
-
-    @property
-    def picked(self) -> list[int]:
-        """The ids of the members who were picked."""
-        return [int(member) for member in self.cleaned_data.get("members", ())]
-
-    def entered(self) -> list[str | int]:
-        """Return all players: first the ids of the picked members, then the names in the list."""
-        return [*self.picked, *(line.name for line in self.listed.lines)]
-
-    def previewed(self) -> list[tuple[ListedName, str]]:
-        """Return each line of the list with its status for `preview_of`: "fault", "known" or "new"."""
-        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
-        lines, _wishes = self._read_listed(lists)
-        seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
-        notes = (
-            *self.listed.notes,
-            *tables_too_high(lines, seating, len(self.picked)),
-            *(pairs_to_draw(lines, {}) if self.is_of_pairs else notes_on_pairs(lines)),
-        )
-        self.listed = replace(self.listed, notes=notes)
-        known = set(self.member_names.values())
-        return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
 
     @property
     def is_about_somebody(self) -> bool:
@@ -305,17 +171,17 @@ class EventForm(LawChoicesForm):
             for name, setting in FIELDS.items()
             if name.startswith("movement_") and name in self.fields and self._is_sent(name, setting)
         }
-        law_set = typed.get("law_set") or library.common_law_set().slug
+        law_set = typed["law_set"]
         return {
             "key": typed.get("key"),
-            **{name: typed.get(name) for name in DETAILS if name in self.fields},
+            **{name: typed.get(name) for name in details_fields() if name in self.fields},
             "game": typed.get("game") or self.initial["game"],
             "law_set": law_set,
             "players": self.entered(),
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),
             "movement": movement,
-            "wishes": self._wishes(movement["lists"]),
+            "wishes": self.wishes_of_list(movement["lists"]),
             "variations": typed.get("variations") or None,
             "parameters": self.parameters() or None,
         }
@@ -330,25 +196,9 @@ class EventForm(LawChoicesForm):
             return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
         return name in self.data or setting.kind == "names"
 
-    def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return the wishes in the list of names, by the player's place in `entered`.
-
-        Raises InvalidInput under ``players`` with every wrong line.
-        """
-        lines, wishes = self._read_listed(lists)
-        must_be_sound(lines, "players")
-        names = [self.member_names[member] for member in self.picked] + [line.name for line in lines]
-        places = {name: place for place, name in enumerate(names, start=1)}
-        return {places[name]: wished for name, wished in with_numbers(wishes, places).items()}
-
-    def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
-        kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
-        others = [self.member_names[member] for member in self.picked]
-        return read_listed(self.listed.lines, lists, kind.seating, others, kind=self.kind)
-
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player begins with the player's name."""
-        errors = dict(with_labels(refusal, GAMES[self.cleaned_data["game"] or self.initial["game"]]).errors)
+        errors = dict(with_labels(refusal, self.played).errors)
         if "players" in errors and "count" in self.fields and not self.entered():
             field = "count" if self.cleaned_data.get("count") else "players"
             errors[field] = errors.pop("players")
@@ -421,23 +271,3 @@ def _values_of(state: EventState) -> dict[str, object]:
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)
     return {**asdict(state.event.details), "variations": variations_of(state), **chosen, **settings}
-
-
-def names_at_the_end(state: EventState) -> str:
-    """Return a list of the names of the players present at the end of an event, with their wishes.
-
-    Members who have left the club are missing. Partners share a line if their other wishes are the same and
-    lines with two names are possible in this kind of evening.
-    """
-    here = [entrant for entrant in state.at_the_end if entrant.member.left_at is None]
-    partners = state.partners_among(here)
-    names = {entrant.member_id: entrant.member.name for entrant in here}
-    wishes = {}
-    for entrant in here:
-        wished = dict(state.attendance.wishes_of(entrant))
-        if entrant.member_id in partners:
-            wished["partner"] = partners[entrant.member_id]
-        wishes[entrant.member.name] = wished
-    kind = state.settings.evening
-    joins_partners = kind.keeps_pairs or not kind.fixes_partners
-    return written_list(wishes, names, state.settings.lists, gettext, joins_partners=joins_partners)

@@ -22,7 +22,7 @@ from scoring.events.labels import STATUSES
 from scoring.events.models import Event
 from scoring.events.planning.domain import event_games, settings
 from scoring.events.planning.domain.details import same_weekday
-from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm, names_at_the_end
+from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.planning.services.events import create
 from scoring.events.play.domain import movement_plan
@@ -67,7 +67,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     )
     has_players = earlier is not None and request.GET.get("without") != "players"
     if earlier and has_players:
-        form.initial["players"] = names_at_the_end(earlier)
+        form.propose_players_of(earlier)
     if earlier:
         form.fields["name"].help_text = gettext("Is it “%(name)s” again? Otherwise write the new name.") % {
             "name": earlier.event.name
