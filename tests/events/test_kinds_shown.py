@@ -174,6 +174,21 @@ def test_the_page_of_a_planned_event_says_how_long_it_takes(club, settings, says
 
 
 @pytest.mark.parametrize(
+    ("game", "minutes"),
+    # Three rounds in which each player of a table deals once, and a deal takes four minutes.
+    [("cinch", 48), ("three-handed-cinch", 36), ("seven-up-2", 24)],
+)
+def test_the_plan_page_and_the_planned_event_count_the_same_minutes(club, game, minutes):
+    names = "\n".join(f"Town {number}" for number in range(1, 13))
+    fields = {"name": "Towns", "game": game, "law_set": "foster-1897", "rounds": "3", "players": names}
+    fields["movement_kind"] = "winner-progressive"
+    client, address = signed_in(club), f"/clubs/{club.club.slug}/events/new/"
+    assert f"about {minutes} minutes" in shown(client.post(address, fields | {"step": "expect"}))
+    planned_event = client.post(address, fields | {"step": "plan"}, follow=True)
+    assert f"about {minutes} minutes" in shown(planned_event)
+
+
+@pytest.mark.parametrize(
     ("slug", "field", "typed", "text"),
     [
         ("whist", "minutes", "-5", "A whole number from 1 to 240, or leave it empty."),

@@ -338,18 +338,22 @@ def parse_settings(
     rounds: object = None,
     deals_per_round: object = None,
     players: int | None = None,
+    game: GameKind | None = None,
 ) -> EventSettings:
     """Return the settings that were sent.
 
     A setting that is None or left out has the default of the kind of evening.
 
-    Without ``rounds`` the evening has as many rounds as its kind proposes for ``players`` players.
+    Without ``rounds`` the evening has as many rounds as its kind proposes for ``players`` players. Without
+    ``deals_per_round`` each player of a table of ``game`` deals once.
 
     Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"); the reason says
     what is accepted.
     """
     problems = InputProblems()
     values: dict[str, SettingValue] = {}
+    if game and deals_per_round is None:
+        deals_per_round = game.players
     for name, value in zip(EVENING, (rounds, deals_per_round), strict=True):
         if value is not None:
             _take(name, value, name, values, problems)

@@ -204,6 +204,7 @@ def _expected(form: EventForm) -> movement_plan.Forecast:
         rounds=planned["rounds"],
         deals_per_round=planned["deals_per_round"],
         players=count,
+        game=kind,
     )
     event_games.check_game(kind, terms)
     settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))

@@ -80,9 +80,10 @@ def create(
     if has_new_name:
         _must_be_new(club, details)
     kind = tables.game_named("cinch" if game is None else game)
-    deals = kind.players if deals_per_round is None else deals_per_round
     count = len(players) if isinstance(players, Sequence) else None
-    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals, players=count)
+    settings = parse_settings(
+        movement, rounds=rounds, deals_per_round=deals_per_round, players=count, game=kind
+    )
     law_set = club.law_set if law_set is None else law_set
     laws, at_three = law_sets.pinned(settings, kind, law_set, law_set_at_three, parameters, variations)
     players = check_players(players, min(sizes_of(kind, settings.odd)))
