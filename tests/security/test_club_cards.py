@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from scoring.calls.services import call_director
 from scoring.clubs import link_secrets
@@ -145,13 +146,17 @@ def test_an_evening_that_nobody_ended_is_no_longer_on(club, monkeypatch):
     assert (page.status_code, "Nothing is on at table 3" in page.content.decode()) == (200, True)
 
 
-def test_two_events_at_a_table_are_asked_for(club):
-    names = ["First hall", "Second hall"]
-    tables = [table_of(begun(club, name, [f"{name} {number}" for number in range(12)])) for name in names]
+def test_events_at_a_table_are_asked_for_with_their_days_and_players(club):
+    with time_machine.travel(timezone.now() - timedelta(hours=17)):
+        last_week = begun(club, "Friday", [f"Aix {number}" for number in range(12)])
+    tonight = begun(club, "Friday", [f"Brno {number}" for number in range(12)])
     page = phone(card_of(club, 3)).get(f"/cards/{card_of(club, 3).pk}/").content.decode()
-    for name, table in zip(names, tables, strict=True):
-        assert name in page
-        assert f'href="/tables/{table.pk}/"' in page
+    assert "Several events are on at this table" in page
+    tiles = page.split("<li class=")[-2:]
+    for tile, event, town in zip(tiles, (last_week, tonight), ("Aix", "Brno"), strict=True):
+        assert f'href="/tables/{table_of(event).pk}/"' in tile
+        assert tile.count(f"<bdi>{town} ") == 4
+        assert date_format(timezone.localtime(event.at)) in tile
 
 
 def test_a_card_of_table_nine_in_a_hall_of_six_names_the_tables(club):

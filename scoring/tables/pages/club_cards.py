@@ -14,6 +14,7 @@ from scoring.refusals import Conflict, NotFound, TooManyAttempts
 from scoring.tables import guards
 from scoring.tables.access import at_card, card_must_be_in_use, tables_on
 from scoring.tables.models import ClubCard, Table
+from scoring.tables.queries import table_state
 from scoring.tables.services import club_cards
 from scoring.web import pages, refusals
 
@@ -89,13 +90,20 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
     if held is None:
         raise NotFound
     card_must_be_in_use(held)
-    on = tables_on().filter(club=held.club_id).select_related("event").order_by("event_number")
-    tables = [table for table in on if table.event_number == held.number]
+    on = tables_on().filter(club=held.club_id).select_related("event").prefetch_related("event__changes")
+    tables = [table for table in on.order_by("event_number", "pk") if table.event_number == held.number]
     if len(tables) == 1:
         return redirect("table", tables[0].pk)
     last = max((table.event_number or 0 for table in on), default=0)
-    context = {"card": held, "tables": tables, "last": last}
+    # Two evenings can have the same name, so each choice also tells its day and its players.
+    choices = [(table, _players_at(table)) for table in tables]
+    context = {"card": held, "choices": choices, "last": last}
     return render(request, "scoring/tables/club_card.html", context)
+
+
+def _players_at(table: Table) -> list[str]:
+    state = table_state(table)
+    return [*(member.name for member in state.seats), *state.waiting]
 
 
 @guards.table_page("see the table", "see the table")
