@@ -14,7 +14,7 @@ from scoring.events.models import Entrant, Event, EventChange, Final, FinalPropo
 from scoring.events.state import EventState, load_state
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
-from scoring.tables.access import cards_in_use
+from scoring.tables.access import cards_in_use, tables_on
 from scoring.tables.models import HeldEntry
 from scoring.tables.queries import TableState, open_table_states
 
@@ -181,6 +181,14 @@ def shown_of_move(state: EventState) -> tuple[object, ...]:
 def may_need_word(event: Event) -> bool:
     """Return whether phones can need the event's word: a table of the club has a card in use."""
     return cards_in_use().filter(club=event.club_id).exists()
+
+
+def playing_elsewhere(state: EventState) -> int:
+    """Return how many players of the event are also entered in another event that is on tonight."""
+    others = tables_on().filter(club=state.event.club_id).exclude(event=state.event).values("event")
+    here = [entrant.member_id for entrant in state.here]
+    entered = Entrant.objects.filter(event__in=others, member__in=here)
+    return entered.values("member").distinct().count()
 
 
 def held_entries(event: Event) -> QuerySet[HeldEntry]:

@@ -351,6 +351,15 @@ class EventState:
         return self._last_change("reopen")
 
     @property
+    def was_reopened_now(self) -> bool:
+        """Whether the results were reopened after the round in play. The next move waits for the director."""
+        return (
+            self.current is not None
+            and self.reopening is not None
+            and self.reopening.from_round == self.current.number
+        )
+
+    @property
     def is_cancelled(self) -> bool:
         """Whether the event was deleted before its start."""
         return self._last_change("cancel") is not None

@@ -793,6 +793,24 @@ def test_one_more_round_is_played_while_the_results_are_provisional(club):
         event_changes.one_more_round(**more | {"rounds": 3})
 
 
+def test_one_more_round_of_a_reopened_evening_waits_and_tells_who_plays_elsewhere(club):
+    evening = final(club)
+    reopen(evening)
+    begun(club, players=[entrant.member_id for entrant in evening.state.entrants])
+    desk = " ".join(signed_in(club).get(f"/events/{evening.pk}/").content.decode().split())
+    assert 'data-confirm="ask-more"' in desk
+    note = desk.split('data-dialog-note="ask-more"')[1].split("</div>")[0]
+    assert "8 players also take part in another evening that is on now." in note
+    assert "The next move then waits until you press “Move now”" in note
+
+    event_changes.one_more_round(**evening.action, rounds=2, reason=WHY)
+    evening.run_due_moves()
+    assert (evening.state.is_held, evening.current.number) == (True, 2)
+    hold(evening, is_on=False)
+    evening.run_due_moves()
+    assert evening.current.number == 3
+
+
 def test_after_the_last_round_of_its_plan_a_whist_has_one_more(club):
     evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
     for _ in range(7):

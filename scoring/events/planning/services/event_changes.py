@@ -70,6 +70,8 @@ def change(
     made = _add(
         state, actor, "settings", clean_reason(reason), content, from_round=_first_round(state, content)
     )
+    if state.was_reopened_now and state.last_round is not None and load_state(event).last_round is None:
+        hold(event=event, actor=actor, is_on=True)
     request.keep(Answer("recorded", {"change": made.pk}))
     queue.run_due_moves(event.pk)
     return made

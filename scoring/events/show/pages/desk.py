@@ -79,6 +79,8 @@ class Desk:
     - ``still_playing``: the numbers of the tables that still play.
     - ``is_served``: a worker is running. ``failure``: the last failure, if workers no longer try the move.
     - ``missing``: what is missing from the results once the last round is over.
+    - ``playing_elsewhere``: the number of players who also take part in another evening that is on, once the
+      last round is over.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """
 
@@ -94,6 +96,7 @@ class Desk:
     results_text: str
     edition_to_reopen: int | None
     missing: Sequence[str]
+    playing_elsewhere: int
     more_minutes: Sequence[tuple[int, UUID]]
     proposal: models.FinalProposal | None
     plan_stopped: str
@@ -116,6 +119,7 @@ def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
         results_text=labels.results_in_words(page.results),
         edition_to_reopen=queries.edition_to_reopen(state) if state.is_over else None,
         missing=missing_from(state, state.rounds, questions) if state.is_over else (),
+        playing_elsewhere=queries.playing_elsewhere(state) if state.is_over else 0,
         more_minutes=[(minutes, uuid4()) for minutes in MORE_MINUTES],
         proposal=queries.proposal(state.event) if state.settings.two_person_final else None,
         plan_stopped=leaving.plan_stopped(state),
