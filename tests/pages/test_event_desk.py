@@ -169,6 +169,8 @@ def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_g
     evening.move()
     page.get_by_role("link", name="Take back the move to round 2").click()
     page.get_by_label("Reason").fill("Table 2 had added wrongly")
+    reason = page.get_by_label("Reason", exact=True)
+    expect(reason).to_have_accessible_description("Optional, but it helps.")
     page.get_by_role("button", name="Take the move back").click()
     page.get_by_role("button", name="Take it back").click()
     page.get_by_text("Everybody sits as in round 1").wait_for()
