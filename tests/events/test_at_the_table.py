@@ -111,7 +111,7 @@ def test_after_a_take_back_and_another_move_the_phone_says_whose_place_has_chang
         evening.correct(1, deal, points=[5, 9], maker=2)
     evening.move(1)
     after = evening.current.seated()
-    told = set()
+    seen = set()
     for player in evening.players:
         page = in_hand(club, evening, player)
         if before.places()[player] != after.places()[player]:
@@ -123,8 +123,8 @@ def test_after_a_take_back_and_another_move_the_phone_says_whose_place_has_chang
             expected = ""
             assert "made again" not in page
         assert expected in page
-        told.add(expected[:3])
-    assert "bef" in told
+        seen.add(expected[:3])
+    assert "bef" in seen
     evening.play(deals_each=1)
     assert all("made again" not in in_hand(club, evening, player) for player in evening.players)
 

@@ -243,9 +243,9 @@ def test_too_few_players_are_reported_at_once_and_named_as_what_the_round_waits_
     page = browser.post(f"{at}players/{here[1]}/leave/", follow=True).content.decode()
     assert "3 players are left, and 4 are needed for a table." in page
 
-    told = browser.get(f"/api/v1/events/{evening.pk}/rounds/1/").json()
+    answer = browser.get(f"/api/v1/events/{evening.pk}/rounds/1/").json()
     why = {"table": None, "kind": "too-few", "why": "3 players are left, and 4 are needed for a table."}
-    assert why in told["waits_for"]
+    assert why in answer["waits_for"]
     desk = browser.get(at).content.decode()
     assert "3 players are left, and 4 are needed" in desk
     evening.play()

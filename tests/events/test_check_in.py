@@ -67,8 +67,8 @@ def test_who_is_missing_is_listed_in_the_order_of_the_alphabet(club):
 def test_a_program_checks_players_in(club):
     evening = planned(club, 8)
     path = f"players/{evening.players[0]}/check-in/"
-    told = [evening.send("put", path, {"here": True}).json()["players"][0]["here"] for _ in range(2)]
-    assert (told, evening.event.entrants.first().check_ins.count()) == ([True, True], 1)
+    here = [evening.send("put", path, {"here": True}).json()["players"][0]["here"] for _ in range(2)]
+    assert (here, evening.event.entrants.first().check_ins.count()) == ([True, True], 1)
     assert evening.send("put", path, {"here": False}).json()["players"][0]["here"] is False
     assert evening.send("put", path, {"here": "yes"}).status_code == 400
     evening.start()

@@ -151,8 +151,8 @@ def check_change(evening, name, refusal):
     else:
         with pytest.raises((InvalidInput, Conflict)) as refused:
             CHANGES[name](evening)
-        told = refused.value
-        assert refusal in (told.errors if isinstance(told, InvalidInput) else [told.code]), name
+        raised = refused.value
+        assert refusal in (raised.errors if isinstance(raised, InvalidInput) else [raised.code]), name
         assert EventChange.objects.count() == count, name
 
     after = [dict(line.seated().places()) for line in evening.state.rounds]
@@ -352,8 +352,8 @@ def test_past_states_never_change(club):
 
 def test_the_api_tells_what_was_changed_and_that_the_evening_is_held(club):
     evening = begun(club, of_rounds=4)
-    told = evening.send("post", "changes/", {"settings": {"rounds": 2}, "reason": WHY}).json()
-    assert (told["rounds"], [each["number"] for each in told["changes"]]) == (2, [1])
+    answer = evening.send("post", "changes/", {"settings": {"rounds": 2}, "reason": WHY}).json()
+    assert (answer["rounds"], [each["number"] for each in answer["changes"]]) == (2, [1])
     assert evening.send("post", "hold/", {"hold": True}).json()["hold"] is True
     assert [each["kind"] for each in evening.send("get", "rounds/1/").json()["waits_for"]][-1] == "held"
 
@@ -390,8 +390,8 @@ def test_the_pages_change_hold_end_and_delete(club):
 
     other = planned(club)
     assert browser.post(f"/events/{other.pk}/plan/", {"step": "cancel", "end-reason": WHY}).status_code == 302
-    told = browser.get(f"/events/{other.pk}/").content.decode()
-    assert ("This event was deleted." in told, "event-tabs" in told) == (True, False)
+    page = browser.get(f"/events/{other.pk}/").content.decode()
+    assert ("This event was deleted." in page, "event-tabs" in page) == (True, False)
 
 
 def again(evening, **plan):
@@ -423,7 +423,7 @@ def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_
 
 
 @pytest.mark.parametrize(
-    ("phase", "plan", "told"),
+    ("phase", "plan", "code"),
     [
         (planned, {"rounds": 99}, "rounds"),
         (planned, {"name": ""}, "name"),
@@ -431,10 +431,10 @@ def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_
         (lambda club: deleted(club), {}, "event-cancelled"),
     ],
 )
-def test_an_event_that_cannot_be_planned_again_stays_as_it_is(club, phase, plan, told):
+def test_an_event_that_cannot_be_planned_again_stays_as_it_is(club, phase, plan, code):
     evening = phase(club)
     before, count = evening.state.status, Event.objects.count()
-    with refusing(told):
+    with refusing(code):
         again(evening, **plan)
     assert (evening.state.status, Event.objects.count()) == (before, count)
 
@@ -474,7 +474,7 @@ def timed(club, minutes, **settings):
 
 
 @pytest.mark.parametrize(
-    ("phase", "values", "told"),
+    ("phase", "values", "lines"),
     [
         (seated, {"rounds": 1}, ["Round 1 is the last one."]),
         (seated, {"rounds": 9}, []),
@@ -484,13 +484,13 @@ def timed(club, minutes, **settings):
         (lambda club: timed(club, 30), {"minutes": 20}, ["The time of this round is up at "]),
     ],
 )
-def test_the_preview_of_a_change_says_what_the_change_does(club, phase, values, told):
+def test_the_preview_of_a_change_says_what_the_change_does(club, phase, values, lines):
     evening = phase(club)
     browser, at = signed_in(club), f"/events/{evening.pk}/plan/"
     sent = as_shown(browser.get(at).context["form"]) | values | {"step": "look"}
     shown = browser.post(at, sent).context["meaning"]
-    assert len(shown) == len(told)
-    assert all(line.startswith(start) for line, start in zip(shown, told, strict=True))
+    assert len(shown) == len(lines)
+    assert all(line.startswith(start) for line, start in zip(shown, lines, strict=True))
 
 
 def test_the_preview_says_if_a_shorter_clock_rings_at_once(club, monkeypatch):
@@ -753,7 +753,7 @@ def test_a_table_enters_again_what_was_missing_when_the_evening_was_ended(club):
 
 
 @pytest.mark.parametrize(
-    ("phase", "more", "told"),
+    ("phase", "more", "code"),
     [
         (playing, {}, "not-final"),
         (over, {}, "not-final"),
@@ -763,10 +763,10 @@ def test_a_table_enters_again_what_was_missing_when_the_evening_was_ended(club):
         (final, {"rounds": "many"}, "rounds"),
     ],
 )
-def test_an_event_that_cannot_be_reopened_does_not_change(club, phase, more, told):
+def test_an_event_that_cannot_be_reopened_does_not_change(club, phase, more, code):
     evening = phase(club)
     count = EventChange.objects.count()
-    with refusing(told):
+    with refusing(code):
         reopen(evening, **more)
     assert EventChange.objects.count() == count
 
@@ -921,8 +921,8 @@ def test_a_press_from_before_a_reopening_ends_nothing_again(club):
 
 
 def test_the_api_tells_the_rounds_of_reopened_results(club):
-    told = ended_too_early(club).send("post", "reopen/", {"reason": "We have an hour left."}).json()
-    assert (told["rounds"], told["results"]) == (8, "open")
+    answer = ended_too_early(club).send("post", "reopen/", {"reason": "We have an hour left."}).json()
+    assert (answer["rounds"], answer["results"]) == (8, "open")
 
 
 def test_the_log_of_a_renaming_has_the_old_and_the_new_name(club):

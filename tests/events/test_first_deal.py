@@ -139,19 +139,19 @@ def test_the_pages_say_who_deals_first(club, how):
     table, phone = reverse("table", args=[evening.table(1).pk]), reverse("event-me", args=[evening.pk])
     phone += f"?player={evening.seats[0][0]}"
     if how == "entered":
-        assert "its cards are not entered yet" in told(browser, of_round)
-        assert "Enter the cut for the deal" in told(browser, table)
-        assert "First dealer" not in told(browser, phone)
+        assert "its cards are not entered yet" in text_of(browser, of_round)
+        assert "Enter the cut for the deal" in text_of(browser, table)
+        assert "First dealer" not in text_of(browser, phone)
         cards = zip(evening.seats[0], ACE_AT_SEAT_TWO, strict=True)
         sent = {f"cards_{player}": card for player, card in cards}
         cuts_page = reverse("cuts", args=[evening.table(1).pk])
         said = browser.post(cuts_page, sent | {"purpose": "deal", "how": "entered"}, follow=True)
         assert "P2 deals first." in said.content.decode()
     dealer = f"P{dealers(evening)[0]}"
-    assert f"<bdi>{dealer}</bdi></b> deals first" in told(browser, of_round)
-    assert f"Dealer: <bdi>{dealer}</bdi>" in told(browser, table)
-    assert f"<dt>First dealer</dt><dd><bdi>{dealer}</bdi></dd>" in told(browser, phone)
-    projector = told(browser, reverse("event-projector", args=[evening.pk]))
+    assert f"<bdi>{dealer}</bdi></b> deals first" in text_of(browser, of_round)
+    assert f"Dealer: <bdi>{dealer}</bdi>" in text_of(browser, table)
+    assert f"<dt>First dealer</dt><dd><bdi>{dealer}</bdi></dd>" in text_of(browser, phone)
+    projector = text_of(browser, reverse("event-projector", args=[evening.pk]))
     assert f"<bdi>{dealer}</bdi> deals</span>" in projector
     sheets = sheets_of_round(evening.state, evening.current, names_of(evening.state), filled=False)
     first = [seat["seat"] for seat in sheets["sheets"][0]["seats"] if seat["deals_first"]]
@@ -166,5 +166,5 @@ def cut(evening, table: int, cards: dict[int, str], by: str = "scorer") -> None:
     )
 
 
-def told(browser, address: str) -> str:
+def text_of(browser, address: str) -> str:
     return browser.get(address).content.decode()

@@ -32,8 +32,8 @@ def test_without_a_result_nobody_moves_until_the_director_names_the_winners(club
 
     assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
     assert [(one["table"], one["kind"]) for one in refused.json()["blockers"]] == [(2, "missing")]
-    told = evening.read("rounds/1/")
-    assert (told["late"], told["tables"][1]["result"]) == ([2], None)
+    answer = evening.read("rounds/1/")
+    assert (answer["late"], answer["tables"][1]["result"]) == ([2], None)
     assert evening.current.number == 1
 
     named = {"kind": "winners", "winners": [2], "reason": "both sides say so"}
@@ -132,9 +132,9 @@ def test_whose_doubts_hold_the_move_and_whose_only_inform_the_director(club):
     live = links.live_link(at)
     link = Actor(club_id=at.club_id, role=LINK, link_id=live.pk, table_id=at.pk)
     where = {"event": evening.event, "round_number": 1}
-    told = decisions.doubt(**where, table_number=1, actor=player_of(evening, at_two), note="I heard so.")
-    assert not told.holds
-    assert decisions.doubt(**where, table_number=1, actor=club.actors["scorer"]) == told
+    raised = decisions.doubt(**where, table_number=1, actor=player_of(evening, at_two), note="I heard so.")
+    assert not raised.holds
+    assert decisions.doubt(**where, table_number=1, actor=club.actors["scorer"]) == raised
     assert not decisions.doubt(**where, table_number=2, actor=link).holds
     evening.play_on()
     assert evening.current.number == 2
@@ -283,9 +283,9 @@ def test_a_decided_table_is_not_late_and_says_who_won(club, kind):
     won = evening.current.decided_outcome(evening.current.tables[1])
     names = [f"P{evening.players.index(player) + 1}" for player in won.winners]
     words = "Won by the program's cut:" if kind == "cut-instead" else "Won:"
-    told = f"{words} <bdi>{names[0]}</bdi> & <bdi>{names[1]}</bdi>"
+    winners = f"{words} <bdi>{names[0]}</bdi> & <bdi>{names[1]}</bdi>"
     for page in ("", "rounds/1/", "rounds/1/tables/2/"):
-        assert told in unescape(desk.get(f"/events/{evening.pk}/{page}").content.decode())
+        assert winners in unescape(desk.get(f"/events/{evening.pk}/{page}").content.decode())
     if kind == "winners":
         assert names == ["P6", "P8"], "side two of the second table"
 
@@ -306,19 +306,19 @@ def test_a_cut_for_a_missing_result_is_shown_once_no_result_can_replace_it(club)
     event_changes.publish(**evening.action, parts=["results"])
     desk, at = signed_in(club), f"/events/{evening.pk}/rounds"
 
-    def told(number):
+    def shows_the_cut(number):
         pages = (f"/on/{evening.pk}/", f"{at}/{number}/", f"{at}/{number}/tables/2/")
         return ["Won by the program's cut" in unescape(desk.get(page).content.decode()) for page in pages]
 
     evening.play(without=[2])
     evening.ring()
-    assert told(1) == [False] * 3
+    assert shows_the_cut(1) == [False] * 3
     evening.move()
-    assert told(1) == [True] * 3
+    assert shows_the_cut(1) == [True] * 3
     evening.play(without=[2])
     evening.ring()
     assert evening.state.is_over, "no move follows the last round"
-    assert told(2) == [True] * 3
+    assert shows_the_cut(2) == [True] * 3
 
 
 def test_the_program_draws_a_cut_instead_of_a_result_and_the_pages_say_so(club):

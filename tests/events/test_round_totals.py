@@ -162,8 +162,8 @@ def test_over_the_api_a_repeat_is_the_same_total(club):
     body = {"points": [16, 0]}
     answers = [evening.send("post", "rounds/1/tables/1/total/", body, key=key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 201]
-    told = answers[1].json()["tables"][0]
-    assert (told["from_slip"], told["in"], told["deals"]) == (True, True, 0)
+    table = answers[1].json()["tables"][0]
+    assert (table["from_slip"], table["in"], table["deals"]) == (True, True, 0)
     assert RoundTotal.objects.count() == 1
     assert evening.read("standings/")["players"][0]["rounds_as_totals"] == 1
 
@@ -174,9 +174,9 @@ def test_the_standings_say_which_rounds_are_totals(club):
     evening.play({2: FIRST_SIDE}, without=[1])
     evening.run_due_moves()
     state = evening.state
-    told = {line.line.player: line.as_totals for line in leaders(state, names_of(state))}
-    assert {told[player] for player in state.rounds[0].tables[0].players} == {1}
-    assert {told[player] for player in state.rounds[0].tables[1].players} == {0}
+    from_slips = {line.line.player: line.as_totals for line in leaders(state, names_of(state))}
+    assert {from_slips[player] for player in state.rounds[0].tables[0].players} == {1}
+    assert {from_slips[player] for player in state.rounds[0].tables[1].players} == {0}
     page = signed_in(club).get(f"/events/{evening.pk}/standings/").content.decode()
     assert page.count("1 round from a slip") == 4
 
@@ -185,10 +185,10 @@ def four_views(evening, browser, table):
     """Return what the table's page, its sheet, the API and the filled sheet on paper say of its score."""
     at = f"/tables/{evening.table(table).pk}/"
     pages = [browser.get(address).context["table_page"].sides for address in (at, f"{at}sheet/")]
-    told = browser.get(f"/api/v1{at}").json()
+    answer = browser.get(f"/api/v1{at}").json()
     return (
-        [*([side.score for side in sides] for sides in pages), told["score"]],
-        told,
+        [*([side.score for side in sides] for sides in pages), answer["score"]],
+        answer,
         words(browser.get(f"{at}print/filled-sheet.pdf").content),
     )
 
@@ -197,12 +197,12 @@ def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_
     evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
     enter(evening, 1, [16, 2])
 
-    scores, told, paper = four_views(evening, browser, 1)
+    scores, answer, paper = four_views(evening, browser, 1)
 
     assert scores == [[16, 2]] * 3
     # 51 points are the game (Foster).
-    assert told["to_go"] == [35, 49]
-    assert told["slip"] == {"points": [16, 2], "winners": None, "after_deals": None}
+    assert answer["to_go"] == [35, 49]
+    assert answer["slip"] == {"points": [16, 2], "winners": None, "after_deals": None}
     assert "From the slip +16 +2 16 2" in paper
     assert ("35" in paper, "49" in paper) == (True, True)
     of_round = words(browser.get(f"/events/{evening.pk}/print/filled-sheets.pdf?round=1").content)
@@ -215,10 +215,10 @@ def test_a_slip_with_only_the_winners_shows_only_the_winners(club):
     evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
     enter(evening, 2, winners=[2])
 
-    scores, told, paper = four_views(evening, browser, 2)
+    scores, answer, paper = four_views(evening, browser, 2)
 
     assert scores == [[0, 0]] * 3
-    assert told["slip"] == {"points": None, "winners": [2], "after_deals": None}
+    assert answer["slip"] == {"points": None, "winners": [2], "after_deals": None}
     names = [names_of(evening.state)[player] for player in evening.current.tables[1].seated.side(2)]
     assert f"Won: {' & '.join(names)}" in paper
     page = browser.get(f"/tables/{evening.table(2).pk}/").content.decode()
@@ -526,10 +526,10 @@ def test_after_half_a_round_from_a_slip_the_page_the_sheet_the_api_and_the_paper
     evening, browser = half_keyed(club), signed_in(club, "director")
     enter(evening, 1, [0, 8], after_deals=2)
 
-    scores, told, paper = four_views(evening, browser, 1)
+    scores, answer, paper = four_views(evening, browser, 1)
 
     assert scores == [[8, 8]] * 3
-    assert told["slip"] == {"points": [0, 8], "winners": None, "after_deals": 2}
+    assert answer["slip"] == {"points": [0, 8], "winners": None, "after_deals": 2}
     assert "From the slip 0 +8 8 8" in paper
     of_round = evening.read("rounds/1/")["tables"][0]
     assert (of_round["points"], of_round["total_after_deals"]) == ([8, 8], 2)

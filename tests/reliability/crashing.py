@@ -188,20 +188,24 @@ def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) ->
     that `verify` finds.
     """
     killed = 0
-    told: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     # Recording a deal has at least four statements that write.
     for key, (at, after) in enumerate(chain([(0, False)], points(None if bare else STRIDE))):
         died = child(partial(record, disturbed, key, at, after=after, bare=bare))
         child(partial(record, disturbed, key, None, after=False, bare=bare))
         child(partial(record, undisturbed, key, None, after=False, bare=False))
         killed += died == signal.SIGKILL
-        told = {"killed": killed, "disturbed": records_at(disturbed), "undisturbed": records_at(undisturbed)}
+        result = {
+            "killed": killed,
+            "disturbed": records_at(disturbed),
+            "undisturbed": records_at(undisturbed),
+        }
         connection.close()  # the next fork must not share it
-        if not died or (bare and told["disturbed"] != told["undisturbed"]):
+        if not died or (bare and result["disturbed"] != result["undisturbed"]):
             break
-    told["broken"] = list(map(str, breaches()))
+    result["broken"] = list(map(str, breaches()))
     connection.close()
-    return told
+    return result
 
 
 def killed_with_and_without_transaction() -> list[dict[str, Any]]:

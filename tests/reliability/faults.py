@@ -95,7 +95,7 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     if ours["deals"] != theirs["deals"]:
         hall.faults.append("the deals are not those that were sent")
     # The number of times a move was taken back may differ; the final seats may not.
-    last = [{one[0]: one[3] for one in told["seatings"]} for told in (ours, theirs)]
+    last = [{one[0]: one[3] for one in outlined["seatings"]} for outlined in (ours, theirs)]
     if last[0] != last[1]:
         hall.faults.append("the seats are not those of the undisturbed evening")
     if (ours["changes"], ours["editions"]) != (theirs["changes"], theirs["editions"]):

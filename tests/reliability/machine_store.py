@@ -47,7 +47,7 @@ def main(given: str, net: str, password: str) -> None:
     """Run both servers until asked to stop."""
     folder = Path(given)
     folder.mkdir()
-    signal.signal(signal.SIGTERM, lambda *told: sys.exit(0))
+    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit(0))
     # A short name, because the path of a unix socket has at most about a hundred bytes.
     with (
         tempfile.TemporaryDirectory(prefix="cinch-pg-") as short,

@@ -179,7 +179,7 @@ def main() -> None:
     """Make the machines, play the evenings, print the results."""
     apart("tests.reliability.several_machines")
     # The first process of a namespace is not ended by a signal unless it handles the signal.
-    signal.signal(signal.SIGTERM, lambda *told: sys.exit("Stopped."))
+    signal.signal(signal.SIGTERM, lambda *_signal: sys.exit("Stopped."))
     os.environ["CINCH_SECRET_KEY"] = secrets.token_urlsafe(64)
     with tempfile.TemporaryDirectory(prefix="cinch-machines-") as folder, hall(Path(folder)) as where:
         until(lambda: answers(where.url), "the machine with the database")

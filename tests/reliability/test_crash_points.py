@@ -233,9 +233,9 @@ def test_control_without_its_transaction_a_deed_leaves_halves(name, monkeypatch)
 def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path):
     """The last run is the control, without the transaction."""
     with place(tmp_path, server_address()) as where:
-        told = where.call("tests.reliability.crashing.killed_with_and_without_transaction", patience=1200)
+        results = where.call("tests.reliability.crashing.killed_with_and_without_transaction", patience=1200)
 
-    whole, bare = told
+    whole, bare = results
     assert whole["killed"] >= 2, "after a row that is written, and after the commit"
     assert whole["disturbed"] == whole["undisturbed"]
     assert whole["broken"] == []

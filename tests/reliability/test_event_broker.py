@@ -44,9 +44,9 @@ class Program:
         assert self.running.stdout is not None
         self.running.stdin.write(json.dumps([f"tests.reliability.evenings.{do}", wanted]) + "\n")
         self.running.stdin.flush()
-        told = self.running.stdout.readline()
-        assert told, self.log.read_text()[-4000:]
-        return json.loads(told)  # type: ignore[no-any-return]
+        line = self.running.stdout.readline()
+        assert line, self.log.read_text()[-4000:]
+        return json.loads(line)  # type: ignore[no-any-return]
 
     def __enter__(self) -> Self:
         return self
@@ -119,17 +119,17 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened):
         assert hall.ask("tell")["seatings"] == MOVED_ONCE[:1]
 
         hall.ask("send", names=[RUN_DUE, SWEEP, RUN_DUE], times=10)
-        told = hall.until_moved()
-        assert told["seatings"] == MOVED_ONCE
+        answer = hall.until_moved()
+        assert answer["seatings"] == MOVED_ONCE
         # What is still queued for the round that is over comes after the move was taken back.
         assert hall.ask("take_back")["taken"]
         hall.ask("send", names=[RUN_DUE, SWEEP], times=5)
         time.sleep(2)
-        told = hall.ask("tell")
+        answer = hall.ask("tell")
 
-    assert told["seatings"] == MOVED_ONCE, "the one that was taken back; nobody was moved again"
-    assert told["bells"] == [[1, "service"]]
-    assert (told["broken"], told["failed"]) == ([], 0)
+    assert answer["seatings"] == MOVED_ONCE, "the one that was taken back; nobody was moved again"
+    assert answer["bells"] == [[1, "service"]]
+    assert (answer["broken"], answer["failed"]) == ([], 0)
 
 
 @pytest.mark.database
@@ -138,14 +138,14 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(op
     hall.ask("send", names=[RUN_DUE])
     with hall.worker("tests.reliability.dying_worker") as dying:
         assert dying.wait(180) == -9, hall.workers_log.read_text()
-    told = hall.ask("tell")
-    assert (told["seatings"], told["bells"], told["broken"]) == ([[1, 1, "start"]], [], [])
+    answer = hall.ask("tell")
+    assert (answer["seatings"], answer["bells"], answer["broken"]) == ([[1, 1, "start"]], [], [])
 
     hall.ask("send", names=[SWEEP])
     with hall.worker():
-        told = hall.until_moved()
+        answer = hall.until_moved()
 
-    assert (told["seatings"], told["broken"], told["failed"]) == (MOVED_ONCE, [], 0)
+    assert (answer["seatings"], answer["broken"], answer["failed"]) == (MOVED_ONCE, [], 0)
 
 
 def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_sweep(opened):
@@ -175,10 +175,10 @@ def test_best_play_asked_for_often_is_worked_out_after_what_moves_players(opened
     hall.ask("send", names=[SWEEP])
     with hall.worker():
         until(lambda: hall.ask("tell_best_play", leads=["trump"])["state"] == "found")
-        told = hall.ask("tell_best_play", leads=["trump"])
+        answer = hall.ask("tell_best_play", leads=["trump"])
         done = [f"Task {name}".encode() for name in (SWEEP, SOLVE)]
         until(lambda: hall.workers_log.read_bytes().count(b"succeeded") == 7)
 
-    assert sum(told["points"]) == sum(told["made"]) == told["total"] == 14
+    assert sum(answer["points"]) == sum(answer["made"]) == answer["total"] == 14
     received = hall.workers_log.read_bytes()
     assert received.index(done[0]) < received.index(done[1]), "it was sent last"

@@ -30,14 +30,14 @@ HALVES = (
 
 def held(where: Place, **wanted: Any) -> dict[str, Any]:
     """Play evenings on this database and return the results."""
-    told: dict[str, Any] = where.call(
+    result: dict[str, Any] = where.call(
         "tests.reliability.faults.play_evenings",
         # Nobody takes the messages. Sweeps, which are among the actions, find due moves.
         environment={"REDIS_URL": "memory://"},
         patience=600 + 60 * SEEDS,
         **wanted,
     )
-    return told
+    return result
 
 
 def held_and_verified(folder: Path, first: int, seeds: int) -> tuple[dict[str, Any], str]:
@@ -53,10 +53,10 @@ def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path):
     with ThreadPoolExecutor(2) as both:
         ended = list(both.map(lambda half: held_and_verified(tmp_path, *half), HALVES))
 
-    assert [told["faults"] for told, _ in ended] == [[]] * len(HALVES)
-    assert sum(told["killed"] for told, _ in ended) >= 10 * SEEDS
+    assert [result["faults"] for result, _ in ended] == [[]] * len(HALVES)
+    assert sum(result["killed"] for result, _ in ended) >= 10 * SEEDS
     # Each evening of a seed with tables of three is played twice, with and without faults.
-    assert sum(told["of_three"] for told, _ in ended) >= 2 * (SEEDS // EVERY_THIRD)
+    assert sum(result["of_three"] for result, _ in ended) >= 2 * (SEEDS // EVERY_THIRD)
     assert all("All holds" in verified for _, verified in ended)
 
 
@@ -66,6 +66,6 @@ def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path):
 )
 def test_control_an_evening_without_transaction_or_key_goes_wrong(mutant, tmp_path):
     with place(tmp_path, server_address()) as where:
-        told = held(where, seeds=20, mutant=mutant)
+        result = held(where, seeds=20, mutant=mutant)
 
-    assert told["faults"]
+    assert result["faults"]

@@ -30,7 +30,7 @@ SLUG = "harbour-laws"
 Trial = Callable[[ClubOfRoles, ModuleType], list[str]]
 
 
-def told(
+def outcome_of(
     service: ModuleType, law_set: HouseLawSet, actor: Actor, mark: str = "", key: UUID | None = None
 ) -> str:
     """Publish the draft, and return the status of the answer or the kind of refusal."""
@@ -58,35 +58,37 @@ def drafted(club: ClubOfRoles, **head: object) -> HouseLawSet:
 
 def published_by(role: str, mark: str = "") -> Trial:
     """Return the action by which a member with this role publishes a new draft."""
-    return lambda club, service: [told(service, drafted(club), club.actors[role], mark)]
+    return lambda club, service: [outcome_of(service, drafted(club), club.actors[role], mark)]
 
 
 def contradicting_its_book(club: ClubOfRoles, service: ModuleType) -> list[str]:
     law_set = drafted(club)
     unsound = read_fields(SLUG, with_rule(exception_to=[OVERRULED[0]]))
     scoring.house_laws.services.write_draft(law_set=law_set, actor=club.actors["owner"], written=unsound)
-    return [told(service, law_set, club.actors["director"])]
+    return [outcome_of(service, law_set, club.actors["director"])]
 
 
 def twice(club: ClubOfRoles, service: ModuleType, key: UUID | None = None) -> list[str]:
     law_set, director = drafted(club), club.actors["director"]
     mark = HouseDraft.objects.get().mark if key else ""
-    return [told(service, law_set, director, mark, key) for _time in range(2)]
+    return [outcome_of(service, law_set, director, mark, key) for _time in range(2)]
 
 
 def saying_the_same_again(club: ClubOfRoles, service: ModuleType) -> list[str]:
-    return [told(service, drafted(club), club.actors["director"]) for _time in range(2)]
+    return [outcome_of(service, drafted(club), club.actors["director"]) for _time in range(2)]
 
 
 def a_second_revision(club: ClubOfRoles, service: ModuleType) -> list[str]:
-    answers = [told(service, drafted(club, title=title), club.actors["director"]) for title in ("One", "Two")]
+    answers = [
+        outcome_of(service, drafted(club, title=title), club.actors["director"]) for title in ("One", "Two")
+    ]
     numbers = HouseRevision.objects.order_by("number").values_list("number", "publication__author_id")
     owner = club.actors["owner"].member_id
     return [*answers, *(f"{number} by {author == owner}" for number, author in numbers)]
 
 
 def in_the_journal(club: ClubOfRoles, service: ModuleType) -> list[str]:
-    told(service, drafted(club), club.actors["director"])
+    outcome_of(service, drafted(club), club.actors["director"])
     return list(Entry.objects.filter(verb="house-laws.published").values_list("verb", flat=True))
 
 
@@ -185,7 +187,7 @@ def write_again(first: HouseRevision) -> str:
 
 @pytest.mark.database
 def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database(club):
-    told(scoring.house_laws.services, drafted(club), club.actors["director"])
+    outcome_of(scoring.house_laws.services, drafted(club), club.actors["director"])
     first = HouseRevision.objects.get()
     assert write_again(first) == "constraint"
 

@@ -153,8 +153,8 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     assert "The 2 lowest give way." in ahead.text
     six.cut(Z="9S", B="3S", C="AS", A="2S")
     six.cut_for_partners("ZCYX")
-    told = six.shown.games[0]
-    assert (six.seats, named(told.giving_way), named(told.coming_in)) == ("ZYCX", "AB", "YX")
+    cut_for = six.shown.games[0]
+    assert (six.seats, named(cut_for.giving_way), named(cut_for.coming_in)) == ("ZYCX", "AB", "YX")
 
     # The book's case: Z and C have played both games, and B and A wait, so no cut for who plays is needed.
     six.play()
@@ -307,7 +307,7 @@ def test_a_fault_leaves_the_table_as_it_was_and_the_next_table_is_drawn_for(club
 def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(club):
     six = drawn_and_over(club)
     tasks.cut_out(six.table.pk)
-    before, told = six.seats, six.shown.games
+    before, games = six.seats, six.shown.games
     corrections.correct(
         policy=policy_of(six.table), actor=six.director, number=4, changes={"bid": 5, "points": [0, 14]},
         reason="Five was bid.", base_revision=1, key=uuid4(),
@@ -315,7 +315,7 @@ def test_correcting_the_last_deal_after_the_cut_changes_nothing_that_was_seated(
     for _ in range(2):
         tasks.sweep_companies()
 
-    assert (six.seats, six.shown.games) == (before, told)
+    assert (six.seats, six.shown.games) == (before, games)
     assert DealRevision.objects.filter(deal__table=six.table, seq=2).count() == 1
     six.play()
     tasks.cut_out(six.table.pk)

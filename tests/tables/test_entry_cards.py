@@ -141,7 +141,7 @@ def test_a_recorded_deal_is_filled_in_as_text_in_its_correction(club):
     assert f">{DIAMOND_TEXT}</textarea>" in page
 
     sent = BID | {"detail": "cards", "step": "record", "reason": "two cards mixed up", "base_revision": "1"}
-    for cards, told in (
+    for cards, reason in (
         (DIAMOND_TEXT, "This correction changes nothing."),
         (DIAMOND_TEXT.replace("5H", "5X"), "Line 1: “5X” is not a card"),
         (DIAMOND_TEXT.replace("7D", "6H").replace("6D", "7D"), "Deal 1 was corrected."),
@@ -149,7 +149,7 @@ def test_a_recorded_deal_is_filled_in_as_text_in_its_correction(club):
         answer = club.client("director").post(
             f"/tables/{table.pk}/deals/1/", sent | {"cards": cards}, format="multipart", follow=True
         )
-        assert told in answer.content.decode()
+        assert reason in answer.content.decode()
     assert stored()[-1]["tricks"][1][2] == [3, "7D"]
     assert "7D" in stored()[-1]["hands"]["3"]
 

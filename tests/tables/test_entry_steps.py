@@ -97,8 +97,8 @@ def test_points_in_the_offenders_tricks_are_asked_for_under_chicago(club, seats,
 
     assert ("Name the points in the tricks that" in page.content.decode()) == (recorded is None)
     made = [revision.content for revision in DealRevision.objects.filter(deal__game__table=table)]
-    told = [[penalty.get("points") for penalty in deal["penalties"]] for deal in made]
-    assert told == ([] if recorded is None else [recorded])
+    points = [[penalty.get("points") for penalty in deal["penalties"]] for deal in made]
+    assert points == ([] if recorded is None else [recorded])
     for deal in made:
         again = steps(law_set="chicago-1890", deal=deal)
         assert re.findall(r'name="revoked_points" value="([a-z-]+)"[^>]* checked', again) == tapped
@@ -106,7 +106,7 @@ def test_points_in_the_offenders_tricks_are_asked_for_under_chicago(club, seats,
 
 
 @pytest.mark.parametrize(
-    ("tapped", "told", "beside"),
+    ("tapped", "text", "beside"),
     [
         pytest.param({"pips_1": "31", "pips_2": "43"}, "", None, id="counted, nobody named"),
         pytest.param({"pips_1": "31", "pips_2": "43", "won_game": "2"}, "", None, id="named as well"),
@@ -119,7 +119,7 @@ def test_points_in_the_offenders_tricks_are_asked_for_under_chicago(club, seats,
                      "pips_2", id="contradicted"),
     ],
 )  # fmt: skip
-def test_the_pips_of_each_side_decide_who_has_game(club, tapped, told, beside):
+def test_the_pips_of_each_side_decide_who_has_game(club, tapped, text, beside):
     # Foster 1897, Seven-up, Objects of the Game: whoever counts most pips has the point.
     table = make_table(club.club, club.actors["owner"], game="seven-up", players=NAMES)
     points = ("high", "low", "jack", "turned-jack", "second-turned-jack", "gift")
@@ -132,7 +132,7 @@ def test_the_pips_of_each_side_decide_who_has_game(club, tapped, told, beside):
     made = [revision.content for revision in DealRevision.objects.filter(deal__game__table=table)]
     assert [deal["pips"] for deal in made] == ([] if beside else [[31, 43]])
     if beside:
-        assert told in page.partition(f'id="error-{beside}"')[2].partition("</div>")[0]
+        assert text in page.partition(f'id="error-{beside}"')[2].partition("</div>")[0]
         return
     form = EntryForm(rules=rules_of(law_set_named("foster-1897"), GAMES["seven-up"]), players=NAMES,
                      dealer=1, number=1, deal=made[0])  # fmt: skip

@@ -59,8 +59,8 @@ def test_the_header_has_every_outcome_of_an_entry(send, club):
 def test_the_reason_is_where_the_script_looks_for_it(send):
     assert "<p data-reason>Bid: Please enter this.</p>" in send(bid="").content.decode()
     send()
-    told = send(points="9").content.decode()
-    assert "<p data-reason>Deal 1 is recorded already, with other content.</p>" in told
+    page = send(points="9").content.decode()
+    assert "<p data-reason>Deal 1 is recorded already, with other content.</p>" in page
 
 
 def test_signed_out_and_not_allowed_are_two_outcomes(send, club):

@@ -103,7 +103,7 @@ def test_after_an_exchange_for_wishes_everybody_has_the_reason_that_decided():
     cards = {move.player: parse_place_card(move.card) for move in found.moves}
     kinds = set()
     for move in found.moves:
-        card, (table, seat), told = cards[move.player], places[move.player], why(found, move.player)
+        card, (table, seat), reason = cards[move.player], places[move.player], why(found, move.player)
         mate = cards[mates[move.player]]
         if card.table != table:
             expected = f"; changed to table {table} so that all wishes are met."
@@ -113,7 +113,7 @@ def test_after_an_exchange_for_wishes_everybody_has_the_reason_that_decided():
             expected = f": table {table}. The wishes of others brought another partner."
         else:
             expected = f": table {table}. The partner is"
-        assert expected in told
+        assert expected in reason
         kinds.add(expected[:4])
     assert len(kinds) > 1, "an exchange was needed"
 
