@@ -38,7 +38,7 @@ TOWNS = ["Zwolle", "Östersund", "Oslo", "Pisa", "Åbo", "Ieper", "Delft", "Fuld
 IN_ORDER = ["Åbo", "Delft", "Fulda", "Ghent", "Ieper", "Oslo", "Östersund", "Pisa", "Zwolle"]
 
 
-@pytest.mark.parametrize("page", ["", "door/", "players/", "links/", "start/?how=cards"])
+@pytest.mark.parametrize("page", ["", "check-in/", "players/", "links/", "start/?how=cards"])
 def test_every_list_of_the_players_is_in_the_order_of_the_alphabet(club, page):
     evening = planned(club, players=TOWNS)
     shown = signed_in(club).get(f"/events/{evening.pk}/{page}").content.decode()

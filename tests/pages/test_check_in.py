@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 GUESTS = [f"Guest {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 
 
-def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall):
+def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_check_in_desks(hall):
     page = hall.member("director", viewport=PHONE).new_page()
     name_event(page, hall.club.club.slug, "Whist of sixteen", [*GUESTS[:15], "guest a"])
     page.get_by_role("button", name="Preview the list").click()
@@ -27,7 +27,7 @@ def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall)
     expect(page.get_by_text("16 names: 16 come in, 0 have a fault.")).to_be_visible()
     page.get_by_role("button", name="Plan the event").click()
     page.get_by_role("link", name="Check in at the door").click()
-    page.wait_for_url(re.compile("/door/$"))
+    page.wait_for_url(re.compile("/check-in/$"))
     second = hall.member("owner").new_page()
     second.goto(page.url)
 

@@ -72,7 +72,10 @@ def test_every_page_with_a_script_starts_on_a_device_that_keeps_nothing(hall, ev
     for path in (
         *("/", "/account/", "/laws/", "/laws/ask/", f"/clubs/{slug}/", f"/clubs/{slug}/director/"),
         *(f"/clubs/{slug}/events/new/", f"/tables/{table}/", f"/tables/{table}/cards/", "/t/", "/e/"),
-        *(at_event + part for part in ("", "door/", "me/", "projector/", "standings/", "players/", "plan/")),
+        *(
+            at_event + part
+            for part in ("", "check-in/", "me/", "projector/", "standings/", "players/", "plan/")
+        ),
     ):
         page.goto(path)
         expect(page.locator("html[data-script]"), path).to_have_count(1)

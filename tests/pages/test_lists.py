@@ -168,9 +168,9 @@ def test_a_file_chosen_with_a_plan_is_shown_first_and_its_faults_are_named(club)
     assert Entrant.objects.get(member__name="Zo\u00eb").wishes == {"fixed_table": 1}
 
 
-def test_the_door_takes_a_tap_with_and_without_script(club):
+def test_the_check_in_takes_a_tap_with_and_without_script(club):
     evening = planned(club, 8)
-    director, where = signed_in(club), reverse("event-door", args=[evening.pk])
+    director, where = signed_in(club), reverse("event-check-in", args=[evening.pk])
     one, two = evening.players[:2]
     page = director.post(where, {"member": one, "step": "here", "q": "p"}, follow=True)
     assert page.redirect_chain == [(f"{where}?q=p", 302)]
@@ -179,7 +179,7 @@ def test_the_door_takes_a_tap_with_and_without_script(club):
     assert "2 of 8 are here" in text(row)
     assert text(row).count("<li") == 1
     found = text(director.get(where, {"q": "P8"}))
-    assert (found.count('class="door-key"'), "P8" in found) == (1, True)
+    assert (found.count('class="check-in-key"'), "P8" in found) == (1, True)
     start = director.get(reverse("event-start", args=[evening.pk]))
     assert "6 players are not checked in" in text(start)
     tag = director.get(where, headers={"HX-Request": "true"}).headers["ETag"]

@@ -263,7 +263,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "public-event-code": {"GET": ALL},
     "event-log": {"GET": RUNS_A_PAGE},
     "event-players": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
-    "event-door": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
+    "event-check-in": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-players-list": {"GET": RUNS_A_PAGE, "POST": RUNS_A_PAGE},
     "event-lists": {
         "GET": "in 403 403 200 200 404 404",

@@ -37,7 +37,7 @@ def doubt(client, evening, table, **headers):
     return client.post(address, {}, content_type="application/json", headers=headers)
 
 
-@pytest.mark.parametrize("page", ["players/", "door/"])
+@pytest.mark.parametrize("page", ["players/", "check-in/"])
 def test_whoever_comes_after_the_links_gets_one_where_they_are_entered(evening, page):
     director, where = signed_in(evening.club), f"/events/{evening.pk}/{page}"
     evening.enter("Early")

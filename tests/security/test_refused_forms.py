@@ -79,7 +79,7 @@ WRONG: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "event-hold": ({"hold": "on", "reason": LONG}, FIELD),
     "event-players": ({"player": ""}, FIELD),
     "event-leave": ({"step": "substitute", "player": ""}, FIELD),
-    "event-door": ({"player": ""}, FIELD),
+    "event-check-in": ({"player": ""}, FIELD),
     "event-players-list": ({"text": ""}, FIELD),
     "event-lists": ({"list_1": "99"}, FIELD),
     "event-wishes": ({"fixed_seat": "1"}, FIELD),

@@ -173,7 +173,7 @@ VALID_REQUESTS: Mapping[tuple[str, str], ValidRequest] = {
     ("own-law-remove", "POST"): {"ids": OWN_LAW},
     ("event-new", "POST"): {"form": EVENT_FORM},
     ("event-players", "POST"): {"form": {"player": "Late"}},
-    ("event-door", "POST"): {"form": {"player": "Late"}},
+    ("event-check-in", "POST"): {"form": {"player": "Late"}},
     ("event-players-list", "POST"): {"form": {"text": "Ada\nBea"}},
     ("event-lists", "GET"): {"event": "planned"},
     ("event-lists", "POST"): {"event": "planned", "form": {}},

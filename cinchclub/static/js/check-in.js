@@ -1,6 +1,6 @@
 // Check-in: while the user types a name, only the matching rows are shown. Without scripts the server searches.
 const find = document.querySelector("[data-check-in-find]");
-const list = document.getElementById("door");
+const list = document.getElementById("check-in");
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLocaleLowerCase().trim();
 
 function narrow() {

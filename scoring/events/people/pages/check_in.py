@@ -30,7 +30,7 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the entrants and who of them is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
-        tagged = hall_polling("door", load_state(event))
+        tagged = hall_polling("check-in", load_state(event))
         return polling.polled(request, tagged, lambda: _page(request, event, actor, ComingForm()))
     form = ComingForm(request.POST)
     if not form.is_valid():
@@ -43,7 +43,7 @@ def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> Ht
             entrant = come(event=event, actor=actor, player=form.cleaned_data["player"])
         except InvalidInput as refusal:
             raise InvalidInput({"player": refusal.reasons}) from refusal
-        return pages.redirect_saying(request, _has_come(entrant), "event-door", event.pk)
+        return pages.redirect_saying(request, _has_come(entrant), "event-check-in", event.pk)
     return _page(request, event, actor, form)
 
 
@@ -70,7 +70,7 @@ def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, me
         refusals.refuse_above(request, refusal)
         refused = True
     search = request.POST.get("q", "")
-    here = reverse("event-door", args=[event.pk]) + (f"?{urlencode({'q': search})}" if search else "")
+    here = reverse("event-check-in", args=[event.pk]) + (f"?{urlencode({'q': search})}" if search else "")
     if not pages.is_fragment(request):
         return redirect(here)
     if refused:  # the row is out of date: the page reloads and shows the reason
@@ -79,19 +79,19 @@ def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, me
     sheet = _sheet(page, search)
     row = next(row for row in sheet.rows if row.member == member)
     context = {"event_page": page, "sheet": sheet, "row": row}
-    return render(request, "scoring/events/_door_word.html", context)
+    return render(request, "scoring/events/_check_in_answer.html", context)
 
 
 def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingForm) -> HttpResponse:
     page = EventPage(load_state(event), actor)
     context = {"event_page": page, "sheet": _sheet(page, request.GET.get("q", ""))}
     if pages.is_fragment(request):
-        return render(request, "scoring/events/_door.html", context)
+        return render(request, "scoring/events/_check_in.html", context)
     context |= {
         "members": queries.member_names(event.club),
         "without_link": newcomers_without_link(page.state),
     }
-    return refusals.form_page(request, "scoring/events/door.html", form, **context)
+    return refusals.form_page(request, "scoring/events/check_in.html", form, **context)
 
 
 @dataclass(frozen=True)
@@ -138,4 +138,4 @@ def _sheet(page: EventPage, search: str) -> CheckInSheet:
         for entrant in page.state.entrants
     ]
     rows.sort(key=lambda row: place_in_list(row.name))
-    return CheckInSheet(rows, search, hall_polling("door", page.state)[0])
+    return CheckInSheet(rows, search, hall_polling("check-in", page.state)[0])
