@@ -178,6 +178,7 @@ def score_cards(
         "per_page": per_page,
         "has_stars": state.settings.moves_winners_up,
         "has_partner": not state.competes_as_pairs,
+        "scan": words()["scan_results" if state.is_over else "scan_evening"],
         "cards": [
             {
                 "name": names[player],

@@ -22,7 +22,7 @@ from scoring.game.games import GameKind
 from scoring.game.names import place_in_list
 from scoring.game.references import named
 from scoring.printing import event_cards
-from scoring.printing.text import Names, about_rounds, breakable, over, round_of
+from scoring.printing.text import Names, about_rounds, breakable, over, round_of, words
 from scoring.templatetags.cards import plain
 
 ROUNDS_ACROSS = 12
@@ -52,7 +52,9 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
         "over": over(state),
         "says": " ".join(filter(None, [says, about_rounds(state)])),
         "footer": state.event.name,
-        "by_player": _by_player(rounds, names),
+        "who": competitor_title(state.competitors),
+        "heading": words()["by_pair" if state.competes_as_pairs else "by_player"],
+        "by_player": _by_player(state, rounds, names),
         "by_table": _by_table(rounds, names),
     }
 
@@ -81,12 +83,7 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     The rounds are those of `movement_sheet`. Each round has its table, seat, partner and opponents.
     """
     rounds = all_rounds(state)
-    seats = [score_cards.seats_of_round(seated) for seated in rounds]
-    own = score_cards.score_cards(seats)
-    cards = [*own.values()]
-    if state.competes_as_pairs:
-        cards = score_cards.cards_of_pairs(seats, own, state.wishes_named("partner"))
-    cards.sort(key=lambda card: place_in_list(card.competitor.name(names)))
+    seats, cards = _plans_of(state, rounds, names)
     return {
         "title": state.event.name,
         "over": " · ".join(filter(None, [over(state), about_rounds(state)])),
@@ -103,6 +100,18 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
             for card in cards
         ],
     }
+
+
+def _plans_of(
+    state: EventState, rounds: Sequence[SeatedRound], names: Names
+) -> tuple[list[RoundCards], list[ScoreCard]]:
+    """Return the seats of each round, and the rounds of each player, or of each pair, sorted by name."""
+    seats = [score_cards.seats_of_round(seated) for seated in rounds]
+    own = score_cards.score_cards(seats)
+    cards = [*own.values()]
+    if state.competes_as_pairs:
+        cards = score_cards.cards_of_pairs(seats, own, state.wishes_named("partner"))
+    return seats, sorted(cards, key=lambda card: place_in_list(card.competitor.name(names)))
 
 
 def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
@@ -131,22 +140,28 @@ def _line_of_plan(
     }
 
 
-def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return the table and seat of each player in each round, in parts that fit a page.
+def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
+    """Return the table and the seats of each player, or each pair, in each round, in parts that fit a page.
 
-    The place is None in a round in which the player sits out.
+    The name is one of the competitor; a player who sits out has no place.
     """
-    places = {seated.number: seated.places() for seated in rounds}
-    players = {player for seated in rounds for player in (*places[seated.number], *seated.sitting_out)}
-    ordered = sorted(players, key=lambda player: place_in_list(names[player]))
-    numbers = list(places)
+    seats, cards = _plans_of(state, rounds, names)
+    numbers = [seated.number for seated in rounds]
     parts = [numbers[first : first + ROUNDS_ACROSS] for first in range(0, len(numbers), ROUNDS_ACROSS)]
     return [
         {
             "rounds": part,
             "players": [
-                {"name": names[player], "places": [places[number].get(player) for number in part]}
-                for player in ordered
+                {
+                    "name": card.competitor.name(names),
+                    "places": [
+                        (line["table"], line["seat"]) if line["table"] else None
+                        for line in (
+                            _line_of_plan(state, number, card, seats[number - 1], names) for number in part
+                        )
+                    ],
+                }
+                for card in cards
             ],
         }
         for part in parts

@@ -248,6 +248,12 @@ def test_the_movement_sheet_foretells_where_everybody_sits_whoever_wins(club, ki
         for seat, player in enumerate(taken, start=1)
         if player == evening.players[0]
     )
+    if kind == "pairs-round-robin":
+        # Partners sit opposite: 1 and 3, or 2 and 4.
+        seats = "1 & 3" if place[1] % 2 else "2 & 4"
+        assert "By pair: table and seats in each round Pair" in sheet
+        assert f"{place[0]}·{seats} P10 & P12 " in sheet
+        return
     assert f"{place[0]}·{place[1]} P10 " in sheet
 
 
