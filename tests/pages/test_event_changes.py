@@ -192,8 +192,8 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"count": "40", "rounds": "39", "movement_minutes": "25"}, ["10 tables", "0.0 times, at best 0",
-            "39.0 times, at best 39", "39 rounds", "975 minutes"]),
+        ({"count": "40", "rounds": "39", "movement_minutes": "25"}, ["10 tables", "0 times, at best 0",
+            "39 times, at best 39", "39 rounds", "975 minutes"]),
         ({"count": "14"}, ["No whist is known for 14 players: 13 or 16 can play one."]),
         ({"count": "many"}, ["A whole number of players."]),
         ({"count": "14", "players": "P\nQ\nR\nS"}, ["1 table"]),
@@ -214,7 +214,7 @@ def test_the_plan_says_nothing_of_repeated_partners_where_partners_stay_together
     typed = PLAN | {"players": "", "count": "16", "movement_kind": "pairs-round-robin", "step": "watch"}
     shown = text(page(club, "director", "event-new", club.club.slug, **typed))
 
-    assert "the same adversary again" in shown
+    assert "the same pair again" in shown
     assert "the same partner again" not in shown
     assert "one pair sits out" not in shown
 
@@ -622,7 +622,7 @@ def test_a_copy_asks_whether_the_name_is_the_same(club):
         "Is it “Autumn evening” again? Otherwise write the new name."
     )
     again = signed_in(club).get(reverse("event-plan-again", args=[evening.pk])).context["form"]
-    assert not again["name"].help_text
+    assert again["name"].help_text == "Every event needs a name."
 
 
 def test_the_list_of_events_says_the_kind_and_counts_pairs(club):
@@ -654,7 +654,8 @@ def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, co
     typed = PLAN | {"rounds": "", "players": "", "movement_kind": kind}
     expected = typed | {"count": str(count), "step": step}
     shown = text(page(club, "director", "event-new", club.club.slug, **expected))
-    assert f" {rounds} rounds: expect for each player" in shown
+    competitor = "pair" if KINDS[kind].keeps_pairs else "player"
+    assert f" {rounds} rounds: expect for each {competitor}" in shown
     assert f"about {minutes} minutes" in shown
     players = "\n".join(f"P{number}" for number in range(count))
     page(club, "director", "event-new", club.club.slug, **typed | {"players": players, "step": "plan"})
