@@ -8,6 +8,7 @@ from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgett
 from laws.templatetags.sentences import translated
 from scoring.events.queries import Results
 from scoring.events.results.domain.competitors import Competitor
+from scoring.events.results.domain.outcome import TableOutcome
 from scoring.events.results.domain.standings import RankLine
 from scoring.game.games import GameKind
 
@@ -193,6 +194,14 @@ WON: Labels = {
     "drawn": _("Won by the program's cut:"),
 }
 """How a table was decided → the text before the names of its winners."""
+
+
+def won_by(decided: TableOutcome | None) -> str | Promise:
+    """Return the words before the winners of a table that was decided by hand or by a cut."""
+    if decided is None:
+        return ""
+    return WON[decided.cut.source if decided.cut else "named"]
+
 
 STARS: Labels = {
     "gold": _("gold star: won at the head table"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
+from scoring.events import labels
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
@@ -48,6 +49,7 @@ def sheets_of_round(
             slip=_slip_of(event_table),
             is_round=True,
         )
+        | {"decided": _decided(state, played, event_table, names) if filled else None}
         for event_table in played.tables
         for game, here in zip(event_table.games, event_table.who_play, strict=True)
         if table in (None, event_table.number)
@@ -134,6 +136,16 @@ def _sheet(
     return sheet
 
 
+def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
+    """Return who won the table by a cut or by a decision, or None if the points or the slip tell it."""
+    decided = played.shown_outcome(table, is_over=state.is_over)
+    if decided is None or (table.total and table.total.winners):
+        return None
+    return (
+        f"{labels.won_by(decided)} {' & '.join(names[player] for player in state.as_named(decided.winners))}"
+    )
+
+
 def _slip_of(table: EventTable) -> Slip | None:
     total = table.total
     if total is None:
@@ -171,6 +183,7 @@ def _blank(kind: GameKind, names: Sequence[str | None], heading: Heading, rows: 
         "sides": [_side(seating, side, names) for side in sides],
         "rows": [_empty_row(place, len(sides)) for place in range(1, rows + 1)],
         "has_corrections": False,
+        "decided": None,
     }
 
 

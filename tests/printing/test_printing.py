@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -266,6 +267,21 @@ def test_a_filled_sheet_of_a_whist_names_no_game_and_its_slip_stands_for_all_dea
     assert "4 From the slip" in sheet
     assert "Game at" not in sheet
     assert "To go" not in sheet
+
+
+def test_a_filled_sheet_names_who_won_by_a_cut_or_by_a_decision(club):
+    evening = begun(club, 12)
+    enter = partial(slip_totals.enter, **evening.action, round_number=1)
+    enter(table_number=1, points=[12, 12])
+    first, second = (evening.state.rounds[0].tables[0].seated.side(side)[0] for side in (1, 2))
+    evening.decide(1, "cut", [{str(first): "3S", str(second): "KH"}])
+    evening.decide(2, "winners", [1])
+    enter(table_number=3, points=[20, 4])
+
+    sheet = words(of_event(evening, "filled-sheets.pdf?round=1"))
+    assert "Won by the cut: P2 & P4" in sheet
+    assert "Won: P5 & P7" in sheet
+    assert sheet.count("Won") == 2, "at table 3 the points tell who won"
 
 
 # The evening on paper

@@ -25,7 +25,7 @@ from scoring.events.models import Event, Final
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
-from scoring.events.show.pages.overview import EventPage, won_by
+from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import IN_PLAY, EventState, load_state
 
 CSV_HEADING: tuple[str | Promise, ...] = (
@@ -194,7 +194,7 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
     if decided is not None and decided.cut:
         names = queries.names_of(state)
         winners = " & ".join(names[player] for player in state.as_named(decided.winners))
-        return f"{won_by(decided)} {winners}."
+        return f"{labels.won_by(decided)} {winners}."
     if table.number not in current.to_cut:
         return ""
     if table.number in current.tied:

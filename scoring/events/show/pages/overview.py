@@ -228,16 +228,9 @@ def tile(state: EventState, event_round: EventRound, table: EventTable, names: d
         ],
         is_tied=bool(tied),
         winners=[names[player] for player in state.as_named(decided.winners)] if decided else [],
-        won=won_by(decided),
+        won=labels.won_by(decided),
         decided=[word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
     )
-
-
-def won_by(decided: TableOutcome | None) -> str | Promise:
-    """Return the words before the winners of a table that was decided by hand or by a cut."""
-    if decided is None:
-        return ""
-    return labels.WON[decided.cut.source if decided.cut else "named"]
 
 
 def _table_state(event_round: EventRound, table: EventTable, decided: TableOutcome | None) -> str:

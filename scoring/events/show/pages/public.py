@@ -15,7 +15,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
-from scoring.events.show.pages.overview import EventPage, public_address, won_by
+from scoring.events.show.pages.overview import EventPage, public_address
 from scoring.events.state import EventState, load_state
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
@@ -166,6 +166,6 @@ def _table(
             for players, points in zip(state.sides_as_named(table.seated), scored, strict=True)
         ],
         winners=[names[player] for player in state.as_named(decided.winners)] if decided else [],
-        won=won_by(decided),
+        won=labels.won_by(decided),
         is_missing=not table.report.is_in and decided is None,
     )
