@@ -257,6 +257,18 @@ def test_the_plan_page_offers_only_law_sets_of_the_game(club, game):
     assert re.findall(r'value="([^"]+)"', offered) == known
 
 
+def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
+    fields = {"game": "auction-pitch-4", "law_set": "foster-1897", "movement_kind": "winner-progressive"}
+    address = f"/clubs/{club.club.slug}/events/new/"
+    form = signed_in(club).post(address, fields | {"action": "find"}).content.decode()
+    assert "Everybody plays alone." in form.split('value="winner-progressive"')[1].split("</label>")[0]
+    evening = planned(club, 8, game="auction-pitch-4")
+    page = signed_in(club).get(f"/events/{evening.pk}/")
+    assert "partner" not in shown(page).casefold()
+    for html in (form, signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()):
+        assert not re.search(r'name="(movement_)?(head_winners|split|mixed_pairs)"', html)
+
+
 WISHES = ("fixed_table", "keep_apart", "partner")
 
 

@@ -23,6 +23,7 @@ from laws.domain.sentences import (
 )
 from scoring.events.play.domain.designs import FIRST_ROUNDS
 from scoring.events.play.domain.values import FULL
+from scoring.game.games import GameKind
 
 RANKED_BY = ("progressions", "points", "games", "best-round", "gold", "red", "green", "cinches")
 PRIZES = (
@@ -69,6 +70,7 @@ USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 class EveningKind:
     """A kind of evening. ``slug`` is the value of the setting ``kind``.
 
+    - ``text_alone``: the text for games that everybody plays alone, if the usual text speaks of partners.
     - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
     - ``is_known_before``: no place depends on a result.
     - ``needs_fours``: only games of four players in two sides can be played.
@@ -90,6 +92,7 @@ class EveningKind:
     slug: str
     name: Sentence
     text: Sentence
+    text_alone: Sentence | None = None
     own_settings: frozenset[str] = frozenset()
     laws: tuple[str, ...] = ()
     moves_winners_up: bool = False
@@ -119,7 +122,14 @@ class EveningKind:
         """Return ``names`` without the criteria or prizes that an evening of this kind cannot have."""
         return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
 
-    def has_setting(self, name: str) -> bool:
+    def text_in(self, game: GameKind) -> Sentence:
+        """Return the text that describes this kind of evening with ``game``."""
+        return self.text if game.seating.has_partners else self.text_alone or self.text
+
+    def has_setting(self, name: str, game: GameKind | None = None) -> bool:
+        """Return whether this kind has a setting, in ``game`` if a game is given."""
+        if game and not game.seating.has_partners and name in OF_PARTNERS:
+            return False
         return name not in OF_SOME_KINDS or name in self.own_settings
 
     def refused_wish(self, name: str) -> Sentence | None:
@@ -204,6 +214,8 @@ def _until_partners_repeat(players: int) -> int | None:
     return players // FULL if players >= FULL else None
 
 
+OF_PARTNERS = frozenset({"head_winners", "split", "mixed_pairs"})
+"""The settings that exist only in games with partners."""
 ODD_TABLES = frozenset({"mixed_pairs", "odd", "deals_at_three", "points_at_three"})
 MET_IN_PART = gettext_noop("{rounds} of {whole} rounds: not everybody will have played with everybody.")
 
@@ -218,6 +230,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                     "The winners of a table go up one table and take new partners there. At table 1 partners "
                     "stay together, unless you choose otherwise."
                 ),
+                text_alone=_("The winner of a table goes up one table. Everybody plays alone."),
                 own_settings=ODD_TABLES | {"head_losers", "head_winners", "split", "ties"},
                 laws=("progressive-cinch/winners-move-up",),
                 moves_winners_up=True,

@@ -495,7 +495,7 @@ def shown_settings(
     return tuple(
         ShownSetting(setting, value, is_default, law_of(name))
         for name, setting in EVENT_SETTINGS.items()
-        if kind.has_setting(name) or getattr(settings, name) != defaults[name]
+        if kind.has_setting(name, game) or getattr(settings, name) != defaults[name]
         if name != "last_hand_minutes" or settings.minutes is not None
         if name not in OF_THREES or settings.odd == "table-of-three"
         if name != "mixed_pairs" or game.is_in_fours

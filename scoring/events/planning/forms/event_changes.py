@@ -82,7 +82,7 @@ class ChangesForm(SeenForm):
     ) -> None:
         super().__init__(data, auto_id="%s")
         self.game = game
-        self.names = names = [name for name in names if settings.evening.has_setting(name)]
+        self.names = names = [name for name in names if settings.evening.has_setting(name, game)]
         for name in names:
             self.fields[name] = setting_field(EVENT_SETTINGS[name], settings.evening, game)
             self.fields[name].initial = written(EVENT_SETTINGS[name], getattr(settings, name))

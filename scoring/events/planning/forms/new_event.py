@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import ngettext
+from laws.domain.sentences import Sentence, ngettext
 from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
 from scoring.events.planning.domain.event_games import kind_fault, sizes_of
@@ -92,7 +92,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self.fields |= {
             name: setting_field(setting, self.kind, played)
             for name, setting in FIELDS.items()
-            if self.kind.has_setting(setting.name)
+            if self.kind.has_setting(setting.name, played)
         }
         self.fields["movement_kind"].initial = self.kind.slug
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
@@ -137,8 +137,11 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
             self._say_rounds_for(self.how_many() or USUAL_PLAYERS)
         return typed
 
-    kinds = tuple(KINDS.values())
-    """The kinds of evening to choose from."""
+    @property
+    def kinds(self) -> list[tuple[EveningKind, Sentence]]:
+        """The kinds of evening to choose from, each with its text for the chosen game."""
+        game = GAMES.get(str(self["game"].value()), GAMES["cinch"])
+        return [(kind, kind.text_in(game)) for kind in KINDS.values()]
 
     of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
     """The kinds of evening with settings for tables of another size, as JSON."""

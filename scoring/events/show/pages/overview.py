@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 
+from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.events import labels, queries
@@ -63,6 +64,10 @@ class EventPage:
     @cached_property
     def names(self) -> dict[int, str]:
         return queries.names_of(self.state)
+
+    @property
+    def kind_text(self) -> Sentence:
+        return self.state.settings.evening.text_in(self.event.kind)
 
     @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
