@@ -19,6 +19,22 @@ named "KIND.PARAMETER"."""
 ORDERING = ("overrule", "change")
 """The steps of a dispute in which a director orders effects."""
 
+OF_THE_BIDDING = [
+    "loses-bid",
+    "bid-void",
+    "may-bid-before",
+    "may-overbid",
+    "first-bid-stands",
+    "counts-as-highest",
+    "bid-higher-or-pass",
+    "has-the-trump",
+    "bids-alone",
+    "names-trump",
+    "forced-bid",
+]
+OF_A_MAKER = frozenset({"maker", "makers-partner", "makers-side", "makers-adversaries"})
+"""The roles that nobody has in a game without bids."""
+
 HEADINGS: tuple[tuple[Any, list[str]], ...] = (
     (
         _("The cards"),
@@ -68,19 +84,7 @@ HEADINGS: tuple[tuple[Any, list[str]], ...] = (
     ),
     (
         _("The bidding"),
-        [
-            "loses-bid",
-            "bid-void",
-            "may-bid-before",
-            "may-overbid",
-            "first-bid-stands",
-            "counts-as-highest",
-            "bid-higher-or-pass",
-            "has-the-trump",
-            "bids-alone",
-            "names-trump",
-            "forced-bid",
-        ],
+        OF_THE_BIDDING,
     ),
     (
         _("Hands of a wrong number"),
@@ -145,8 +149,9 @@ def order_choices(
 ) -> OfferedOrders:
     """Return the effects that a director can tick in a game.
 
-    Roles that nobody in the game or at the table can have are not offered. If ``typed`` is a sent form, its
-    effects stay ticked. Without ``typed``, the proposed effects are ticked.
+    Roles that nobody in the game or at the table can have are not offered. In a game without bids no effect
+    on bids or on a maker is offered, unless it is proposed. If ``typed`` is a sent form, its effects stay
+    ticked. Without ``typed``, the proposed effects are ticked.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked
@@ -171,13 +176,17 @@ def order_choices(
                         choices=[
                             (value, says, chosen.get(name) == value)
                             for value, says in values_in(accepted, game, seating).items()
+                            if game.has_bidding or value not in OF_A_MAKER or chosen.get(name) == value
                         ],
                     )
                     for name, accepted in kind.parameters.items()
                 ],
             )
         )
-    at_table = {order.kind: order for order in offered["table"]}
+    of_bids = () if game.has_bidding else (*OF_THE_BIDDING, "plays-with-the-maker")
+    at_table = {
+        order.kind: order for order in offered["table"] if order.is_ticked or order.kind not in of_bids
+    }
     under_headings = [
         (title, found, any(order.is_ticked for order in found))
         for title, kinds in HEADINGS

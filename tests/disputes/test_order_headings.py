@@ -32,7 +32,11 @@ def test_a_game_without_bids_has_no_highest_bidder_to_order():
     orders = [*groups.score, *(order for _title, orders, _is_open in groups.table for order in orders)]
     offered = {value for order in orders for word in order.words for value, _text, _is_chosen in word.choices}
     assert "dealer" in offered
-    assert "highest-bidder" not in offered
+    assert offered.isdisjoint({"highest-bidder", "maker", "makers-side", "makers-adversaries"})
+    kinds = {order.kind for order in orders}
+    assert kinds.isdisjoint({"loses-bid", "may-overbid", "forced-bid", "names-trump", "plays-with-the-maker"})
+    proposed = order_choices([{"kind": "names-trump", "who": "dealer"}], game, game.seating)
+    assert "names-trump" in {order.kind for _title, found, _is_open in proposed.table for order in found}
     with pytest.raises(InvalidInput) as refusal:
         parsing.read_orders(
             [{"kind": "has-the-trump", "who": "highest-bidder"}], rules_of(FOSTER, game), game.seating
