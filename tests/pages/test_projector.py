@@ -1,6 +1,7 @@
 """The projector's page: the clock, the seats, the leaders, the prizes."""
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +11,7 @@ from tests.events.evenings import THREE, begun, partners, planned
 from tests.pages.conftest import DESK
 from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark, seated
 from tests.pages.looks import flaws_of
+from tests.running.day import some_of
 
 pytestmark = pytest.mark.browser
 
@@ -137,11 +139,15 @@ FILLED = """() => {
 LONGER = [f"{town} an der Elbe, {number}" for number, town in enumerate(TOWNS)]
 
 
-@pytest.mark.parametrize("minutes", [30, None], ids=["clock", "no clock"])
-@pytest.mark.parametrize("names", [TOWNS, LONGER], ids=["short names", "long names"])
-@pytest.mark.parametrize(("people", "pairs"), [(4, False), (8, True), (12, False), (16, True)])
-def test_few_lines_fill_their_board_with_whole_names(hall, people, pairs, names, minutes):
-    """Seen before the first deal and when every table is in: seats, tables and leaders."""
+@pytest.mark.parametrize(
+    ("people", "names", "minutes"), list(some_of(product((4, 8, 12, 16), (TOWNS, LONGER), (30, None)), 4))
+)
+def test_few_lines_fill_their_board_with_whole_names(hall, people, names, minutes):
+    """Seen before the first deal and when every table is in: seats, tables and leaders.
+
+    Each day one kind of names, with or without a clock.
+    """
+    pairs = people in (8, 16)
     kind = {"kind": "pairs-round-robin"} if pairs else {}
     about = {"movement": kind | {"minutes": minutes}, "deals_per_round": 1}
     if pairs:
