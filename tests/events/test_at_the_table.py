@@ -457,6 +457,6 @@ def test_a_deal_is_named_by_its_round_and_its_place_in_the_round_everywhere(club
         assert name in text_of(browser.get(page).content.decode()), page
     assert "Round 1, deal 4 of 4" in text_of(browser.get(f"/events/{evening.pk}/log/").content.decode())
     at_desk = text_of(browser.get(f"/events/{evening.pk}/rounds/2/tables/1/").content.decode())
-    assert ("Deal 1:" in at_desk, "Deal 6" in at_desk) == (True, False)
+    assert ("After deal 1:" in at_desk, "deal 6" in at_desk.lower()) == (True, False)
     german = browser.get(f"/events/{evening.pk}/", headers={"accept-language": "de"}).content.decode()
     assert "Tisch 1, Runde 2, Spiel 1 von 4:" in text_of(german)
