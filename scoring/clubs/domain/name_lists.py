@@ -58,9 +58,9 @@ _TIME = re.compile(
       | -?\d+\ days?,\ .*)\Z""",
     re.VERBOSE,
 )
-_MARKER = re.compile(r"\(?\d{1,4}\s*[.)\]:]\s*(?=\D)|[-*\u2022\u00b7\u25aa\u2013\u2014]\s+")
+_MARKER = re.compile(r"\A(?:\(?\d{1,4}\s*[.)\]:]\s*(?=\D)|[-*\u2022\u00b7\u25aa\u2013\u2014]\s+)")
 """A number or mark at the beginning of a line: “4. ”, “(4) ”, “- ”."""
-_COUNT = re.compile(r"(\d{1,4})\s+(?=\D)")
+_COUNT = re.compile(r"\A(\d{1,4})\s+(?=\D)")
 """A number without punctuation before a name. It is removed only if the lines are numbered in sequence."""
 _OF_A_PAIR = re.compile(r"(player|partner(in)?|spieler(in)?|jugador(a)?|name|nombre)\s*[12]\Z", re.IGNORECASE)
 """The heading of one of the two columns of a list of pairs: “Player 1”."""

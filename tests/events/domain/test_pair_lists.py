@@ -37,17 +37,25 @@ def pairs_of(text, **more):
     [
         "Aachen & Bergen", "Aachen/Bergen", "Aachen / Bergen", "Aachen and Bergen", "Aachen und Bergen",
         "Aachen y Bergen", "Aachen UND Bergen", "1. Aachen & Bergen", "Aachen&Bergen", "Aachen;Bergen",
-        "Aachen\tBergen", "Aachen + Bergen",
+        "Aachen\tBergen", "Aachen + Bergen", "Aachen - Bergen", "Aachen \u2013 Bergen",
     ],
 )  # fmt: skip
 def test_a_pair_is_one_line(line):
     assert pairs_of(line) == [("Aachen", "Bergen")]
 
 
+@pytest.mark.parametrize("name", ["Marie - Nils", "Ann 4. Bell", "Jean-Luc"])
+def test_a_mark_inside_a_name_is_no_mark_before_it(name):
+    listed = read_list(ReadFile(read_text(name)))
+    assert ([line.name for line in listed.lines], listed.notes) == ([name], ())
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Aachen & Bergen\nCadiz & Dover",
+        "Aachen & Bergen\nCadiz - Dover",
+        "Aachen; Bergen\nCadiz\tDover",
         "Name;Partner\nAachen;Bergen\nCadiz;Dover",
         "Name;Partner\nAachen;Bergen\nBergen;Aachen\nCadiz;Dover\nDover;Cadiz",
         "Aachen;Bergen\nCadiz;Dover",

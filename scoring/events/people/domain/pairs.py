@@ -13,7 +13,8 @@ from scoring.events.play.domain.values import Participant, SeatedRound
 from scoring.game.references import player_ref
 
 SIGNS = re.compile(r"\s*[&/]\s*|\s+\+\s+")
-WORDS = re.compile(r"\s+(?:and|und|y|e)\s+", re.IGNORECASE)
+WORDS = re.compile(r"\s+(?:and|und|y|e|[-\u2013\u2014])\s+|\s*;\s*", re.IGNORECASE)
+"""Words and marks that separate partners only in an evening of pairs."""
 MOST_NAMED = 6
 """The most players without a partner that an error names. If there are more, the error only counts them."""
 
@@ -21,8 +22,8 @@ MOST_NAMED = 6
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
     """Return the reader that splits a line with two names, for a list of an evening of this kind.
 
-    In an evening of pairs a sign or a word such as "and" separates the names. In other evenings only a sign
-    does, because surnames can hold a "y" or an "und".
+    In an evening of pairs a sign, a word such as "and", or a dash separates the names. In other evenings only
+    a sign does, because surnames can hold a "y" or an "und".
     """
     if kind.keeps_pairs:
         return PairReader(names_in(is_known), is_known)
