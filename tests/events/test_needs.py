@@ -241,6 +241,9 @@ def test_the_desk_does_not_announce_a_move_that_waits(club):
     tied = begun(club, movement={"move_after_seconds": 10})
     tied.play({1: TIED})
     assert "Table 1 is tied." in desk(club, tied)
+    assert f'href="/events/{tied.pk}/rounds/1/tables/1/#decide">Enter the cut: Table 1</a>' in desk(
+        club, tied
+    )
     assert "by themselves" not in desk(club, tied)
 
 

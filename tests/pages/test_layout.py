@@ -50,8 +50,19 @@ def test_standings_fade_where_they_go_on_and_leave_out_an_empty_column(hall):
     standings = page.locator(".scroll:has(.standings)")
     assert standings.evaluate(FADES) == "24px"
     expect(page.get_by_role("columnheader", name="Notes")).to_be_hidden()
+    points = page.get_by_role("columnheader", name="Points").bounding_box()
+    edge = standings.bounding_box()
+    assert round(points["x"] + points["width"]) <= round(edge["x"] + edge["width"]) - 24
     standings.evaluate("one => { one.scrollLeft = one.scrollWidth; }")
     page.wait_for_function(f"() => ({FADES})(document.querySelector('.scroll:has(.standings)')) === '0px'")
+
+
+def test_a_long_choice_takes_several_lines_where_the_letters_are_large(hall):
+    page = opened(hall, 360, "/events/{event}/plan/")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    chosen = page.locator("#missing_results")
+    line = chosen.evaluate("one => parseFloat(getComputedStyle(one).lineHeight) || 48")
+    assert chosen.bounding_box()["height"] > 2.5 * line
 
 
 def test_light_or_dark_can_still_be_chosen_after_an_answer_in_place(hall):
