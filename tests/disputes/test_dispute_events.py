@@ -206,6 +206,18 @@ def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores
     assert "When it is, the score follows." not in page
 
 
+def test_who_replaces_deals_by_a_slip_reads_that_a_ruling_no_longer_counts(club):
+    evening = DisputedEvening(club, deals_each=2)
+    warning = "A ruling was made on deal 2. In place of the deals, the slip counts without it."
+    pages = [f"/events/{evening.pk}/rounds/1/{page}" for page in ("slips/", "tables/1/")]
+    director = club.client("director")
+    assert not any(warning in director.get(page).content.decode() for page in pages)
+    evening.revoke(2, 2, is_confirmed=True)
+    assert all(warning in director.get(page).content.decode() for page in pages)
+    # A scorer adds the rest of a round, and the ruling goes on counting.
+    assert warning not in club.client("scorer").get(pages[1]).content.decode()
+
+
 def test_the_next_round_does_not_show_rulings_and_questions_of_the_last(club):
     evening = DisputedEvening(club)
     page = club.client("scorer")

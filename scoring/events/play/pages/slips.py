@@ -80,19 +80,20 @@ class SlipOptions:
     """What a slip can count for at a table with recorded deals: the rest of the round, or all of it.
 
     ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
-    show the resulting score.
+    show the resulting score. ``warning`` names the rulings that no longer count if the deals are replaced.
     """
 
     deals: int
     due: int
     score: str
     options: Sequence[tuple[str, str]]
+    warning: str = ""
 
     @property
     def for_scorers(self) -> "SlipOptions | None":
         """The options for an actor who cannot replace deals, or None if no option is left."""
         options = [option for option in self.options if option[0] != WHOLE]
-        return replace(self, options=options) if options else None
+        return replace(self, options=options, warning="") if options else None
 
 
 def deals_counted(chosen: str) -> dict[str, Any]:
@@ -122,7 +123,18 @@ def slip_options(table: EventTable, points: Sequence[object] = ()) -> SlipOption
         whole = gettext("The whole round, in place of the deals (with a reason)")
     is_open = table.deals < table.due
     options = [(f"{AFTER}{table.deals}", rest)] * is_open + [(WHOLE, whole)]
-    return SlipOptions(table.deals, table.due, score, options)
+    return SlipOptions(table.deals, table.due, score, options, _about_rulings(table))
+
+
+def _about_rulings(table: EventTable) -> str:
+    """Return a warning about the rulings on the table's deals. Empty without a ruling."""
+    ruled = [table.place_in_round(number) for game in table.games for number in sorted(game.rulings)]
+    sentence = ngettext(
+        "A ruling was made on deal %(deals)s. In place of the deals, the slip counts without it.",
+        "Rulings were made on deals %(deals)s. In place of the deals, the slip counts without them.",
+        len(ruled),
+    )
+    return sentence % {"deals": ", ".join(map(str, ruled))} if ruled else ""
 
 
 def score_text(points: Sequence[int]) -> str:
