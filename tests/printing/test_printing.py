@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from scoring.tables.models import Table
 from scoring.tables.services import club_cards, corrections, links
 from tests.events.evenings import SECOND_SIDE, Evening, begun, partners, planned, signed_in
 from tests.factories import ClubOfRoles, make_table, record
-from tests.printing.paper import A4, LETTER, codes, letters_off_the_paper, pages, words
+from tests.printing.paper import A4, LETTER, codes, letters_off_the_paper, opened, pages, words
 
 pytestmark = pytest.mark.django_db
 
@@ -282,6 +283,22 @@ def test_a_filled_sheet_names_who_won_by_a_cut_or_by_a_decision(club):
     assert "Won by the cut: P2 & P4" in sheet
     assert "Won: P5 & P7" in sheet
     assert sheet.count("Won") == 2, "at table 3 the points tell who won"
+
+
+@pytest.mark.parametrize("kind", ["winner-progressive", "redraw"])
+def test_the_headings_of_a_german_result_list_stay_in_their_columns(club, kind):
+    evening = begun(club, 8, of_rounds=1, movement={"kind": kind})
+    evening.play()
+    client = signed_in(club)
+    client.cookies["django_language"] = "de"
+    with opened(client.get(f"/events/{evening.pk}/print/results.pdf").content) as document:
+        text = document[0].get_textpage()
+        edges = []
+        for heading in ("Punkte", "Gewonnen", "Beste"):
+            first, count = text.search(heading).get_next()
+            boxes = [text.get_charbox(first + place) for place in range(count)]
+            edges.append((boxes[0][0], boxes[-1][2]))
+    assert all(right + 2 < left for (_, right), (left, _) in pairwise(edges)), edges
 
 
 # The evening on paper
