@@ -44,7 +44,9 @@ def test_a_card_looks_enters_after_the_word_and_asks_again_at_the_next_event(hal
     expect(page.get_by_text("This is not tonight's word.").last).to_be_visible()
     page.get_by_label("Tonight's word").fill(tonight.event.word.lower())
     page.get_by_role("button", name="Enter deals on this phone").click()
+    expect(page.get_by_text("This phone can enter deals now.")).to_be_visible()
     enter(page, maker=1, bid=8, trump="H", points=9)
+    expect(page.get_by_text("This phone can enter deals now.")).to_be_hidden()
     expect(page.get_by_text("This phone looks on.")).to_be_hidden()
     assert Deal.objects.filter(table=tonight.table(1)).count() == 1
 

@@ -481,6 +481,8 @@ if (table) {
     event.preventDefault();
   });
   table.addEventListener("live-news", (event) => entry.hear(event));
+  // A message is about the step before this entry.
+  table.addEventListener("submit", () => document.querySelector(".page > .messages")?.remove(), { capture: true });
   table.addEventListener("click", (event) => {
     if (!event.target.closest("[data-discard-this]") || !entry.outbox) return;
     event.preventDefault();
