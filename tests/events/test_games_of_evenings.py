@@ -213,7 +213,7 @@ def test_five_at_an_evening_of_seven_up_play_in_turn(club):
     ("wanted", "field", "text"),
     [
         ({"game": "whist"}, "game", "Not a game we score"),
-        ({"game": "seven-up", "law_set": "bicycle"}, "law_set", "has no laws of Seven-up"),
+        ({"game": "seven-up", "law_set": "bicycle"}, "law_set", "has no laws of Seven-up. Choose Foster's"),
         ({"game": "auction-pitch-6", "people": 5}, "players", "at least 6 players"),
         ({"game": "auction-pitch-6", "movement": {"kind": "rotation"}}, "movement.kind", "such a plan"),
         ({"game": "auction-pitch-6", "movement": {"odd": "table-of-three"}}, "movement.odd", "such tables"),

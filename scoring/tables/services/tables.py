@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from laws.domain import errors, lawset
 from laws.domain.parameters import Value
-from laws.domain.sentences import _
+from laws.domain.sentences import _, in_a_choice
+from laws.library import law_sets
 from laws.queries import law_set_named
 from laws.services import pin
 from scoring.clubs.access import Actor
@@ -224,7 +225,12 @@ def pinned_law_set(
     """
     law_set = law_set_named(slug)
     if game.slug not in law_set.games:
-        reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.title)
+        reason = _(
+            "{law_set} has no laws of {game}. Choose {others}.",
+            law_set=law_set.title,
+            game=game.title,
+            others=in_a_choice([book.title for book in law_sets().values() if game.slug in book.games]),
+        )
         raise errors.InvalidInput({"law_set": reason})
     if parameters or variations:
         return law_set.chosen_for(game.slug, parameters or {}, variations or ())
