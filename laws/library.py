@@ -265,10 +265,10 @@ def languages() -> tuple[str, ...]:
 
 
 def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
-    """Return the phrases of incidents in another language.
+    """Return the words by which players of another language tell of incidents.
 
-    Sentences that no law decides have the key OUTSIDE. ``translated`` translates a text of the vocabulary.
-    Raises BrokenBook with every fault in the file.
+    Words about something that no law decides have the key OUTSIDE. The function ``translated`` puts the English
+    texts of the vocabulary into the language. Raises BrokenBook with every fault in the file.
     """
     path = LANGUAGES / f"{code}.yaml"
     reader = Reader(f"languages/{path.name}")
@@ -285,10 +285,10 @@ def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness
             asked = (text for fact in incident.facts for text in (fact.ask, *(v.means for v in fact.values)))
             told += [(incident.id, translated(text)) for text in (incident.title, topic.title, *asked)]
     apart = likeness.foreign_words(record.text("stemmer"), forms, record.texts("prefixes"))
-    return likeness.Likeness(
-        likeness.language_of(code, apart, record.texts("dull"), _lists(record, "words"), *_kinds(record)),
-        told,
-    )
+    dull, kinds = record.texts("dull"), _kinds(record)
+    # The faults found so far are raised here, so everything else has been read before.
+    words = _lists(record, "words")
+    return likeness.Likeness(likeness.language_of(code, apart, dull, words, *kinds), told)
 
 
 @cache

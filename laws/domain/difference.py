@@ -58,7 +58,10 @@ def apart(first: LawTable, second: LawTable) -> Situations:
 
 
 def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
-    """Yield the changes between two tables, one for each pair of an old and a new outcome."""
+    """Yield the changes from one law table to another.
+
+    Situations that changed from one old outcome to one new outcome make one change.
+    """
     changed = apart(before, after)
     if not changed:
         return

@@ -228,11 +228,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 
 
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
-    """Return the settings of one game after a change to the law set.
+    """Return the own settings of one game after a change to the law set.
 
-    A changed parameter replaces the game's own setting only if that setting is open. A game whose points
-    differ from those of the law set is not affected: it keeps its settings and the values from before the
-    change.
+    A changed parameter removes the game's own setting if the status of that setting is "open". All other own
+    settings stay. A game that names its points differently from the law set keeps everything as it was: its own
+    settings, and the law set's old values of the changed parameters.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}

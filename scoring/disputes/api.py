@@ -114,7 +114,7 @@ class ChooseView(StepView):
 
 @takes(schemas.LapseInput)
 class LapseView(StepView):
-    """Enter that the time to choose has passed."""
+    """Record that the time to choose has passed."""
 
     service = answers.lapse
 
@@ -149,7 +149,7 @@ class DropView(StepView):
 
 @takes(schemas.SpendInput)
 class SpendView(StepView):
-    """Enter that an effect on the play to come is used up."""
+    """Record that an effect on the play to come is used up."""
 
     service = answers.spend
 

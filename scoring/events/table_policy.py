@@ -166,7 +166,8 @@ class EventTablePolicy(TablePolicy):
         The check is needed only after a correction, or after a deal that may complete the round.
         """
         is_new = len(after.entries) > len(before.deals)
-        # To ask for the size of a table costs a query, so any table counts as a table of five here.
+        # The size of the table would cost a query. A table of five plays the fewest deals in a game, so it
+        # stands for all: one check too many does no harm.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals

@@ -147,11 +147,11 @@ def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
 
 
 def named(text: str, seats: Sequence[str] = (), player: Callable[[int], str] | None = None) -> str:
-    """Return a text with names in place of the sides, seats and players in it.
+    """Return a text with names in place of its sides, seats and players.
 
-    ``seats`` are the names in the order of the seats; ``player`` returns the name of a player by number.
-    Without ``seats`` or ``player``, these places are unchanged. The two sides of a deal with a called partner
-    and a plain ``str`` are never changed.
+    ``seats`` are the names in the order of the seats. Without them, sides and seats stay as they are.
+    ``player`` returns the name of a player by number. Without it, players stay as they are. A side also stays
+    if it belongs to no table yet, or to a deal with a called partner. A plain ``str`` is returned unchanged.
 
     >>> side = inside(1, TableSeats(4, 2))
     >>> named(_("{side} took 9.", side=side), ["Ann", "Bob", "Cal", "Dan"])

@@ -292,10 +292,13 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """Values that differ when a table's pages differ. The players' names are compared separately.
+    """What the polling of a table's pages depends on, apart from the players' names.
 
-    ``entry`` is the hash of the last journal entry about the table or its event. ``awaits_seats``: the next
-    seats may be assigned soon. ``others`` are shown values that can change without such an entry.
+    The pages are out of date when ``entry`` or ``others`` has changed.
+
+    - ``entry``: the hash of the last journal entry about the table or its event.
+    - ``others``: values on the pages that can change without a journal entry.
+    - ``awaits_seats``: whether the pages poll more often, because the next seats may be assigned soon.
     """
 
     entry: str

@@ -333,7 +333,10 @@ def _half(line: ListedName, name: str, partner: str, own: Mapping[str, str]) -> 
 
 
 def _with_partners(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines, and one more line for each partner in the column of partners who is not listed."""
+    """Return the lines. A line whose partner is not listed is followed by a new line for the partner.
+
+    A line with a fault adds no partner.
+    """
     listed = {line.name.casefold() for line in lines}
     every = []
     for line in lines:

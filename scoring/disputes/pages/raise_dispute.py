@@ -99,9 +99,10 @@ def _page(
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
-    """Return the number of the other deal that the player may mean; None if there is none.
+    """Return the number of the other deal that the player may mean, or None.
 
-    If the draft is about the deal in play, it is the last recorded deal, and the other way round.
+    For the deal in play this is the last recorded deal. For the last recorded deal it is the deal in play, if
+    there is one.
     """
     if seated.index is None:
         return last or None

@@ -267,7 +267,11 @@ def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[
 
 
 def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int | None]) -> PlaceCard:
-    """Return the next free card. With mixed pairs its colour is that of the player's list, if possible."""
+    """Return the next free card.
+
+    With mixed pairs, a player on the first list gets a red back, and any other player a blue back. If no such
+    card is free, the player gets the next card of any colour.
+    """
     if lists:
         backs = (1, 2, 5) if lists[player] == 0 else (3, 4)
         for card in left:

@@ -109,7 +109,10 @@ def more(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @action
 def renew_word(request: HttpRequest, event: models.Event, actor: Actor) -> str:
-    """Give the event a new word in place of the word that the page showed."""
+    """Draw a new word for the event. A phone that uses a table's card must give the word to enter deals.
+
+    Changes nothing if the event no longer has the word that the page showed.
+    """
     made = event_changes.renew_word(event=event, actor=actor, seen=request.POST.get("seen", ""))
     if made is None:
         return gettext("Somebody has given a new word already.")

@@ -153,10 +153,10 @@ class TileSide:
 
 @dataclass(frozen=True, slots=True)
 class TableTile:
-    """A table in the overview of a round. ``decided`` has texts for the director's decisions.
+    """A table in the overview of a round.
 
-    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text about how it was
-    decided.
+    ``decided`` lists, as texts, what the director has decided for the table. ``winners`` has names only if a
+    person or a cut decided who won. ``won`` is the text before these names.
     """
 
     table: EventTable
