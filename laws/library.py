@@ -267,8 +267,8 @@ def languages() -> tuple[str, ...]:
 def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
     """Return the words by which players of another language tell of incidents.
 
-    Words about something that no law decides have the key OUTSIDE. The function ``translated`` puts the English
-    texts of the vocabulary into the language. Raises BrokenBook with every fault in the file.
+    Words about something that no law decides have the key OUTSIDE. The function ``translated`` puts the
+    English texts of the vocabulary into the language. Raises BrokenBook with every fault in the file.
     """
     path = LANGUAGES / f"{code}.yaml"
     reader = Reader(f"languages/{path.name}")

@@ -183,7 +183,7 @@ class Reader:
             self.fault(line, key, _("{what} is lower-case words joined by hyphens.", what=what))
 
     def plain(self, node: Node, key: str) -> str | list[str] | dict[str, str]:
-        """Return a text, a list of texts or a dict of texts, for ``Parameter.read``."""
+        """Convert a node for ``Parameter.read``: to a text, a list of texts or a dict of texts."""
         if isinstance(node, Text):
             return node.value
         if isinstance(node, Items):

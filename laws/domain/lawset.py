@@ -231,8 +231,8 @@ def _after_change(own: Settings, before: Settings, changed: Settings) -> Setting
     """Return the own settings of one game after a change to the law set.
 
     A changed parameter removes the game's own setting if the status of that setting is "open". All other own
-    settings stay. A game that names its points differently from the law set keeps everything as it was: its own
-    settings, and the law set's old values of the changed parameters.
+    settings stay. A game that names its points differently from the law set keeps everything as it was: its
+    own settings, and the law set's old values of the changed parameters.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}

@@ -205,10 +205,10 @@ class Offence:
         return (self.incident.id, effects, choices, tuple(sorted(self.facts.items())))
 
     def whom(self, role: str, name: object) -> Whom:
-        """Return the players of a role.
+        """Return the players of a role. The set is empty if the role has no players.
 
-        If the facts do not identify a player, a placeholder stands for the player. It contains ``name``, so
-        the placeholders of the two offences differ.
+        If ``people`` is None, the facts tell who the players are. A placeholder that contains ``name`` stands
+        for a player whom the facts do not identify. Offences with different names share no placeholder.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())

@@ -347,9 +347,9 @@ def _with_the_price(
 ) -> PerSide[int]:
     """Return what each side scores, including the price that the seller of the trump gets.
 
-    Law: Foster 1897, Auction Pitch, Bidding. The price must not win the seller the game. Some law sets forbid a
-    bid that would: then InvalidInput is raised under "deal.bid". In others the price stops one point short of
-    the game. If all deals are played out, the price is paid in full, because no score ends the game.
+    Law: Foster 1897, Auction Pitch, Bidding. The price must not win the seller the game. Some law sets forbid
+    a bid that would: then InvalidInput is raised under "deal.bid". In others the price stops one point short
+    of the game. If all deals are played out, the price is paid in full, because no score ends the game.
     """
     seller, bid = result.seller, result.bid
     to_go = rules.game_score - before[seller]

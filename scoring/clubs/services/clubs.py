@@ -52,7 +52,8 @@ def create(
     differ from those of the clubs that the user already owns. Raises InvalidInput by field, and Conflict
     ``key-reused``.
     """
-    # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
+    # The founder is not a member yet, so the key belongs to the account. While it is locked, a repeated
+    # request waits for the first.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:

@@ -74,7 +74,10 @@ class SideChange:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPreview:
-    """What a decision changes. While the decision needs facts, only these facts are present."""
+    """What a decision would change.
+
+    If the decision cannot be made yet, ``needed`` has the reasons, and the other fields keep their defaults.
+    """
 
     needed: Sequence[str] = ()
     effects: Sequence[Order] = ()

@@ -148,10 +148,10 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return for each side on how many deals it scored every point.
+        """Return for each side the number of deals on which this side alone scored points.
 
-        Only deals count on which at least ``points`` were scored, the number of points that can be won in
-        tricks. At a table of five each player is a side.
+        A deal on which both sides together scored fewer than ``points`` does not count. ``points`` is the
+        number of points that can be won in tricks. At a table of five each player is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:

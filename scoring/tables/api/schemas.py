@@ -259,7 +259,7 @@ class CorrectionInput(DealInput):
 
 
 class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # untyped library
-    """Describes both ways of sending a deal in the OpenAPI schema."""
+    """Describes in the OpenAPI schema both ways of sending a deal."""
 
     target_class = DealInput
     match_subclasses = True

@@ -164,7 +164,7 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
 
 
 def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
-    """Parse the draws of a cut for who plays; return an empty list without a cut."""
+    """Return the parsed draws of the cut that decides who plays, or an empty list if there was no cut."""
     draws = who_plays.draws if who_plays else ()
     return [{player_ref(int(player)): read_cut(card) for player, card in draw.items()} for draw in draws]
 

@@ -59,7 +59,11 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
 
 @transaction.atomic
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Stop a table's card of this edition. Repeated requests and conflicts are handled as in `replace`."""
+    """Stop the card of a table, so that it opens nothing any more. Return the edition that stops it.
+
+    ``edition`` is the edition that the caller has seen. A repeated request changes nothing. Raises Conflict
+    ``card-changed`` if the card was changed in another way after that edition, or was already stopped in it.
+    """
     return _follow(club, actor, number, edition, is_stopped=True)
 
 

@@ -22,8 +22,8 @@ def by_player(
 ) -> dict[int, Participant]:
     """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
 
-    Two entrants who are ever present in one round must not have the same fixed seat. Without ``with_seats``, as
-    when a round is planned again, fixed seats are not checked.
+    Two entrants who are ever present in one round must not have the same fixed seat. Without ``with_seats``,
+    as when a round is planned again, fixed seats are not checked.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []

@@ -141,7 +141,7 @@ class Design:
         return prod(self.moduli)
 
     def elements(self) -> tuple[int, ...]:
-        """Return the elements of the first round by table and seat, then those that sit out."""
+        """Return the elements of the places in the first round: by table and seat, then of the sit-outs."""
         tables, idle = self.starts[0]
         return tuple(element for table in tables for element in table) + idle
 

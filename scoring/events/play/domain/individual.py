@@ -54,9 +54,9 @@ def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
-    """Return a round drawn as in `redraw`, with ``why`` as the reason of the places.
+    """Return the round that `redraw` draws. ``why`` is the reason given to each player at a table.
 
-    The default reason is that the plan is for another number of players.
+    Without ``why``, the reason is that the plan was made for another number of players than are present.
     """
     draft = redraw(room)
     why = why or _(

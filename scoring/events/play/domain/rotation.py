@@ -81,9 +81,9 @@ def _moved(place: Strides, strides: Strides) -> Strides:
 
 
 def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
-    """Return by how many tables two rings are displaced against each other.
+    """Return by how many tables the first ring is ahead of the second, modulo the number of tables.
 
-    This number decides which players meet.
+    Whenever this number is the same, the same players of the two rings meet.
     """
     ours, theirs = rings
     return (place[ours] - place[theirs]) % tables

@@ -340,10 +340,9 @@ def _lines(
 
 
 def _games(result: Result) -> tuple[int, ...]:
-    """Return the number of games that each side won.
+    """Return the number of games that each side won. Empty if the result has neither games nor ``to_go``.
 
-    If the result does not state games, the side that needs the fewest points has won one game. In a tie
-    nobody has won a game.
+    Without ``games``, the side with the fewest points to go has won one game. In a tie nobody has won one.
     """
     if result.games or not result.to_go:
         return result.games
