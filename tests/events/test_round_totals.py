@@ -309,6 +309,8 @@ def test_the_move_waits_while_a_slip_that_was_keyed_again_differs(club, seconds)
     assert not evening.state.is_held
     page = browser.post(f"{at}?again=1", slips({1: (14, 2), 2: (0, 16)})).content.decode()
     assert evening.state.hold.reason == "Slips that were keyed again differ."
+    desk = browser.get(f"/events/{evening.pk}/", headers={"accept-language": "es"}).content.decode()
+    assert "Hay papeletas que no coinciden al teclearlas de nuevo." in desk
     assert "The move waits until you press" in page
 
 
