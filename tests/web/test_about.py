@@ -33,7 +33,12 @@ def test_help_tells_of_kinds_pairs_cards_and_the_end():
     words = text_of(get("/help/"))
     for kind in KINDS.values():
         assert f"{kind.name} {kind.text}" in words
-    for told in ("A pair has one line in the standings", "tonight's word", "reopened with a reason"):
+    for told in (
+        "A pair has one line in the standings",
+        "tonight's word",
+        "one of the club's lasting table cards",
+        "reopened with a reason",
+    ):
         assert told in words, told
 
 
