@@ -31,6 +31,18 @@ def test_a_director_opens_a_table_of_seven(hall):
     assert list(seated) == [*TOWNS]
 
 
+def test_four_who_play_alone_have_two_scores_in_a_row_on_a_phone(hall):
+    club = hall.club
+    named = ["Anna Archer", "Bea Baker", "Cal Carter", "Dan Dyer"]
+    table = make_table(club.club, club.actors["director"], game="auction-pitch-4", players=named)
+    page = hall.member("scorer").new_page()
+    page.goto(f"/tables/{table.pk}/")
+    sides = page.locator(".scoreboard-side")
+    expect(sides).to_have_count(4)
+    tops = [side.bounding_box()["y"] for side in sides.all()]
+    assert tops[0] == tops[1] < tops[2] == tops[3]
+
+
 # Foster 1897: Auction Cinch (scored as by Chicago 1890, Razzle-dazzle); Seven-up, Objects of the Game,
 # California Jack, and Scoring, All Fives; Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
 TAPPED = [
