@@ -235,7 +235,7 @@ def end_and_return(evening: Evening, count: Count) -> None:
     count.correct()
     views.check("provisional")
     event_changes.one_more_round(**act, rounds=2, reason=WHY)
-    evening.run_due_moves()
+    evening.move()
     count.play()
     views.check("open")
     evening.ring()
