@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -47,14 +48,12 @@ def run(var: Path, *words: str, **environment: str) -> subprocess.CompletedProce
     )
 
 
-def made(var: Path, *statements: str) -> Path:
-    """Return a migrated database that the statements have changed."""
-    file = var / "cinchclub.sqlite3"
+def make(file: Path, statements: Iterable[str]) -> None:
+    """Write a migrated database that the statements have changed."""
     shutil.copyfile(migrated(None), file)
     with closing(sqlite3.connect(file)) as database, database:
         for statement in statements:
             database.execute(statement)
-    return file
 
 
 # ``--skip-checks`` saves loading the law books and all pages, which takes most of a command's start.
@@ -71,7 +70,9 @@ def made(var: Path, *statements: str) -> Path:
     ],
 )
 def test_a_database_that_cannot_be_used_is_one_line(tmp_path, statements, words, line):
-    file = made(tmp_path, *statements) if statements else tmp_path
+    file = tmp_path / "cinchclub.sqlite3"
+    if statements:
+        make(file, statements)
     ended = run(tmp_path, "manage.py", *words)
     assert ended.returncode == 1
     wanted = line.replace("{file}", re.escape(str(file)))
@@ -79,7 +80,8 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path, statements, words,
 
 
 def test_a_database_that_lacks_a_table_is_not_served(tmp_path):
-    file = made(tmp_path, DAMAGED)
+    file = tmp_path / "cinchclub.sqlite3"
+    make(file, [DAMAGED])
     ended = run(tmp_path, "-m", "cinchclub.launcher.prepare")
     assert ended.returncode == 1
     assert re.fullmatch(LACKS.replace("{file}", re.escape(str(file))), ended.stderr.strip()), ended.stderr

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from io import StringIO
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office import backups
 from scoring.office.verification import breaches
 from scoring.tables.models import Cut, Deal
-from tests.cinchclub import test_commands
+from tests.cinchclub.test_commands import DAMAGED, OLDER, OTHER_MARK, make
 from tests.factories import make_club, make_table, record
 from tests.web.asking import rows
 
@@ -207,10 +208,13 @@ def written(make: Callable[[Path], None]) -> Callable[[Path], Path]:
         pytest.param(foreign, "", id="somebody else's database"),
         pytest.param(damaged, "", id="half a backup"),
         pytest.param(
-            written(test_commands.older), "Another version of", id="other tables", marks=pytest.mark.once
+            written(partial(make, statements=(OLDER, OTHER_MARK))),
+            "Another version of",
+            id="other tables",
+            marks=pytest.mark.once,
         ),
         pytest.param(
-            written(test_commands.damaged),
+            written(partial(make, statements=(DAMAGED,))),
             "lacks scoring_heldentry.id",
             id="a table is gone",
             marks=pytest.mark.once,
