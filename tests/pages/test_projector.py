@@ -166,6 +166,19 @@ def test_few_lines_fill_their_board_with_whole_names(hall, people, names, minute
         assert boards_beyond(page) == []
 
 
+def test_no_partners_name_is_broken(hall):
+    names = ["Ann Archer", "Bea Baker", "Cal Carter", "Dan Dyer", "Eve Ellis", "Fay Foster", "Gus Gray"]
+    names += ["Hal Hunt", "Ida Irving", "Jim Jones", "Kay King", "Lee Lowe", "Moe Moss"]
+    evening = begun(hall.club, 13, players=names, movement={"kind": "whist"}, of_rounds=13)
+    page = hall.member("player", viewport=SMALLER).new_page()
+    page.goto(f"/events/{evening.pk}/projector/")
+    mates = page.locator("[data-board]:visible .hall-partner")
+    expect(mates).to_have_count(12)
+    lines = "mates => mates.map(mate => mate.offsetHeight / parseFloat(getComputedStyle(mate).fontSize))"
+    assert max(mates.evaluate_all(lines)) < 1.7
+    assert page.evaluate(CUT) == []
+
+
 @pytest.mark.parametrize("people", [6, 7])
 def test_short_names_at_tables_of_three_stay_on_the_board(hall, people):
     evening = begun(hall.club, people, players=TOWNS[:people], movement=THREE | {"minutes": 30})
