@@ -61,9 +61,10 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 
 
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
-    """Return the questions that the rules on an incident depend on, by rule or parameter name.
+    """Return the questions that decide how the rules on an incident are read, by rule or parameter name.
 
-    These are the questions of ambiguous rules, and all choices and flags by which an outcome is selected.
+    Each ambiguous rule has a question. So has each parameter that selects an outcome, if its value is a
+    choice or yes or no, even if the law set does not leave it open.
     """
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}

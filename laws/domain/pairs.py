@@ -190,7 +190,7 @@ class Offence:
 
     @property
     def names(self) -> Pair:
-        """Return the names of this offence in the table: ``topic/incident``, then the topic."""
+        """Return the two names of this offence in the table of pairs: ``topic/incident`` and the topic."""
         return f"{self.incident.topic}/{self.incident.id}", self.incident.topic
 
     @property

@@ -133,7 +133,9 @@ class OrderChoice:
 class OfferedOrders:
     """The effects that a director can tick in a game, grouped by who carries them out.
 
-    ``table`` has rows of a heading, the effects under it, and whether any of these effects is ticked.
+    ``score`` has the effects for the scoring, ``table`` those for the players, and ``words`` those that
+    nobody carries out. ``table`` has a row for each heading: the heading, its effects, and whether one is
+    ticked.
     """
 
     score: list[OrderChoice]

@@ -81,7 +81,7 @@ def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...
 def _as_ruled(
     found: Iterable[Irregularity], deal: PlayedDeal | None, game: GameKind
 ) -> Iterator[Irregularity]:
-    """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask.
+    """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask for.
 
     Leaves out irregularities that the game's own laws do not know, and irregularities whose facts are all
     unknown.

@@ -273,7 +273,13 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
 
 
 def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:
-    """Return who took each point, and the seat that made it by winning or holding its card."""
+    """Return who took each point, and the seat that made it, both by point name.
+
+    A point is taken by a side, by the discards, or by nobody (None). The seat is the one that won or held the
+    card of the point, or the dealer for a card turned up. Game has no seat.
+
+    Raises InvalidInput if the recorded cards are impossible.
+    """
     cards, rules = deal.cards, deal.rules
     _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}

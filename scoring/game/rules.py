@@ -132,9 +132,13 @@ class Rules:
         return self.called_partner != "none" and self.game.seating.side_count == self.game.seating.count
 
     def for_deal(self, deal: DealRecord) -> Rules:
-        """Return the rules with the sides of one deal if the maker may call a partner, else the same rules.
+        """Return the rules for one deal.
 
-        Law: Foster 1897, Auction Cinch: the two against all others, without changing seats.
+        If the maker may call a partner, the returned rules have the sides of this deal. Otherwise they are
+        unchanged.
+
+        Law: Foster 1897, Auction Cinch: the maker and the called partner play against all others. Nobody
+        changes seats.
         """
         if not self.calls_partner or isinstance(self.seating, CalledSides):
             return self

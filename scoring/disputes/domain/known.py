@@ -98,7 +98,10 @@ def number_of_players(case: Evidence) -> RecordedFact | None:
 
 
 def partners_or_alone(case: Evidence) -> RecordedFact | None:
-    """Answer whether four players play as partners, or two or three players each play alone."""
+    """Answer "four" or "two-or-three", by the number of players. None for more than four players.
+
+    The laws that ask this take four players to be partners, and two or three players to play each alone.
+    """
     answer = number_of_players(case)
     return replace(answer, value="two-or-three") if answer and answer.value == "fewer" else answer
 

@@ -180,10 +180,11 @@ class People:
         return {role: [at[seat - 1] for seat in seats] for role, seats in self.seats.items()}
 
     def carried_out(self, order: Order) -> CarriedOut:
-        """Return who carries out an effect.
+        """Return who carries out an effect: "score", "table" (the players) or "words" (nobody: it is a
+        statement only).
 
-        The result is "words" instead of "table" once the deal is recorded, because the table can no longer do
-        anything.
+        Once the deal is recorded, the players can do nothing more. An effect for "table" then counts as
+        "words".
         """
         by = order.carried_out
         return "words" if by == "table" and not self.is_in_play else by

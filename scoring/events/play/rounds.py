@@ -396,10 +396,10 @@ class EventRound:
 
     @cached_property
     def cards(self) -> RoundCards:
-        """Every player's line in the round.
+        """The round on the score cards of all players.
 
-        Before the bell no result counts as missing, so no cut replaces a result, and tied tables can still
-        cut.
+        Until the bell or the move, the round waits for a table without a result: no cut replaces its result
+        yet. Tied tables are shown as still to be cut.
         """
         if self.bell is not None or self.is_moved:
             return round_cards(self.played)

@@ -212,9 +212,9 @@ def write(
 
 
 def _recorded_already(policy: access.TablePolicy, number: int, payload: object) -> Answer:
-    """Answer ``same`` if the recorded deal has the same content, because two phones may enter the same deal.
+    """Return the answer "same" if the recorded deal has the same content as the one that was sent.
 
-    Raises DealAlreadyScored if the content differs.
+    Two phones may enter the same deal, so this is no error. Raises DealAlreadyScored if the content differs.
     """
     deal = find_deal(policy.table, number)
     stored = deal.row.content

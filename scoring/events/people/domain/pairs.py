@@ -124,7 +124,11 @@ def have_had_partners(present: Mapping[int, Participant], history: Sequence[Seat
 
 
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
-    """Return player → first partner, for partners who are both present."""
+    """Return player → partner, for pairs from past rounds whose partners are both present.
+
+    The partner of the earliest round goes before a substitute. The two players whom the draw of round 1 left
+    over are also a pair, if both are present and neither has named or had a partner.
+    """
     # The oldest rounds come first, so a first partner who returns replaces the substitute.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
     over = [player for player in history[0].sitting_out if player in present]
