@@ -42,7 +42,6 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("button", name="Yes, this one").first.click()
     phone.get_by_role("link", name="Y", exact=True).click()
     expect(phone.get_by_text("on record")).to_be_visible()
-    phone.get_by_role("link", name="Turned and quitted").click()
     says = "The offending side (Y and Z) can score nothing on this deal."
     expect(phone.get_by_text(says)).to_be_visible()
     press_by_keyboard(phone, "Send to the director")
@@ -84,7 +83,8 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_previews_the_decisi
     bid_nine(hall.club)
     phone = hall.phone()
     phone.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2")
-    phone.get_by_role("link", name="We disagree about this").click()
+    turned = phone.locator("li", has_text="What has become of the trick")
+    turned.get_by_role("link", name=re.compile("That is disputed")).click(timeout=4000)
     phone.get_by_role("link", name=re.compile("^Nobody yet")).click()
     phone.get_by_role("link", name=re.compile("^Yes")).click()
     expect(phone.get_by_role("heading", name="The dispute matters")).to_be_visible()
