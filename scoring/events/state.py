@@ -600,7 +600,7 @@ class EventState:
     @cached_property
     def board(self) -> Board:
         """The standings with score cards and prizes."""
-        rounds = [event_round.cards for event_round in self.rounds]
+        rounds = [event_round.cards(is_over=self.is_over) for event_round in self.rounds]
         own = score_cards.score_cards(rounds)
         if self.competes_as_pairs:
             cards = score_cards.cards_of_pairs(rounds, own, self.wishes_named("partner"))

@@ -143,12 +143,14 @@ def test_a_change_that_changes_no_result_delays_neither_the_countdown_nor_the_fi
     assert queries.last_change_at(evening.event) != before
 
 
-def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club):
+def test_before_the_move_nobody_has_a_star_by_a_drawn_cut(club):
     evening = begun(club, movement={"missing_results": "cut"})
     evening.play(without=[2])
     at_two = evening.seats[1]
     assert {evening.state.board.own_cards[player].rounds[0].star for player in at_two} == {None}
     evening.ring()
+    assert {evening.state.board.own_cards[player].rounds[0].star for player in at_two} == {None}
+    evening.run_due_moves()
     assert None not in {evening.state.board.own_cards[player].rounds[0].star for player in at_two}
 
 

@@ -394,18 +394,18 @@ class EventRound:
         }
         return PlayedRound(self.terms, self.seated(), results, cuts(self.tables))
 
-    @cached_property
-    def cards(self) -> RoundCards:
-        """The round on the score cards of all players.
+    def cards(self, *, is_over: bool) -> RoundCards:
+        """Return the round on the score cards of all players. ``is_over``: the event is over.
 
-        Until the bell or the move, the round waits for a table without a result: no cut replaces its result
-        yet. Tied tables are shown as still to be cut.
+        Until the players move or the event is over, no drawn cut counts: neither for a missing result nor for
+        a tie. A table can hand in its result, and tied players can cut.
         """
-        if self.bell is not None or self.is_moved:
+        if is_over or self.is_moved:
             return round_cards(self.played)
         settings = replace(self.terms.settings, missing_results="wait")
         played = replace(self.played, terms=replace(self.terms, settings=settings))
-        return round_cards(played, in_play=self.still_playing, tied=self.tied)
+        in_play = self.still_playing if self.bell is None else ()
+        return round_cards(played, in_play=in_play, tied=self.tied)
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
