@@ -348,6 +348,16 @@ def test_the_start_says_which_rounds_fit_those_who_came(club):
     assert "5 rounds: after round 3 the plan begins again. 3 rounds fit those who are here." in text
 
 
+def test_the_start_proposes_no_rounds_that_the_evening_already_has(club):
+    # A rotation of sixteen has fifteen rounds. No more than the usual eight are proposed.
+    evening = planned(club, 17, of_rounds=8, movement={"kind": "individual"})
+    for player in evening.players[:16]:
+        check_in.check_in(**evening.action, member_id=player, is_here=True)
+    text = shown(signed_in(club).get(f"/events/{evening.pk}/start/"))
+    assert "1 player is not checked in" in text
+    assert "fit those who are here" not in text
+
+
 @pytest.mark.parametrize(
     ("kind", "is_counted"), [("pairs-round-robin", False), ("redraw", True), ("winner-progressive", True)]
 )
