@@ -201,7 +201,11 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
     if len(cells) != 1 or pairs.is_known(cells[0]) or len(pairs.names_in(cells[0])) > 1:
         return row
     sides = [side.strip() for side in _MARKER.sub("", cells[0], count=1).split(",")]
-    return tuple(sides) if len(sides) == 2 and not any(map(_NO_TEXT.match, sides)) else row
+    if len(sides) != 2 or any(map(_NO_TEXT.match, sides)):
+        return row
+    # The first side stays in the column of the names.
+    place = next(place for place, cell in enumerate(row) if cell.strip())
+    return (*row[:place], *sides)
 
 
 def with_headings(

@@ -104,6 +104,18 @@ def test_whether_a_comma_parts_a_pair_is_asked(answer, names):
     assert (answered.question, [line.name for line in answered.lines]) == ("", names)
 
 
+@pytest.mark.parametrize("empty", [1, 2, 5])
+def test_a_comma_parts_a_name_in_any_column(empty):
+    reader = reader_of_pairs(KINDS["pairs-up"], KNOWN.__contains__)
+    rows = tuple((*[""] * empty, name) for name in ("Lovelace, Ada", "Cid"))
+    asked = read_list(ReadFile(rows), reader)
+    assert [(column.guess, column.example) for column in asked.columns] == [
+        ("name", "Lovelace"),
+        ("partner", "Ada"),
+    ]
+    assert [(line.name, str(line.fault or "")) for line in asked.lines if line.name == "Cid"] == [("Cid", "")]
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
