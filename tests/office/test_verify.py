@@ -14,7 +14,7 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import DealRevision, Table
 from tests.factories import make_table, record
-from tests.office.tampering import attempt, lifted, run, tampered
+from tests.office.tampering import attempt, lifted, run, select, tampered
 
 pytestmark = pytest.mark.django_db
 
@@ -127,14 +127,23 @@ def test_each_breach_is_named(played, statement, values, said):
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("column", "where"),
-    [("scoring_table.opened_at", "tables"), ("scoring_deal.at", "deals"), ("scoring_entry.at", "journal")],
+    [
+        ("scoring_table.opened_at", "table {}"),
+        ("scoring_deal.at", "deal:{}"),
+        ("scoring_entry.at", "journal"),
+    ],
 )
-def test_a_value_that_its_column_cannot_hold_is_found(played, column, where):
+def test_a_value_that_its_column_cannot_hold_is_found_where_it_is(played, column, where):
     """SQLite stores any text in any column. PostgreSQL refuses it."""
     table, name = column.split(".")
     with lifted():
-        run(f"UPDATE {table} SET {name} = '2026-02-30 20:00:00'")
-        assert f"{where}: a record cannot be read" in found()
+        first = select(table, ["id"])[0]["id"]
+        run(f"UPDATE {table} SET {name} = '2026-02-30 20:00:00' WHERE id = %s", first)
+        unreadable = [str(breach) for breach in breaches() if "cannot be read" in breach.what]
+        assert len(unreadable) == 1
+        assert where.format(first) in unreadable[0]
+        if table == "scoring_deal":
+            assert "gone" not in found()
 
 
 def test_a_table_pinned_to_another_law_set_is_found(played):
