@@ -869,6 +869,8 @@ def test_the_pages_reopen_and_add_a_round(club):
     browser.post(f"{at}more/", {"rounds": "2", "reason": "There is time for it."})
     assert evening.state.settings.rounds == 3
     evening.run_due_moves()
+    assert (evening.state.is_held, evening.current.number) == (True, 2)
+    evening.move()
     assert evening.current.number == 3
 
 
