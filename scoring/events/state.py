@@ -352,12 +352,19 @@ class EventState:
 
     @property
     def was_reopened_now(self) -> bool:
-        """Whether the results were reopened after the round in play. The next move waits for the director."""
-        return (
-            self.current is not None
-            and self.reopening is not None
-            and self.reopening.from_round == self.current.number
-        )
+        """Whether final or proposed results were reopened after the round in play.
+
+        The next move then waits for the director.
+        """
+        if self.current is None:
+            return False
+        now = [change for change in self.changes if change.from_round == self.current.number]
+        if any(change.kind == "reopen" for change in now):
+            return True
+        # Proposed results are reopened by a new number of rounds, see `event_changes.reopen`.
+        at = [each.at for each in now if each.kind == "settings" and "rounds" in (each.content or {})]
+        proposals = self.event.proposals.filter(at__gt=self.current.seating.at)
+        return bool(at) and proposals.filter(at__lt=at[-1]).exists()
 
     @property
     def is_cancelled(self) -> bool:

@@ -811,6 +811,26 @@ def test_one_more_round_of_a_reopened_evening_waits_and_tells_who_plays_elsewher
     assert evening.current.number == 3
 
 
+def test_one_more_round_waits_after_a_proposal_was_withdrawn(club):
+    evening = begun(club, of_rounds=1, movement={"two_person_final": True, "move_after_seconds": 0})
+    evening.play()
+    evening.ring()
+    change(evening, rounds=2)
+    change(evening, rounds=1)
+    assert not evening.state.was_reopened_now, "nothing was proposed yet"
+    finals.make_final(**evening.action)
+    assert not evening.state.was_reopened_now
+    reopen(evening)
+    desk = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    assert "The next move then waits until you press “Move now”" in desk
+
+    event_changes.one_more_round(**evening.action, rounds=1, reason=WHY)
+    evening.run_due_moves()
+    assert (evening.state.is_held, evening.current.number) == (True, 1)
+    evening.move()
+    assert (evening.current.number, evening.state.was_reopened_now) == (2, False)
+
+
 def test_after_the_last_round_of_its_plan_a_whist_has_one_more(club):
     evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
     for _ in range(7):
