@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 
 import pytest
@@ -656,3 +657,18 @@ def test_control_a_defect_that_parts_pairs_is_found(club, monkeypatch, of, name,
     monkeypatch.setattr(of, name, defect)
     with pytest.raises(AssertionError, match=found):
         check_that_pairs_stay_pairs(club)
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_a_partner_who_has_left_stays_wished_when_other_wishes_change(club, has_begun):
+    evening = of_pairs(club) if has_begun else planned_pairs(club, 4)
+    player, partner = evening.players[:2]
+    attendance.leave(**evening.action, member_id=partner)
+    browser, at = signed_in(club), f"/events/{evening.pk}/players/{player}/wishes/"
+    field = browser.get(at).context["form"]["partner"]
+    assert f'<option value="{partner}" selected>' in str(field)
+    sent = {"partner": partner, "fixed_table": "1", "base": json.dumps({"partner": partner})}
+    assert browser.post(at, sent).status_code == 302
+    state = evening.state
+    wishes = [state.attendance.wishes_of(state.entrant(member)) for member in (player, partner)]
+    assert wishes == [{"partner": partner, "fixed_table": 1}, {"partner": player}]

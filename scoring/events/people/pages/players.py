@@ -181,11 +181,13 @@ def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
     """Return what a form of wishes offers to a player, or to a newcomer.
 
     The highest fixed table is one above the number of tables. In an evening of pairs only players without
-    a partner, and the present partner, can be chosen as partner.
+    a partner, and the present and the wished partner, can be chosen as partner. A wished partner who has left
+    may come back.
     """
     state = page.state
     players = [(other, called) for other, called in page.names.items() if other != member_id]
-    free = {entrant.member_id for entrant in state.without_partner} | {state.partners.get(member_id or 0)}
+    own = {partners.get(member_id or 0) for partners in (state.partners, state.wishes_named("partner"))}
+    free = {entrant.member_id for entrant in state.without_partner} | own
     return {
         "players": players,
         "partners": [each for each in players if each[0] in free] if state.settings.keeps_pairs else players,
