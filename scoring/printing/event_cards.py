@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club
 from scoring.events.labels import stand_ins_in_words
 from scoring.events.planning.domain.event_games import THREE
@@ -40,7 +41,7 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
     return {
         "over": over(state),
         "title": state.event.name,
-        "under": f"{state.terms.game.title} · {state.law_set.title}",
+        "under": f"{translated(state.terms.game.title)} · {state.law_set.title}",
         "site": site(),
         "cards": [
             {"number": table, "name": None, "mark": marks.get(table), **_codes_of(link)}
@@ -52,7 +53,7 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
 def card_of_table(table: Table) -> dict[str, Any]:
     """Return the card of a club's table, with its game and law set."""
     card = {"number": None, "name": table.name, "mark": None, **_codes_of(links.live_link(table))}
-    over = f"{game_of(table).title} · {law_set_of(table).title}"
+    over = f"{translated(game_of(table).title)} · {law_set_of(table).title}"
     return {"over": over, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 

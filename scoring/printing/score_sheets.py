@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
+from laws.templatetags.sentences import translated
 from scoring.events import labels
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.state import EventState
@@ -83,7 +84,7 @@ def sheet_of_game(
 
 def _of_table(state: EventState, round_number: int, table: int, game: GameKind, law_set: LawSet) -> Heading:
     return Heading(
-        over=f"{over(state)} · {game.title} · {law_set.title}",
+        over=f"{over(state)} · {translated(game.title)} · {law_set.title}",
         title=f"{round_of(state, round_number)} · {words()['table']} {table} · {state.event.name}",
         target=law_set.number("game_score") if state.settings.stops_at_target else None,
     )

@@ -517,3 +517,14 @@ def test_a_letter_that_no_font_has_is_printed_as_its_number_and_the_sheet_says_s
     assert "cannot be printed with the fonts" in said
     other = begun(club, 4, players=["Łucja", "Ελένη", "Щукина", "Özil ♥"])
     assert "cannot be printed" not in words(of_event(other, "name-cards"))
+
+
+def test_paper_names_the_game_in_the_language_of_the_page(club):
+    evening, browser = begun(club, 7, of_rounds=2, movement={"odd": "table-of-three"}), signed_in(club)
+    table = make_table(
+        club.club, club.actors["owner"], game="pitch-with-joker", players=list("AYBZ"), law_set="modern-book"
+    )
+    browser.cookies["django_language"] = "de"
+    sheets = words(browser.get(f"/events/{evening.pk}/print/filled-sheets.pdf?round=1").content)
+    card = words(browser.get(f"/tables/{table.pk}/print/card.pdf").content)
+    assert ("Cinch zu dritt" in sheets, "Pitch mit Joker" in card) == (True, True)
