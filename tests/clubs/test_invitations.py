@@ -99,7 +99,7 @@ def test_the_pages_make_a_link_and_join_by_it(club, other_club, member):
     other = Client()
     other.force_login(other_club.users["scorer"])
     refused = other.get(path)
-    assert (refused.status_code, "This invitation was used" in refused.content.decode()) == (404, True)
+    assert (refused.status_code, "no longer works" in refused.content.decode()) == (404, True)
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ class InvitationUsed(LinkEnded):
     """The invited member has an account. ``member`` is this member."""
 
     def __init__(self, member: Member) -> None:
-        reason = _("This invitation was used: the member has an account now. Sign in with it.")
+        reason = _("This invitation no longer works, because the member has an account now. Sign in with it.")
         super().__init__(reason, code="invitation-used")
         self.member = member
 
@@ -149,8 +149,8 @@ def invited(invitation: str) -> Member:
     is_last = (member.role, member.link_number) == (role, number) and member.link_issued_at is not None
     if member.left_at is not None or not is_last:
         reason = _(
-            "This invitation was withdrawn or replaced, or the role has changed since. Ask the club for a "
-            "new one."
+            "This invitation was withdrawn or replaced, the role has changed since, or the member has left. "
+            "Ask the club for a new one."
         )
         raise LinkEnded(reason, code="invitation-ended")
     try:
