@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
@@ -185,6 +186,9 @@ class EventRecords:
         """
         in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
         successors = _successors(seatings, in_force)
+        seated_at: dict[int, datetime] = {}
+        for seating in seatings:
+            seated_at.setdefault(successors.get(seating.pk, 0), seating.at)
         clocks = self._steps(ClockStep, successors)
         decisions = self._steps(TableDecision, successors)
         doubts = self._steps(Doubt, successors)
@@ -194,6 +198,7 @@ class EventRecords:
             EventRound(
                 terms=(terms := terms_in(seating.round_number)),
                 seating=seating,
+                seated_at=seated_at[seating.pk],
                 tables=tuple(
                     replace(
                         self._table(terms, taken, games, decisions[seating.pk], doubts[seating.pk]),

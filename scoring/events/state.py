@@ -409,7 +409,7 @@ class EventState:
     @property
     def began_at(self) -> datetime:
         """When round 1 was seated or, before that, when the event was planned."""
-        return self.rounds[0].seating.at if self.rounds else self.event.at
+        return self.rounds[0].seated_at if self.rounds else self.event.at
 
     @property
     def moves_by_itself(self) -> bool:
@@ -553,7 +553,7 @@ class EventState:
         """
         found, last = None, 0
         for event_round in self.rounds:
-            if found and spoken_of_at and event_round.seating.at > spoken_of_at:
+            if found and spoken_of_at and event_round.seated_at > spoken_of_at:
                 break
             for table in event_round.tables:
                 if table.table_id != table_id:

@@ -460,3 +460,12 @@ def test_a_deal_is_named_by_its_round_and_its_place_in_the_round_everywhere(club
     assert ("After deal 1:" in at_desk, "deal 6" in at_desk.lower()) == (True, False)
     german = browser.get(f"/events/{evening.pk}/", headers={"accept-language": "de"}).content.decode()
     assert "Tisch 1, Runde 2, Spiel 1 von 4:" in text_of(german)
+
+
+def test_a_deal_keeps_its_name_when_the_seats_of_another_table_change(club, evening):
+    evening.play_on()
+    evening.give(2, (9, 5))
+    evening.swap(*evening.seats[0][:2], of_round=2)
+    log = text_of(signed_in(club).get(f"/events/{evening.pk}/log/").content.decode())
+    assert "Round 2, deal 1 of 4 was recorded" in log
+    assert "Round 1, deal 5" not in log

@@ -5,6 +5,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cached_property
 
 from laws.domain.errors import InvalidInput
@@ -245,6 +246,8 @@ class EventRound:
 
     terms: EventTerms = field(repr=False, compare=False)
     seating: Seating
+    seated_at: datetime
+    """When the round was seated. Later changes of its seats do not count."""
     tables: tuple[EventTable, ...]
     sitting_out: tuple[int, ...]
     bell: Bell | None = None
