@@ -215,17 +215,26 @@ class EventState:
 
     @property
     def entered_together(self) -> tuple[tuple[Entrant, ...], ...]:
-        """All entrants, also those who have left: each pair with its stand-ins, then each other player."""
-        competing = [competitor.everybody for competitor in self.board.cards] if self.rounds else []
-        together: dict[int, list[int]] = {}
-        for members in (*competing, *self.partners.items()):
-            group = next((together[member] for member in members if member in together), [])
-            group += [member for member in members if member not in together]
-            together = dict.fromkeys(members, group) | together
+        """All entrants, also those who have left: each pair with its stand-ins, then each other player.
+
+        A stand-in is listed with the pair of the partner in the next round, otherwise with the last pair.
+        """
+        pairs = [competitor for competitor in self.board.cards if competitor.is_pair] if self.rounds else []
+        pair_of = {member: pair.members for pair in pairs for member in pair.members}
+        stood_in = [(one.rounds[-1], one.player, pair.members) for pair in pairs for one in pair.stand_ins]
+        others = {player: members for _round, player, members in sorted(stood_in)}
+        for player, partner in self.partners.items():
+            if partner in pair_of:
+                others[player] = pair_of[partner]
+            else:
+                others.setdefault(player, others.get(partner, (player, partner)))
+        groups: dict[tuple[int, ...], list[Entrant]] = {}
         entrants = {entrant.member_id: entrant for entrant in self.entrants}
-        groups = (tuple(together.get(member, [member])) for member in entrants)
-        pairs_first = sorted(dict.fromkeys(groups), key=lambda group: len(group) == 1)
-        return tuple(tuple(entrants[member] for member in group) for group in pairs_first)
+        for player in dict.fromkeys((*pair_of, *entrants)):
+            members = pair_of.get(player) or others.get(player, (player,))
+            groups.setdefault(members, []).append(entrants[player])
+        pairs_first = sorted(groups.values(), key=lambda group: len(group) == 1)
+        return tuple(map(tuple, pairs_first))
 
     @property
     def size(self) -> Sentence:

@@ -459,6 +459,36 @@ def test_the_page_of_the_players_lists_each_pair_once_with_its_stand_in(club):
     ]  # fmt: skip
 
 
+def together(evening):
+    return [[entrant.member.name for entrant in group] for group in evening.state.entered_together]
+
+
+def test_a_stand_in_for_two_pairs_is_listed_with_the_pair_they_stood_in_for_last(club):
+    evening = of_pairs(club, 4)
+    second, fourth = evening.players[1], evening.players[3]
+    attendance.substitute(**evening.action, member_id=second, player="Ghent")
+    evening.play_on()
+    assert together(evening)[:2] == [["P1", "P2", "Ghent"], ["P3", "P4"]]
+    evening.leave(id_of(evening, "Ghent"))
+    evening.enter("P2")
+    attendance.substitute(**evening.action, member_id=fourth, player="Ghent")
+    for _round in range(2):
+        assert together(evening)[:2] == [["P1", "P2"], ["P3", "P4", "Ghent"]]
+        evening.play_on()
+
+
+def test_two_halves_of_pairs_that_play_together_stay_listed_with_their_own_pairs(club):
+    evening = of_pairs(club, 5)
+    first, second, third, fourth = evening.players[:4]
+    evening.leave(second)
+    evening.leave(fourth)
+    evening.wish(first, partner=third)
+    for _round in range(2):
+        evening.play_on()
+        assert evening.current.seated().mates()[first] == third
+        assert together(evening)[:2] == [["P1", "P2"], ["P3", "P4"]]
+
+
 def test_a_pair_is_named_in_one_order_wherever_its_partners_sit(club):
     evening = planned_pairs(club, 4, movement={"kind": "pairs-up"})
     p1, p2, p3, p4, p5, p6, p7, p8 = evening.players
