@@ -9,6 +9,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
+from scoring.refusals import NotFound
+
+LONGEST_ID = 19
+"""Databases hold every number with fewer digits."""
+
 
 def address_of_request(request: HttpRequest) -> str:
     """Return the client's IP address, from the middleware `know_address`.
@@ -51,3 +56,16 @@ def number_in(posted: Mapping[str, str], name: str) -> int | None:
     """Return the whole number that a hidden field holds. None for other text, and without the field."""
     number = whole(posted.get(name, ""))
     return number if isinstance(number, int) else None
+
+
+def id_in(posted: Mapping[str, str], name: str) -> int | None:
+    """Return the id of a record that a button or a hidden field holds, or None without the field.
+
+    Raises NotFound for other text.
+    """
+    typed = posted.get(name)
+    if typed is None:
+        return None
+    if not (typed.isascii() and typed.isdigit() and len(typed) < LONGEST_ID):
+        raise NotFound
+    return int(typed)

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
@@ -48,6 +49,26 @@ def test_whoever_comes_after_the_links_gets_one_where_they_are_entered(evening, 
     shown = director.post(f"/events/{evening.pk}/links/", {"member": late}, follow=True)
     assert "Whoever scans this code sees this player" in shown.content.decode()
     assert "Link for" not in director.get(where).content.decode()
+
+
+@pytest.mark.parametrize("member", ["abc", "", "-1", "9" * 30])
+def test_a_link_for_nobody_issues_no_links(evening, member):
+    director = signed_in(evening.club)
+    assert director.post(f"/events/{evening.pk}/links/", {"member": member}).status_code == 404
+    assert entrant_links.live_links(evening.event) == {}
+
+
+def test_buttons_act_for_players_with_long_ids(evening):
+    # On a busy site an id has more digits than any number that a person types.
+    Member.objects.create(pk=1_234_567, club=evening.event.club, name="Late", joined_at=timezone.now())
+    director, where = signed_in(evening.club), f"/events/{evening.pk}/"
+    director.post(f"{where}check-in/", {"member": 1_234_567, "step": "comes"})
+    assert 1_234_567 in evening.players
+    evening.leave(1_234_567)
+    director.post(f"{where}players/", {"member": 1_234_567})
+    assert 1_234_567 in [entrant.member_id for entrant in evening.state.coming]
+    director.post(f"{where}links/", {"member": 1_234_567})
+    assert entrant_links.live_links(evening.event).keys() == {1_234_567}
 
 
 def test_another_site_cannot_act_with_somebodys_evening(evening):

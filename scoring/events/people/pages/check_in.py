@@ -35,8 +35,8 @@ def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> Ht
     form = ComingForm(request.POST)
     if not form.is_valid():
         return _page(request, event, actor, form)
-    member = pages.whole(request.POST.get("member", ""))
-    if isinstance(member, int):
+    member = pages.id_in(request.POST, "member")
+    if member is not None:
         return _check_in_or_out(request, event, actor, member)
     with refusals.refusals_in(form, conflict_at="player"):
         try:

@@ -44,8 +44,8 @@ def exchange(request: HttpRequest) -> HttpResponse:
 @guards.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show which players have a link to their evening, and issue the missing links or one of them."""
-    member = pages.whole(request.POST.get("member", ""))
-    if request.method == "POST" and isinstance(member, int):
+    member = pages.id_in(request.POST, "member")
+    if member is not None:
         entrant_links.issue_missing(event=event, actor=actor, member_id=member)
         return redirect("evening-link", event.pk, member)
     if request.method == "POST":

@@ -55,8 +55,8 @@ def _enter(
     event: models.Event, actor: access.Actor, form: EntrantForm, names: dict[int, str]
 ) -> models.Entrant:
     """Enter the member whose button was pressed, or the person whose name was typed."""
-    member = pages.whole(str(form.data.get("member", "")))
-    player = member if isinstance(member, int) else form.cleaned_data["player"]
+    member = pages.id_in(form.data, "member")
+    player = form.cleaned_data["player"] if member is None else member
     try:
         return attendance.enter(event=event, actor=actor, player=player, wishes=form.wishes())
     except InvalidInput as refusal:
