@@ -64,6 +64,22 @@ def test_recorded_deals_count_after_a_swap_at_other_tables(club):
     assert list(breaches()) == []
 
 
+def test_one_of_a_late_pair_fills_the_free_seat_where_the_last_table_has_begun(club):
+    evening = begun(club, 8)
+    evening.give(2, FIRST_SIDE)
+    evening.leave(evening.players[0])
+    ghent, havre = evening.enter("Ghent").member_id, evening.enter("Havre").member_id
+    evening.wish(ghent, partner=havre)
+    before = evening.seats
+
+    evening.amend()
+
+    assert evening.seats[0][1:] == before[0][1:]
+    assert {evening.seats[0][0], *evening.current.sitting_out} == {ghent, havre}
+    assert evening.seats[1] == before[1]
+    assert list(breaches()) == []
+
+
 def test_a_late_entry_completes_a_table_in_the_round_in_play(club):
     evening = begun(club, 11)
     idle = set(evening.current.sitting_out)

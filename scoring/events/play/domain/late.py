@@ -3,8 +3,8 @@
 Players who keep their seats do not move. A free place goes to players who sit out, then to late entries.
 Enough waiting players open a new table. If nobody can fill a place, the last table is broken up. Fixed
 partners who wait get the two seats of a side or sit out together, unless the event can have tables without
-two pairs. In an evening of pairs only whole pairs get places. Rounds planned from results are in
-:mod:`scoring.events.play.domain.movement_plan`.
+two pairs or the last table has begun. In an evening of pairs only whole pairs get places. Rounds planned from
+results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ Seats = dict[int, list[int | None]]
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
     """Return the round changed to the players who are present now. Players who keep their seats do not move.
 
-    ``situation`` is the situation of the round with its current entrants. ``begun`` are the tables that
-    cannot get one more player, because they have begun. Raises InvalidInput under "players" if too few
-    players are left for a table.
+    ``situation`` is the situation of the round with its current entrants. ``begun`` are the tables that have
+    begun: they get no further player. Raises InvalidInput under "players" if too few players are left for a
+    table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -61,7 +61,10 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
     while any(None in sitters for sitters in seats.values()):
         if len(sizes) > 1 and _leave_fewer(seats, sizes):
             continue
-        pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
+        if max(seats) in begun and not parts_pairs:
+            parts_pairs = True
+        else:
+            pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
         _fill(seats, pool, partners, parts_pairs=parts_pairs)
     _join(seats, pool, begun, sizes)
     _open(seats, pool, sizes, partners, parts_pairs=parts_pairs)

@@ -208,7 +208,7 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
     """Return the changes that fit the round to the players who are here now.
 
     "came" are players without a place. "gone" are players who left, except those at a table that has begun.
-    "begun" are the tables that cannot take one more player because they have begun.
+    "begun" are the tables that have begun.
     """
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
@@ -223,8 +223,7 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
         raise Conflict(
             _("Everybody who is here has a place in this round already."), code="nothing-to-change"
         )
-    open_to_more = [table for table in current.tables if len(table.players) + 1 in state.sizes]
-    begun = [table.number for table in open_to_more if has_begun(table)]
+    begun = [table.number for table in current.tables if has_begun(table)]
     return {"came": late, "gone": withdrawn, **({"begun": begun} if begun else {})}
 
 
