@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy as _, ngettext, pgettext_lazy
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext, pgettext_lazy
 
 from laws.templatetags.sentences import translated
 from scoring.events.queries import Results
@@ -34,6 +34,11 @@ CHANGES = {
     "keep-seats": _("After a correction the seats stay as they are"),
 }
 """Titles of the kinds of `EventChange`."""
+
+SLIPS_DIFFER = gettext_noop("Slips that were keyed again differ.")
+CAME_IN_THE_LAST_ROUND = gettext_noop("Somebody came in the last round.")
+PROGRAM_REASONS = (SLIPS_DIFFER, CAME_IN_THE_LAST_ROUND)
+"""The reasons that the program itself gives for a record. They are stored in English."""
 
 DETAILS = {
     "name": _("Name of the event"),
@@ -325,6 +330,11 @@ RESULTS: Labels = {
 def results_in_words(results: Results) -> str:
     """Return the title of the results: how final they are, with the number of the edition."""
     return str(RESULTS[results.stage]) % {"number": results.edition}
+
+
+def reason_in_words(reason: str) -> str:
+    """Return a record's reason: the program's own in the active language, a person's as it was typed."""
+    return gettext(reason) if reason in PROGRAM_REASONS else reason
 
 
 def title_of(name: str) -> str:

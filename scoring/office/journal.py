@@ -15,6 +15,7 @@ from scoring.clubs.journal_sentences import CLUB_SENTENCES
 from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import DisputeStep
 from scoring.events.journal_sentences import IN_EVENTS, named_in, with_deal
+from scoring.events.labels import reason_in_words
 from scoring.events.models import Doubt, Entrant, Event, Seating
 from scoring.events.state import load_state
 from scoring.game.combined_decisions import DECISION_STEPS
@@ -224,5 +225,5 @@ def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
             kept = "content__reason"
         if name in named and kept:
             rows = model._default_manager.filter(pk__in=named[name]).values_list("pk", kept)
-            reasons |= {f"{name}:{pk}": said for pk, said in rows if said}
+            reasons |= {f"{name}:{pk}": reason_in_words(said) for pk, said in rows if said}
     return reasons

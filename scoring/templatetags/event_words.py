@@ -7,7 +7,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from laws.templatetags.sentences import translated
-from scoring.events.labels import STARS, competitor_title, title_of
+from scoring.events.labels import STARS, competitor_title, reason_in_words, title_of
 from scoring.events.planning.domain.settings import ShownSetting
 from scoring.events.planning.forms.settings import value_in_words
 from scoring.game.games import GameKind
@@ -16,6 +16,7 @@ from scoring.game.references import PLAYER
 register = template.Library()
 register.filter("setting_title", title_of)
 register.filter("competitor_title", competitor_title)
+register.filter("reason_in_words", reason_in_words)
 
 
 @register.filter

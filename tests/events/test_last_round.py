@@ -4,7 +4,7 @@ import pytest
 
 from scoring.clubs.models import Member
 from scoring.office.verification import breaches
-from tests.events.evenings import FIRST_SIDE, begun
+from tests.events.evenings import FIRST_SIDE, begun, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +20,8 @@ def test_a_late_entry_in_the_last_round_completes_a_table_with_those_who_sit_out
     assert set(evening.seats[2]) == {*idle, late.member_id}
     assert [table.deals for table in evening.current.tables] == [1, 1, 0]
     assert (late.from_round, evening.current.sitting_out) == (1, ())
+    log = signed_in(club).get(f"/events/{evening.pk}/log/", headers={"accept-language": "es"})
+    assert "Alguien llegó en la última ronda." in log.content.decode()
     evening.play(deals_each=3)
     assert evening.give(3, FIRST_SIDE).outcome == "recorded"
     evening.run_due_moves()

@@ -309,9 +309,18 @@ def test_the_move_waits_while_a_slip_that_was_keyed_again_differs(club, seconds)
     assert not evening.state.is_held
     page = browser.post(f"{at}?again=1", slips({1: (14, 2), 2: (0, 16)})).content.decode()
     assert evening.state.hold.reason == "Slips that were keyed again differ."
-    desk = browser.get(f"/events/{evening.pk}/", headers={"accept-language": "es"}).content.decode()
-    assert "Hay papeletas que no coinciden al teclearlas de nuevo." in desk
     assert "The move waits until you press" in page
+    for path in ("", "plan/", "log/"):
+        shown = browser.get(f"/events/{evening.pk}/{path}", headers={"accept-language": "es"})
+        assert "Hay papeletas que no coinciden al teclearlas de nuevo." in shown.content.decode(), path
+
+
+def test_a_reason_that_a_person_typed_is_never_translated(club):
+    evening, browser, _at = keyed(club, move_after_seconds=300)
+    event_changes.hold(**evening.action, is_on=True, reason="Results")
+    for path in ("", "plan/", "log/"):
+        shown = browser.get(f"/events/{evening.pk}/{path}", headers={"accept-language": "es"})
+        assert "<bdi>Results</bdi>" in shown.content.decode(), path
 
 
 def test_a_countdown_stops_when_slips_are_keyed_again(club):

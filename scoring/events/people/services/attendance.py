@@ -18,6 +18,7 @@ from scoring.clubs.domain.name_lists import PairReader
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
+from scoring.events.labels import CAME_IN_THE_LAST_ROUND
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.people.domain.pairs import (
     SIGNS,
@@ -455,7 +456,7 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
             actor=actor,
             round_number=current.number,
             generation=current.seating.generation,
-            reason="Somebody came in the last round.",
+            reason=CAME_IN_THE_LAST_ROUND,
         )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
@@ -172,7 +172,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         elif again:
             _compare(rows)
             if any(row.difference for row in rows):
-                _hold_move(state, actor, number, gettext_noop("Slips that were keyed again differ."))
+                _hold_move(state, actor, number, labels.SLIPS_DIFFER)
         else:
             entered = _message_about(_enter(rows, event, actor, played), event, number, page.names)
         status = 400 if round_error or any(row.errors for row in rows) else 200
