@@ -261,7 +261,10 @@ def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
     fields = {"game": "auction-pitch-4", "law_set": "foster-1897", "movement_kind": "winner-progressive"}
     address = f"/clubs/{club.club.slug}/events/new/"
     form = signed_in(club).post(address, fields | {"action": "find"}).content.decode()
-    assert "Everybody plays alone." in form.split('value="winner-progressive"')[1].split("</label>")[0]
+    text = form.split('value="winner-progressive"')[1].split("</label>")[0]
+    # At four the best two share the win of the table.
+    assert "The two best players at a table go up one table" in text
+    assert "Everybody plays alone." in text
     evening = planned(club, 8, game="auction-pitch-4")
     page = signed_in(club).get(f"/events/{evening.pk}/")
     assert "partner" not in shown(page).casefold()

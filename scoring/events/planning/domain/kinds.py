@@ -230,7 +230,10 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                     "The winners of a table go up one table and take new partners there. At table 1 partners "
                     "stay together, unless you choose otherwise."
                 ),
-                text_alone=_("The winner of a table goes up one table. Everybody plays alone."),
+                text_alone=_(
+                    "The two best players at a table go up one table, or the better one at a table of two. "
+                    "Everybody plays alone."
+                ),
                 own_settings=ODD_TABLES | {"head_losers", "head_winners", "split", "ties"},
                 laws=("progressive-cinch/winners-move-up",),
                 moves_winners_up=True,
