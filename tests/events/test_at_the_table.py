@@ -456,6 +456,10 @@ def test_a_deal_is_named_by_its_round_and_its_place_in_the_round_everywhere(club
     for page in pages:
         assert name in text_of(browser.get(page).content.decode()), page
     assert "Round 1, deal 4 of 4" in text_of(browser.get(f"/events/{evening.pk}/log/").content.decode())
+    for page in ("deals/1/", "deals/1/dispute/"):
+        text = text_of(browser.get(f"/tables/{table.pk}/{page}").content.decode())
+        assert "Round 1, deal 1 of 4" in text, page
+        assert "Round 2 of" not in text, page
     at_desk = text_of(browser.get(f"/events/{evening.pk}/rounds/2/tables/1/").content.decode())
     assert ("After deal 1:" in at_desk, "deal 6" in at_desk.lower()) == (True, False)
     german = browser.get(f"/events/{evening.pk}/", headers={"accept-language": "de"}).content.decode()
