@@ -65,8 +65,10 @@ class EventTablePolicy(TablePolicy):
         if self.cuts_for_deal(game) and not game.is_cut_for:
             raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
 
-    def name_of_deal(self, number: int, spoken_of_at: datetime | None = None) -> Sentence:
-        named = self.state.name_of_deal(self.table.pk, number, spoken_of_at)
+    def name_of_deal(
+        self, number: int, spoken_of_at: datetime | None = None, at_table: Table | None = None
+    ) -> Sentence:
+        named = self.state.name_of_deal((at_table or self.table).pk, number, spoken_of_at)
         return named or super().name_of_deal(number)
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:

@@ -396,10 +396,13 @@ class TablePolicy:
             return last + 1
         return game.deals[-1].number if game.deals else None
 
-    def name_of_deal(self, number: int, spoken_of_at: datetime | None = None) -> Sentence:
+    def name_of_deal(
+        self, number: int, spoken_of_at: datetime | None = None, at_table: Table | None = None
+    ) -> Sentence:
         """Return the name of a deal, recorded or to come. In an event deals are counted in their round.
 
-        ``spoken_of_at`` is the time of a report or entry about a deal that may not be recorded.
+        ``spoken_of_at`` is the time of a report or entry about a deal that may not be recorded. ``at_table``
+        is another table of the same event, at which the deal is.
         """
         return _("Deal {number}", number=number)
 

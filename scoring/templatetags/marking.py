@@ -1,13 +1,13 @@
 """The score shown as counters, or as pegs on a cribbage board."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import template
+from django.template import Context
 
 from laws.templatetags.sentences import translated
-from scoring.tables.access import policy_of
-from scoring.tables.models import Table
+from scoring.tables.access import TablePolicy, policy_of
 from scoring.tables.pages.display import SideLine, TablePage
 
 register = template.Library()
@@ -26,15 +26,22 @@ def deal_of(number: int, table_page: TablePage | None) -> int:
 
 
 @register.filter
-def deal_name(table: Table, number: int) -> str:
+def deal_name(table_page: TablePage, number: int) -> str:
     """Return the name of a deal: in an event, its round and its number in the round."""
-    return translated(policy_of(table).name_of_deal(number))
+    return translated(table_page.policy.name_of_deal(number))
 
 
-@register.filter
-def deal_of_record(record: Any) -> str:
-    """Return the name of the deal that a dispute or a held entry is about."""
-    return translated(policy_of(record.table).name_of_deal(record.number, record.at))
+@register.simple_tag(takes_context=True)
+def deal_of_record(context: Context, record: Any) -> str:
+    """Return the name of the deal that a dispute or a held entry is about.
+
+    The rows of a list share the policy of an event, so that its state is loaded once.
+    """
+    table, kept = record.table, cast(Any, context.render_context)
+    policies: dict[int | None, TablePolicy] = kept.setdefault("policies", {})
+    if table.event_id not in policies:
+        policies[table.event_id] = policy_of(table)
+    return translated(policies[table.event_id].name_of_deal(record.number, record.at, table))
 
 
 @register.inclusion_tag("scoring/tables/_counters.html")

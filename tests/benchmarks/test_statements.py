@@ -8,7 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
-from tests.events.evenings import FIRST_SIDE, begun, signed_in
+from scoring.disputes.services import disputes
+from scoring.tables.access import policy_of
+from scoring.tables.services import deals
+from tests.events.evenings import FIRST_SIDE, begun, deal_of, signed_in
 from tests.factories import ClubOfRoles
 
 pytestmark = [pytest.mark.database, pytest.mark.own_club]
@@ -66,3 +69,36 @@ def test_the_pages_of_a_table_of_an_event_load_its_state_once_for_the_tag_and_on
     with CaptureQueriesContext(connection) as asked:
         assert browser.get(address).status_code == 200
     assert len(asked) <= most
+
+
+@pytest.mark.django_db
+def test_the_names_of_deals_in_a_list_load_their_event_once(club):
+    evening, browser = begun(club, 16), signed_in(club)
+    board = f"/clubs/{club.club.slug}/director/"
+    lists = (board, f"/clubs/{club.club.slug}/disputes/", f"/events/{evening.pk}/rulings/")
+
+    def statements(address):
+        assert browser.get(address).status_code == 200
+        with CaptureQueriesContext(connection) as asked:
+            page = browser.get(address).content.decode()
+        return len(asked), page.count("Round 1, deal")
+
+    def report(table):
+        policy = policy_of(evening.table(table))
+        disputes.raise_dispute(policy=policy, actor=evening.director, number=1, incident="revoke")
+
+    def hold(table):
+        ahead = {"payload": deal_of(FIRST_SIDE), "key": uuid4(), "number": 3}
+        deals.record(policy=policy_of(evening.table(table)), actor=club.actors["scorer"], **ahead)
+        return statements(board)[0]
+
+    without_deals, _none = statements(board)
+    evening.play(deals_each=1)
+    assert statements(board) == (without_deals, 4)
+    report(1)
+    few = [statements(address)[0] for address in lists]
+    for table in (2, 3, 4):
+        report(table)
+    assert [statements(address) for address in lists] == list(zip(few, (8, 8, 4), strict=True))
+    first, second = map(hold, (1, 2))
+    assert second - first <= 4, "each held entry looks its game and its seats up, but no event"
