@@ -110,7 +110,7 @@ def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club)
     shown = signed_in(club, "director").get(f"{AT}{SLUG}/check/")
     assert f'href="/disputes/{made["id"]}/"' in shown.content.decode()
     past = text_of(shown).split("Past rulings that would have been different")[1]
-    assert "Somebody led out of turn deal 1 · Table 1 Laws of the harbour: " in past
+    assert "Somebody led out of turn Deal 1 · Table 1 Laws of the harbour: " in past
 
 
 def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(club):
