@@ -26,6 +26,7 @@ from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, partners, planned, signed_in
+from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -702,3 +703,27 @@ def test_a_partner_who_has_left_stays_wished_when_other_wishes_change(club, has_
     state = evening.state
     wishes = [state.attendance.wishes_of(state.entrant(member)) for member in (player, partner)]
     assert wishes == [{"partner": partner, "fixed_table": 1}, {"partner": player}]
+
+
+def test_pairs_meet_again_whoever_stands_in(club):
+    # Six rounds have twelve matches of four pairs, who can meet in six ways.
+    evening = of_pairs(club, of_rounds=6)
+    second, fourth = evening.players[1], evening.players[3]
+    evening.play_on()
+    evening.play()
+    evening.leave(second)
+    evening.enter("Ghent")
+    evening.move()
+    evening.play()
+    evening.leave(id_of(evening, "Ghent"))
+    evening.enter("P2")
+    attendance.substitute(**evening.action, member_id=fourth, player="Ghent")
+    evening.move()
+    evening.play_on()
+    evening.play()
+    stood_in = [
+        (each.instead_of, each.rounds) for pair in evening.state.board.cards for each in pair.stand_ins
+    ]
+    assert stood_in == [(second, (3,)), (fourth, (4, 5))]
+    page = text_of(signed_in(club).get(f"/events/{evening.pk}/rounds/5/move/"))
+    assert "pairs that have met again so far 6" in page

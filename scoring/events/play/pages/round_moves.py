@@ -1,6 +1,6 @@
 """Views of a round and of the move to the next round: preview the move, make it, take it back."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +20,7 @@ from scoring.events.play.domain.values import Move, Plan
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import moves
 from scoring.events.polling_tags import hall_polling
+from scoring.events.results.domain.score_cards import cards_of_pairs, score_cards, seats_of_round
 from scoring.events.show.pages import desk_actions
 from scoring.events.show.pages.overview import EventPage, round_at_glance
 from scoring.events.state import EventState, load_state
@@ -164,11 +165,12 @@ def moves_of(
 
 
 def _pairs_met_again(state: EventState, plan: Plan) -> int:
-    pair_of = {player: pair for pair in state.board.cards for player in pair.everybody}
+    # The pairs are found round by round, because a stand-in may play for several pairs.
     played = [each.seated() for each in state.rounds if each.number < plan.round.number]
-    met = Counter(
-        frozenset(pair_of.get(player) for player in table.players)
-        for seated in (*played, plan.round)
-        for table in seated.tables
-    )
-    return met.total() - len(met) if pair_of else 0
+    rounds = [seats_of_round(seated) for seated in (*played, plan.round)]
+    at_table = defaultdict[tuple[int, int], set[tuple[int, ...]]](set)
+    for card in cards_of_pairs(rounds, score_cards(rounds), state.wishes_named("partner")):
+        for line in card.rounds:
+            at_table[line.round_number, line.table].add(card.competitor.members)
+    met = Counter(frozenset(pairs) for pairs in at_table.values())
+    return met.total() - len(met)
