@@ -1,5 +1,6 @@
 """Event changes in every phase: settings, holding, ending and deleting. Past rounds never change."""
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -924,6 +925,36 @@ def test_a_press_from_before_a_reopening_makes_nothing_final_again(club):
     assert evening.send("post", "final/", {"edition": 1}).json()["code"] == "edition-changed"
     assert evening.event.finals.count() == 1
     assert evening.send("post", "final/", {"edition": 2}).json()["editions"][-1]["edition"] == 2
+
+
+def test_a_press_from_before_a_withdrawn_proposal_proposes_nothing_again(club):
+    evening, browser = begun(club, of_rounds=2, movement={"two_person_final": True}), signed_in(club)
+    at = f"/events/{evening.pk}/"
+
+    def hidden(page):
+        html = browser.get(f"{at}{page}").content.decode()
+        return dict(re.findall(r'name="(last|edition|version)" value="(\d+)"', html))
+
+    evening.play()
+    sent = hidden("plan/") | {"step": "end", "end-reason": WHY}
+    assert browser.post(f"{at}plan/", sent).status_code == 302
+    reopen(evening)
+    refused = browser.post(f"{at}plan/", sent)
+    assert "The results were reopened meanwhile." in refused.content.decode()
+    assert (evening.state.is_over, queries.proposal(evening.event)) == (False, None)
+
+    evening.move()
+    evening.play()
+    evening.ring()
+    sent = hidden("")
+    assert browser.post(f"{at}final/", sent).status_code == 302
+    confirming = hidden("")
+    reopen(evening)
+    for press in (sent, confirming):
+        browser.post(f"{at}final/", press)
+        assert queries.proposal(evening.event) is None
+    assert browser.post(f"{at}final/", hidden("")).status_code == 302
+    assert queries.proposal(evening.event)
 
 
 def test_a_press_from_before_a_reopening_ends_nothing_again(club):

@@ -64,6 +64,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
                 reason=end_form.cleaned_data["reason"],
                 last=pages.number_in(request.POST, "last"),
                 edition=pages.number_in(request.POST, "edition"),
+                version=pages.id_in(request.POST, "version"),
             )
             message = gettext("The evening has ended.")
         elif step == "reopen" and reopen_form.is_valid():

@@ -236,18 +236,20 @@ def end_now(
     reason: object,
     last: int | None = None,
     edition: int | None = None,
+    version: int | None = None,
     key: UUID | None = None,
 ) -> EventChange:
     """End the evening and make the results final. Idempotent.
 
     If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
     Otherwise it becomes the last round and its bell rings. ``last`` is the number of the last round that the
-    actor expects, ``edition`` the edition that the actor expects to be made.
+    actor expects, ``edition`` the edition that the actor expects to be made, ``version`` the version of the
+    event that the actor saw.
 
     Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
-    final or proposed, ``edition-changed`` if the edition exists already, ``ends-otherwise`` if ``last`` would
-    not be the last round, ``round-not-ready`` while a result is disputed or doubted, or an entry at a table
-    in play is held for the director.
+    final or proposed, ``edition-changed`` like `finals.make_final`, ``ends-otherwise`` if ``last`` would not
+    be the last round, ``round-not-ready`` while a result is disputed or doubted, or an entry at a table in
+    play is held for the director.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last, edition])
@@ -269,7 +271,7 @@ def end_now(
     if current.bell is None:
         bell.ring(event, current, actor, "organiser")
     made = _add(state, actor, "end", why, {"rounds": current.number})
-    finals.make_final(event=event, actor=actor, reason=why, edition=edition)
+    finals.make_final(event=event, actor=actor, reason=why, edition=edition, version=version)
     request.keep(Answer("done", {"change": made.pk}))
     return made
 

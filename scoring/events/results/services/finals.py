@@ -17,16 +17,22 @@ from scoring.refusals import Conflict
 
 @transaction.atomic
 def make_final(
-    *, event: Event, actor: Actor, reason: object = "", edition: int | None = None
+    *,
+    event: Event,
+    actor: Actor,
+    reason: object = "",
+    edition: int | None = None,
+    version: int | None = None,
 ) -> Final | FinalProposal:
     """Make the current results final.
 
     After a later correction this makes a new edition, which needs a reason. After a reopening the reason of
     the reopening is the default. If the event needs a second person, the first person only proposes the
     results. If nothing has changed, the latest edition is returned. ``edition`` is the number that the actor
-    expects the new edition to have.
+    expects the new edition to have, ``version`` the version of the event that the actor saw.
 
-    Raises Conflict ``event-not-over``; ``edition-changed`` if edition ``edition`` exists already.
+    Raises Conflict ``event-not-over``; ``edition-changed`` if edition ``edition`` exists already, or if the
+    proposed results were reopened after ``version``.
     """
     state = locked(event, actor)
     if not state.is_over:
@@ -38,6 +44,9 @@ def make_final(
         sentence = _(
             "By now there is edition {number}. Look again before you make another.", number=latest.edition
         )
+        raise Conflict(sentence, code="edition-changed")
+    if version is not None and state.was_reopened_now and _has_set_rounds_since(event, version):
+        sentence = _("The results were reopened meanwhile. Look again before you make them final.")
         raise Conflict(sentence, code="edition-changed")
     if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
         reason = reason or state.reopening.reason
@@ -53,6 +62,11 @@ def make_final(
             final, verb = FinalProposal(event=event, **data), "event.final-proposed"
     data = {"event": event.pk, **data}
     return add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
+
+
+def _has_set_rounds_since(event: Event, version: int) -> bool:
+    changes = Entry.objects.filter(event=event, verb="event.changed", id__gt=version)
+    return any("rounds" in data.get("settings", ()) for data in changes.values_list("data", flat=True))
 
 
 def _log_last_cuts(state: EventState, actor: Actor) -> None:

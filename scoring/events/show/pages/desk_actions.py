@@ -86,6 +86,7 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
         actor=actor,
         reason=request.POST.get("reason", ""),
         edition=pages.number_in(request.POST, "edition"),
+        version=pages.id_in(request.POST, "version"),
     )
     if isinstance(made, models.FinalProposal):
         return gettext("You have proposed the results as final. Another director must confirm them.")
