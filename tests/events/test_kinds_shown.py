@@ -272,6 +272,14 @@ def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
         assert not re.search(r'name="(movement_)?(head_winners|split|mixed_pairs)"', html)
 
 
+@pytest.mark.parametrize(
+    ("game", "of_whom"), [("auction-pitch-4", "of each player"), ("cinch", "of each side")]
+)
+def test_the_slip_of_a_table_asks_for_the_points_of_those_who_score(club, game, of_whom):
+    page = shown(signed_in(club).get(f"/events/{begun(club, 8, game=game).pk}/rounds/1/tables/1/"))
+    assert f"In place of deals: the points {of_whom}, or only who won." in page
+
+
 WISHES = ("fixed_table", "keep_apart", "partner")
 
 
