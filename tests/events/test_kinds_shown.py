@@ -280,6 +280,16 @@ def test_the_slip_of_a_table_asks_for_the_points_of_those_who_score(club, game, 
     assert f"In place of deals: the points {of_whom}, or only who won." in page
 
 
+def test_after_the_bell_no_newcomer_is_seated_in_the_round(club):
+    evening = planned(club, 8, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    evening.start()
+    leave, seat = f"/events/{evening.pk}/players/{evening.players[0]}/leave/", "you can then still seat them"
+    assert seat in shown(signed_in(club).get(leave))
+    evening.ring()
+    page = shown(signed_in(club).get(leave))
+    assert ("in the pair, from the next round on." in page, seat in page) == (True, False)
+
+
 WISHES = ("fixed_table", "keep_apart", "partner")
 
 
