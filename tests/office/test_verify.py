@@ -146,6 +146,16 @@ def test_a_value_that_its_column_cannot_hold_is_found_where_it_is(played, column
             assert "gone" not in found()
 
 
+@pytest.mark.once
+def test_an_entry_that_cannot_be_read_hides_no_other_breach(played):
+    with lifted():
+        run("UPDATE scoring_dealrevision SET points_taken = 13, points_dead = 1")
+        before = {str(breach) for breach in breaches()}
+        run("UPDATE scoring_entry SET at = '2026-02-30 20:00:00' WHERE chain LIKE 'club:%%' AND seq = 1")
+        assert before
+        assert before <= {str(breach) for breach in breaches()}
+
+
 def test_a_table_pinned_to_another_law_set_is_found(played):
     other = make_table(played.club, played.actors["owner"], law_set="chicago-1890")
     with attempt():
