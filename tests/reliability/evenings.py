@@ -76,9 +76,13 @@ def outline(event: Event) -> dict[str, Any]:
                 "deal__table__event_number", "deal__number", "seq", "content"
             )
         ),
-        "changes": list(
-            event.changes.order_by("number").values_list("number", "kind", "from_round", "content")
-        ),
+        "changes": [
+            # A deleted event names the event that replaces it by its id.
+            (number, kind, from_round, content if kind != "cancel" else None)
+            for number, kind, from_round, content in event.changes.order_by("number").values_list(
+                "number", "kind", "from_round", "content"
+            )
+        ],
         "editions": list(event.finals.order_by("edition").values_list("edition", "reason")),
         "verbs": list(
             Entry.objects.filter(event=event, table=None).order_by("seq").values_list("seq", "verb")

@@ -82,4 +82,4 @@ def test_a_law_set_says_what_differs_with_three_players():
     assert (own["dealer_draw"], own["points_out_of_play"]) == ("blind", "possible")
     assert answer["game_settings"]["three-handed-cinch"]["dealer_draw"]["status"] == "inferred"
     page = Client().get("/laws/foster-1897/").content.decode()
-    assert "Three-handed Cinch: 9 points of its own" in page
+    assert "Three Handed Cinch: 9 points of its own" in page
