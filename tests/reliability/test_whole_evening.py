@@ -21,6 +21,11 @@ pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest
 
 ROUNDS, DEALS, PEOPLE = 8, 1, 50
 NAMES = [f"P{number}" for number in range(1, PEOPLE + 1)]
+NOTE = (
+    r"(?:\d+ rounds? (?:from a slip|from slips|without a result|without points)|Sat out \d+ rounds?"
+    r"|(?:From|Left after) round \d+)"
+)
+"""A note below a name on the printed list."""
 LATE, LEAVER = "Late-comer", "P11"
 
 
@@ -180,8 +185,8 @@ def test_an_evening_of_fifty_runs_from_the_browser_to_the_printed_list_and_again
         placed = [name for table in tables for name in table] + sitting_out
         assert len(placed) == len(set(placed)) == present[number - 1], f"round {number}"
         assert (LATE in placed, LEAVER in placed) == (number >= 3, number <= 5)
-    # The printed list: rank, name and progressions, in the order of the standings.
-    lines = re.findall(rf"\b(\d+) (P\d+|{LATE}) (\d+)\b", printed)
+    # The printed list: rank, name, notes and progressions, in the order of the standings.
+    lines = re.findall(rf"\b(\d+) (P\d+|{LATE}) (?:{NOTE}(?:; {NOTE})* )?(\d+)\b", printed)
     assert [(int(rank), name, int(many)) for rank, name, many in lines] == standings
     assert len(standings) == PEOPLE + 1
     assert "Final results, edition 1" in printed
