@@ -274,6 +274,8 @@ def test_once_all_slips_are_in_the_page_says_so_and_takes_corrections_with_their
     corrected = browser.post(at, slips({1: (14, 2)}, reason_1="Misread."))
     assert corrected.status_code == 302
     assert "Table 1 was corrected: 16 : 0 → 14 : 2." in browser.get(at).content.decode()
+    browser.post(at, slips({1: (14, 2)}))
+    assert "Everything is as it was keyed before." in browser.get(at).content.decode()
     log = browser.get(f"/events/{evening.pk}/log/").content.decode()
     assert "Round 1, table 1: the total 16 : 0 was entered" in log
     assert "Round 1, table 1: the total was corrected to 14 : 2" in log

@@ -65,7 +65,7 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def plan_stopped(state: EventState) -> str:
-    """Return a sentence if the coming rounds do not follow the plan because a player left, otherwise ""."""
+    """Return a sentence if other players are here than the plan needs, otherwise ""."""
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
         return ""
@@ -75,8 +75,8 @@ def plan_stopped(state: EventState) -> str:
     if (has_ring if kind.keeps_pairs else _is_whole)(now):
         return ""
     return _(
-        "Somebody left, so the next rounds do not follow the plan of this evening ({kind}). A newcomer who "
-        "takes their place brings it back.",
+        "The players here are not those of the plan ({kind}), so the next rounds do not follow it. If "
+        "somebody left, a newcomer who takes their place brings it back.",
         kind=kind.name,
     )
 

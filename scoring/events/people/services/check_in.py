@@ -30,7 +30,7 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
     state = locked(event, actor)
     entrant = state.entrant(member_id)
     if state.current is not None:
-        raise Conflict(_("Round 1 is seated. Whoever comes now is a late entry."), code="event-started")
+        raise Conflict(_("The evening has begun. Whoever comes now is a late entry."), code="event-started")
     if entrant.pk in state.attendance.departures:
         raise Conflict(
             _("{player} was taken out of the event.", player=entrant.member.name), code="left-already"

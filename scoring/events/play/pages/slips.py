@@ -226,7 +226,10 @@ def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names:
     for row in corrected:
         now = _recorded(state, state.round_of(number).table(row.table.number), names)
         change = {"number": row.table.number, "before": row.recorded, "after": now}
-        texts.append(gettext("Table %(number)s was corrected: %(before)s → %(after)s.") % change)
+        if now != row.recorded:
+            texts.append(gettext("Table %(number)s was corrected: %(before)s → %(after)s.") % change)
+    if entered and not texts:
+        texts.append(gettext("Everything is as it was keyed before."))
     results = queries.results_of(state)
     if corrected and results.stage == "changed":
         texts.append(f"{labels.results_in_words(results)}.")
