@@ -50,7 +50,7 @@ def play_round(hall, evening):
         enter(phone, ALONE, bid=7, maker=1, trump="H")
         made = [deal * points for points in ALONE]
         expect(scores(phone)).to_have_text([str(score) for score in made])
-    expect(phone.get_by_text("Your table is in.")).to_be_visible()
+    expect(phone.get_by_text("Every table is in.")).to_be_visible()
 
 
 def tables_now(evening):

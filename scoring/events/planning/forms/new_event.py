@@ -97,6 +97,9 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self.fields["movement_kind"].initial = self.kind.slug
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
         self.fields["rounds"].initial = ""  # depends on the kind and the players
+        for name in ("rounds", "deals_per_round"):
+            # Typed while the settings of another game are on their way, a number must not be lost.
+            self.fields[name].widget.attrs["hx-preserve"] = "true"
         self._say_rounds_for(USUAL_PLAYERS)
         self.fields["name"].help_text = gettext("Every event needs a name.")
         self.fields["players"].help_text = self.about_names(played)
