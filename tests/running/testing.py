@@ -144,10 +144,10 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
         patterns[name] = Pattern.begun(home, environments[name], urls[name] or None)
         stack.callback(patterns[name].work.stop)
     chromium = browser_for(own, given, next(iter(environments.values())))
-    # Two processes more than the two processors they are meant for: tests with a browser or servers of their
-    # own spend a fifth of their time waiting. In a container more processors may be shown than it is given.
-    # PostgreSQL's marked tests end long before the others, so they are no reason for fewer processes.
-    many = min(os.cpu_count() or 1, 2) + 2
+    # One process more than the two processors they are meant for, as some wait for servers of theirs. In a
+    # container more processors may be shown than it is given. PostgreSQL's marked tests end long before the
+    # others, so they are no reason for fewer processes on SQLite.
+    many = min(os.cpu_count() or 1, 2) + 1
     spread_over = {"SQLite": many, "PostgreSQL": 1} if len(urls) > 1 else dict.fromkeys(urls, many)
     made = []
     for name, url in urls.items():
