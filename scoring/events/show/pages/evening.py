@@ -45,7 +45,8 @@ class Evening:
     - ``comes_in``: the player's first round, if that round is not seated yet.
     - ``follows``: what the player waits for.
     - ``seat_changed``: how the place differs from the place published before for this round.
-    - ``mine``: the player's line in the standings, which have ``count`` lines.
+    - ``mine``: the player's line in the standings, which have ``count`` lines. ``stand_ins``: notes on those
+      who played for a member of the player's pair.
     - ``card``: the player's rounds, each with the text of its star, the latest first.
     - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
@@ -60,6 +61,7 @@ class Evening:
     seat_changed: str
     results: queries.Results | None
     mine: hall.Leader | None
+    stand_ins: Sequence[str]
     count: int
     card: Sequence[tuple[Played, str | Promise | None]]
     from_slips: Sequence[int]
@@ -94,6 +96,7 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
     place = _place(state, state.current, player) if state.current else None
     left_from = state.attendance.departures.get(entrant.pk)
     card = state.board.own_cards.get(player)
+    mine = next(iter(hall.leaders(state, names, only=player)), None)
     return Evening(
         player=player,
         name=names[player],
@@ -104,7 +107,8 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
         follows=_follows(state, player),
         seat_changed=_seat_changed(state.current, player) if state.current else "",
         results=queries.results_of(state) if state.is_over else None,
-        mine=next(iter(hall.leaders(state, names, only=player)), None),
+        mine=mine,
+        stand_ins=labels.stand_ins_in_words(mine.line.competitor, names) if mine else (),
         count=len(state.board.standings),
         card=[
             (

@@ -64,7 +64,6 @@ class Leader(NamedTuple):
     decided_by: str
     prizes: tuple[str, ...]
     as_totals: int
-    stand_ins: tuple[str, ...]
     notes: tuple[str, ...]
 
 
@@ -340,7 +339,6 @@ def leaders(
             criteria[line.decided_by] if line.decided_by else "",
             tuple(labels.in_game(labels.PRIZES[prize], game) for prize in board.prizes_of(line.competitor)),
             totals.get(line.competitor, 0),
-            labels.stand_ins_in_words(line.competitor, names),
             labels.notes_on(line, names, totals.get(line.competitor, 0), last),
         )
         for line in board.standings
