@@ -555,7 +555,9 @@ class EventState:
     def name_of_deal(
         self, table_id: int, number: int, spoken_of_at: datetime | None = None
     ) -> Sentence | None:
-        """Return the round of a deal and its number in the round; None if the table has never been seated.
+        """Return the round of a deal and its number in the round.
+
+        None if the table has never been seated, or if the number is beyond the deals of the round.
 
         A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
         that was in play at that time.
@@ -574,6 +576,8 @@ class EventState:
             return None
         event_round, table = found
         place = table.place_in_round(number) + max(0, number - last - 1)
+        if place > table.due:
+            return None
         return _(
             "Round {round}, deal {number} of {due}", round=event_round.number, number=place, due=table.due
         )

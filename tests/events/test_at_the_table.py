@@ -436,6 +436,12 @@ def test_a_phone_without_an_account_is_shown_no_link_that_it_may_not_open(club, 
             assert phone.get(unescape(address)).status_code in (200, 302), (page, address)
 
 
+def test_a_deal_beyond_its_round_is_named_by_its_number_alone(club, evening):
+    # A round has four deals, so a held entry for a ninth deal has no place in it.
+    policy = policy_of(evening.table(1))
+    assert [str(policy.name_of_deal(number)) for number in (4, 9)] == ["Round 1, deal 4 of 4", "Deal 9"]
+
+
 def test_a_deal_is_named_by_its_round_and_its_place_in_the_round_everywhere(club, evening):
     evening.play_on()
     assert evening.send_deal(1, {"dealer": 1, "misdeal": "redeal"}).status_code == 201
