@@ -101,7 +101,7 @@ def survive_the_broker(**kwargs: object) -> None:
 
 @worker_ready.connect
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
-    """Hide Celery's warning that tasks continue without a broker, because they are meant to.
+    """Hide Celery's warning that tasks continue without a broker. That is intended here.
 
     Celery enables its warnings while it sets up its log, so this runs only when the worker is ready.
     """

@@ -585,7 +585,8 @@ class EventState:
     def as_named(self, players: Iterable[int]) -> tuple[int, ...]:
         """Return the players of a side in the order in which they are named.
 
-        Pairs are named in order of entry, as in the standings, other sides in seat order.
+        The players of a pair are named in order of entry, as in the standings. In other events the players of
+        a side are named in seat order.
         """
         if not self.competes_as_pairs:
             return tuple(players)

@@ -377,7 +377,7 @@ class EventRound:
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
-        """Return the outcome to show: `decided_outcome`, but no drawn cut that can still be replaced.
+        """Return `decided_outcome`, or None while a drawn cut can still be replaced.
 
         A table can enter its result, or the cards of its own cut, until the players move or, after the last
         round, until the event ``is_over``.
