@@ -13,7 +13,7 @@ from scoring.events.labels import CAUSES, CHANGES, DECISIONS, DETAILS, PARTS, SE
 from scoring.events.state import EventState
 from scoring.journal.models import Entry
 from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
-from scoring.tables.access import TablePolicy
+from scoring.tables.access import name_by_number
 from scoring.tables.journal_sentences import TABLE_SENTENCES
 from scoring.templatetags.cards import plain
 
@@ -158,8 +158,8 @@ def with_deal(entry: Entry, state: EventState | None) -> dict[str, Any]:
     data, table, number = dict(entry.data), entry.table, entry.data.get("number")
     if table is None or not isinstance(number, int):
         return data
-    deal = state.name_of_deal(table.pk, number, entry.at) if state else None
-    return data | {"deal": translated(deal or TablePolicy(table).name_of_deal(number))}
+    deal = state.name_of_deal(table.pk, number, entry.at) if state else name_by_number(number)
+    return data | {"deal": translated(deal)}
 
 
 def named_in(data: Mapping[str, Any], names: Mapping[int, str]) -> str:

@@ -27,6 +27,7 @@ from scoring.events.results.domain.competitors import Competing, Competitor, are
 from scoring.game.names import place_in_list
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict, NotFound
+from scoring.tables.access import name_by_number
 from scoring.tables.games import GameRecord, RecordCache
 from scoring.tables.models import Deal
 
@@ -554,10 +555,10 @@ class EventState:
 
     def name_of_deal(
         self, table_id: int, number: int, spoken_of_at: datetime | None = None
-    ) -> Sentence | None:
+    ) -> Sentence:
         """Return the round of a deal and its number in the round.
 
-        None if the table has never been seated, or if the number is beyond the deals of the round.
+        A deal beyond the round, or at a table that has never been seated, has only its number at the table.
 
         A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
         that was in play at that time.
@@ -573,11 +574,11 @@ class EventState:
                     found = event_round, table
                 last = max(last, *table.deal_numbers, 0)
         if found is None:
-            return None
+            return name_by_number(number)
         event_round, table = found
         place = table.place_in_round(number) + max(0, number - last - 1)
         if place > table.due:
-            return None
+            return name_by_number(number)
         return _(
             "Round {round}, deal {number} of {due}", round=event_round.number, number=place, due=table.due
         )

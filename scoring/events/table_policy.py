@@ -68,8 +68,7 @@ class EventTablePolicy(TablePolicy):
     def name_of_deal(
         self, number: int, spoken_of_at: datetime | None = None, at_table: Table | None = None
     ) -> Sentence:
-        named = self.state.name_of_deal((at_table or self.table).pk, number, spoken_of_at)
-        return named or super().name_of_deal(number)
+        return self.state.name_of_deal((at_table or self.table).pk, number, spoken_of_at)
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of the game's table in the game's round."""

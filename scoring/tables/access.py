@@ -354,6 +354,11 @@ class PlayAtTable:
         return deal > self.before
 
 
+def name_by_number(number: int) -> Sentence:
+    """Return the name of a deal by its number at the table."""
+    return _("Deal {number}", number=number)
+
+
 class TablePolicy:
     """Decides what a table may do. This class is for tables outside events, which play game after game.
 
@@ -404,7 +409,7 @@ class TablePolicy:
         ``spoken_of_at`` is the time of a report or entry about a deal that may not be recorded. ``at_table``
         is another table of the same event, at which the deal is.
         """
-        return _("Deal {number}", number=number)
+        return name_by_number(number)
 
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict if the table's event does not let the table record a deal of this game now."""

@@ -48,7 +48,7 @@ def test_disputes_doubts_and_held_entries_each_with_its_action(club):
     assert texts(evening) == [
         "Table 1, Round 1, deal 1 of 4: a dispute is to be decided.",
         "Table 2, round 1: a result is in doubt.",
-        "Table 2, Round 1, deal 9 of 4: an entry is held for you.",
+        "Table 2, Deal 9: an entry is held for you.",
     ]
     browser = signed_in(club)
     page = browser.get(f"/events/{evening.pk}/").content.decode()

@@ -102,7 +102,7 @@ def _disputes(state: EventState) -> Iterator[Need]:
 
 
 def _deal_of(state: EventState, about: Dispute | HeldEntry) -> str:
-    return translated(state.name_of_deal(about.table_id, about.number, about.at) or "")
+    return translated(state.name_of_deal(about.table_id, about.number, about.at))
 
 
 def _doubts(state: EventState) -> Iterator[Need]:
