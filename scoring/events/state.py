@@ -553,9 +553,7 @@ class EventState:
         has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)
         return "mixed" if has_pairs else "persons"
 
-    def name_of_deal(
-        self, table_id: int, number: int, spoken_of_at: datetime | None = None
-    ) -> Sentence:
+    def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
         """Return the round of a deal and its number in the round.
 
         A deal beyond the round, or at a table that has never been seated, has only its number at the table.

@@ -53,7 +53,7 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
             return list(refusal.reasons)
         return []
     fits = has_ring if kind.keeps_pairs else _is_whole
-    if not (kind.fixes_partners and kind.is_known_before) or not fits(now) or fits(then):
+    if not kind.plans_opponents or not fits(now) or fits(then):
         return []
     reason = _(
         "The plan of this evening ({kind}) stops after round {round}. Later rounds are drawn so that those "
@@ -69,7 +69,7 @@ def plan_stopped(state: EventState) -> str:
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
         return ""
-    if not (kind.fixes_partners and kind.is_known_before):
+    if not kind.plans_opponents:
         return ""
     now = state.situation(len(state.rounds) + 1, 1)
     if (has_ring if kind.keeps_pairs else _is_whole)(now):
@@ -89,7 +89,7 @@ def place_taken(state: EventState, member_id: int | None = None) -> Entrant | No
     kind = state.settings.evening
     if state.current is None or state.last_round is not None or kind.keeps_pairs:
         return None
-    if not (kind.fixes_partners and kind.is_known_before):
+    if not kind.plans_opponents:
         return None
     now = state.situation(len(state.rounds) + 1, 1)
     places, _left = places_now(now)

@@ -132,16 +132,20 @@ class EveningKind:
             return False
         return name not in OF_SOME_KINDS or name in self.own_settings
 
+    @property
+    def plans_opponents(self) -> bool:
+        """Whether a plan made before the evening decides who meets whom, and with which partner."""
+        return self.fixes_partners and self.is_known_before
+
     def refused_wish(self, name: str) -> Sentence | None:
         """Return why the wish ``name`` of a player cannot be kept in this kind, or None if it can be.
 
         Where a plan decides who meets whom, nobody can choose a partner or be kept apart from somebody. In
         an evening of pairs the wish for a partner makes the pairs.
         """
-        is_planned = self.fixes_partners and self.is_known_before
-        if name == "partner" and is_planned and not self.keeps_pairs:
+        if name == "partner" and self.plans_opponents and not self.keeps_pairs:
             return _("{kind}: partners change by a plan, so nobody can choose a partner.", kind=self.name)
-        if name == "keep_apart" and is_planned:
+        if name == "keep_apart" and self.plans_opponents:
             return _("{kind}: a plan decides who meets whom, so nobody can be kept apart.", kind=self.name)
         return None
 

@@ -76,7 +76,8 @@ class NamedPlayersForm(forms.Form):
     @property
     def takes_partners(self) -> bool:
         """Whether a line of the list can name two fixed partners."""
-        return not self.kind.fixes_partners and str(self["game"].value()) not in json.loads(self.played_alone)
+        game = GAMES.get(str(self["game"].value()))
+        return not self.kind.fixes_partners and (game is None or game.seating.has_partners)
 
     @property
     def keeps_apart(self) -> bool:
