@@ -77,7 +77,7 @@ def enter_all(
     return entrants
 
 
-def is_name_of_one_removed(state: EventState, name: str) -> bool:
+def is_name_of_removed_entrant(state: EventState, name: str) -> bool:
     """Return whether an entrant with this name was removed from the club."""
     entrants = Entrant.objects.filter(
         event=state.event, member__left_at__isnull=False, member__merged_into=None
@@ -251,7 +251,7 @@ def _enter_one(
 ) -> Entrant:
     """Enter one player. ``is_half``: the player's partner is entered next."""
     _must_have_room(state)
-    if isinstance(player, str) and is_name_of_one_removed(state, player):
+    if isinstance(player, str) and is_name_of_removed_entrant(state, player):
         raise InvalidInput({"players.1": name_taken(player)})
     member = clubs.present_players(club=state.event.club, actor=actor, players=[player], seats=1)[0]
     entrant = next((entrant for entrant in state.entrants if entrant.member_id == member.pk), None)
