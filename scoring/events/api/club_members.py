@@ -30,7 +30,7 @@ class MemberChange(StrictSerializer):
 
 
 class MergeInput(StrictSerializer):
-    """The member with whom this member is merged. Both are the same person; this other member remains."""
+    """The member who stays when this member is merged into them. Both are the same person."""
 
     into = serializers.JSONField(help_text="The name or the id of the member who stays.")
 

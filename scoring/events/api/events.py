@@ -88,7 +88,10 @@ class DetailsInput(StrictSerializer):
 
 
 class StartInput(StrictSerializer):
-    """How the first seats are assigned: by drawn cards, by hand for each table, or else by the seed."""
+    """The cards that the players drew, or the players of each table.
+
+    Without either, the event's seed draws the first seats.
+    """
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
@@ -109,13 +112,20 @@ class MustReasonInput(StrictSerializer):
 
 
 class FinalInput(ReasonInput):
-    """Why there is another edition, and the number that the caller expects the new edition to have."""
+    """The number that the new edition of the final results should have, and the reason for the edition.
+
+    The first edition needs no reason.
+    """
 
     edition = StrictInteger(required=False, min_value=1)
 
 
 class EndInput(MustReasonInput):
-    """Why an evening ends now, and the last round and the new edition that the caller expects."""
+    """The reason why an evening ends now, and what the caller expects.
+
+    ``last`` is the expected number of the last round, ``edition`` the expected number of the edition of the
+    final results.
+    """
 
     last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
     edition = StrictInteger(required=False, min_value=1)
@@ -129,7 +139,7 @@ class ChangesInput(MustReasonInput):
 
 
 class HoldInput(ReasonInput):
-    """Whether the move to the next round waits until somebody makes it by hand."""
+    """Whether the next move to another round is made only by hand."""
 
     hold = StrictYes()
 
@@ -147,7 +157,10 @@ class PublishedInput(StrictSerializer):
 
 
 class ReopenInput(MustReasonInput):
-    """Why final results are reopened, the new number of rounds, and the edition that the caller saw."""
+    """The reason why final results are reopened, and the new number of rounds.
+
+    ``edition`` is the edition of the final results that the caller saw.
+    """
 
     rounds = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
     edition = StrictInteger(required=False, min_value=1)
@@ -212,8 +225,8 @@ class StartView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Assign the seats of round 1.
 
-        The request gives the cards that were drawn or the tables. Without either, the event's seed draws the
-        seats.
+        The players' drawn cards or the players of each table can be sent. Otherwise the event's seed draws
+        the seats.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         moves.start(event=row, actor=actor, **checked(StartInput, request.data))
@@ -273,7 +286,7 @@ class EventChangesView(RecordsView):
 class HoldView(RecordsView):
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Hold the move to the next round until somebody makes it by hand, or release the move."""
+        """Stop the automatic move to the next round, so that somebody makes it by hand, or allow it again."""
         row, actor = event_for(caller_of(request), event, "run an event")
         sent = checked(HoldInput, request.data)
         event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
@@ -281,18 +294,18 @@ class HoldView(RecordsView):
 
 
 class WordInput(StrictSerializer):
-    """The event's word as the caller saw it before renewing it.
+    """The word that the caller saw. Phones must give the event's word before they can enter deals.
 
-    If the word has changed since, nothing is renewed.
+    If the event has another word by now, the word stays as it is.
     """
 
     seen = StrictText(max_length=4)
 
 
 class WordSerializer(serializers.Serializer[object]):
-    """The word of an event.
+    """The word that phones must give before they can enter deals.
 
-    A phone that opened a table by the table's card must give this word before it can enter deals.
+    It is asked of phones that opened a table by scanning the table's card.
     """
 
     word = serializers.CharField()
@@ -301,13 +314,16 @@ class WordSerializer(serializers.Serializer[object]):
 class WordView(RecordsView):
     @describe("events", WordSerializer)
     def get(self, request: Request, event: int) -> Response:
-        """Return the word, if the caller may see it and pass it on to the players."""
+        """Return the word that phones must give before they can enter deals.
+
+        Anybody who may see the word may tell it to the players.
+        """
         row, _actor = event_for(caller_of(request), event, "see the word of an event")
         return Response(WordSerializer({"word": row.word}).data)
 
     @describe("events", WordSerializer, takes=WordInput)
     def post(self, request: Request, event: int) -> Response:
-        """Renew the word.
+        """Draw a new word.
 
         A phone that gave the old word must give the new word before it can enter deals again.
         """
@@ -334,8 +350,8 @@ class EndView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """End the evening now and make the results final.
 
-        If the round in play has no deal, total or decision, it is taken back. Otherwise it becomes the last
-        round.
+        If the round in play has no deal, total or decision, it is taken back, unless it is round 1. Otherwise
+        the round in play becomes the last round.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)

@@ -29,11 +29,11 @@ UNCHANGED = {
 def if_new(
     request: Request, event: Event, actor: Actor, what: str, answer: Callable[[], Mapping[str, object]]
 ) -> HttpResponse:
-    """Return ``answer()``, or 304 if the caller already has this answer.
+    """Return ``answer()``, or status 304 if the caller already has this answer.
 
-    ``what`` is the name of this answer in the tag. Callers who run the event have other tags, because their
-    answers contain more. The tag is computed before the answer; if the event changes in between, the caller
-    asks once more than needed.
+    The tag is the value of the header ``ETag``. It contains ``what``, which differs for each kind of answer.
+    Callers who run the event have tags of their own, because their answers contain more. The tag is computed
+    before the answer: if the event changes in between, the caller asks once more than needed.
     """
     polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load_state(event))
     return polled(request, polling, lambda: Response(answer()))

@@ -1,7 +1,7 @@
 """The JSON of events, rounds and standings.
 
 Callers who may not run the event get no wishes, no unmet wishes and no event changes. They get the seed only
-after it has drawn the first places.
+after round 1 is seated.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,7 +53,7 @@ class ShownEvent:
 
     @property
     def seed(self) -> str | None:
-        """Null until the seed has drawn the first places, except for callers who may run the event."""
+        """Null before round 1 is seated, except for callers who may run the event."""
         return self.state.event.seed if self.state.rounds or self.may_run else None
 
     @property
@@ -155,7 +155,10 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """Where each player moved for this round: reason, law, and the place card if one was drawn."""
+        """A dictionary for each player who moved for this round.
+
+        It has the new place, the reason and its law, and the place card if the player drew a card.
+        """
         return [
             move
             | {
@@ -194,7 +197,10 @@ class ShownRound:
 
     @property
     def waits_for(self) -> list[dict[str, Any]]:
-        """What keeps the players from moving on. An entry about the whole round has no table."""
+        """The reasons why the players cannot move on yet.
+
+        ``table`` is None in a reason that concerns the whole round.
+        """
         waits: list[dict[str, Any]] = [
             {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
             for blocker in self.event_round.life.blockers
@@ -218,7 +224,7 @@ class ShownRound:
 class ShownResult:
     """The winning side of a table in a round, and the points that each side still needs to reach the game.
 
-    - ``winner``: null if a cut decides.
+    ``winner`` is null if the sides are tied and a cut decides.
     """
 
     winner: int | None
@@ -256,14 +262,17 @@ class ShownEventTable:
 
     @property
     def total(self) -> int:
-        """The number of the total that counts, from 1. Each correction is a new total. 0 without a total."""
+        """The number of the total that counts: the latest total from a slip.
+
+        A table's totals are counted from 1, including corrections. 0 without a total.
+        """
         return self.table.total.number if self.table.total else 0
 
     @property
     def total_after_deals(self) -> int | None:
-        """The number of recorded deals to which the slip's points are added.
+        """How many deals were recorded before the total, if the total is added to them.
 
-        None if the total replaces the deals.
+        None if the total replaces the deals, or without a total.
         """
         return self.table.total.after_deals if self.table.total else None
 
@@ -314,7 +323,10 @@ class ShownStanding:
 
     @property
     def player(self) -> Player:
-        """The person or pair. A pair has its own name, and the id of the member who was entered first."""
+        """The person or pair. A pair has its own name.
+
+        The id is that of the person, or of the member of the pair who was entered first.
+        """
         return Player(self.line.player, self.line.competitor.name(self.event.names))
 
     @property
