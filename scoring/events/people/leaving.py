@@ -41,7 +41,7 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 
 
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
-    """Return the reason why the movement plan stops if a player leaves.
+    """Return the reason why the movement plan stops if a player leaves, as a list.
 
     The list is empty if the plan goes on without the player, or has already stopped.
     """
@@ -65,7 +65,12 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def plan_stopped(state: EventState) -> str:
-    """Return a sentence if other players are here than the plan needs, otherwise ""."""
+    """Return a sentence that the next rounds do not follow the movement plan, or "" if they do.
+
+    A round cannot follow the plan if players have come or left, unless each newcomer took the place of a
+    player who left. The result is also "" before the start, in the last round, and if the plan does not
+    decide who meets.
+    """
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
         return ""
@@ -82,7 +87,7 @@ def plan_stopped(state: EventState) -> str:
 
 
 def place_taken(state: EventState, member_id: int | None = None) -> Entrant | None:
-    """Return the entrant whose place in the plan a player took over, or None.
+    """Return the entrant whose place in the movement plan a player took over, or None.
 
     Without ``member_id``, return the entrant whose place the next newcomer will take.
     """
@@ -103,7 +108,7 @@ def place_taken(state: EventState, member_id: int | None = None) -> Entrant | No
 
 
 def _is_whole(situation: Situation) -> bool:
-    """Return whether each place of round 1 is filled and every player has a place."""
+    """Return whether each place of the movement plan has a player, and each player has a place."""
     places, left = places_now(situation)
     return None not in places and not left
 

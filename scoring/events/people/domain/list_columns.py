@@ -1,6 +1,6 @@
-"""Wishes in a list of names.
+"""The columns for wishes in a list of names.
 
-The list has columns for the player's list, partner, players kept apart, table and seat.
+The columns are for one of the event's prize lists, a partner, players kept apart, a table and a seat.
 """
 
 import csv
@@ -33,7 +33,7 @@ def read_listed(
     *,
     kind: EveningKind,
 ) -> tuple[list[ListedName], NamedWishes]:
-    """Return all lines, and the wishes of the lines that have no fault.
+    """Return all lines of a list of names, and the wishes by name. Lines with a fault have no wishes.
 
     A line with impossible wishes gets a fault. If a line names a partner, the partner gets the same wish in
     return. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them to
@@ -75,7 +75,11 @@ def read_listed(
 def _in_pairs(
     lines: Sequence[ListedName], wishes: NamedWishes, paired: Mapping[str, str], *, keeps_pairs: bool
 ) -> list[ListedName]:
-    """Return all lines. A line gets a fault if its partner does not fit an evening of pairs."""
+    """Return all lines. A line gets a fault if its player or its partner already has another partner.
+
+    In an evening of pairs a line without a partner also gets a fault, unless nobody has named a partner: then
+    the draw makes the pairs.
+    """
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
     are_named = bool(paired) or any(partners.values()) or any(line.wishes.get("partner") for line in lines)
     are_named = keeps_pairs and are_named
@@ -86,9 +90,9 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return all lines.
+    """Return all lines, changed so that two partners from one line of the text both have a fault or neither.
 
-    If two partners share a line of the list and one has a fault, the other gets a fault too.
+    Each partner has an entry of their own in ``lines``, with the number of the line of the text.
     """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [
@@ -124,11 +128,12 @@ def written_list(
     *,
     joins_partners: bool = False,
 ) -> str:
-    """Return a list of names, as CSV text, from which `read_listed` gets these wishes.
+    """Return a list of names as CSV text. Parsed by `read_listed`, the text gives the same wishes again.
 
-    Each name has a line, each wish a column. ``names`` maps the numbers in the wishes to players' names;
-    wishes about other numbers are left out. ``called`` translates the headings. With ``joins_partners`` two
-    partners share a line, "Ann & Bob", if their other wishes are the same.
+    Each name has a line, each wish a column. ``wishes`` maps names to wishes, which hold the numbers of other
+    players; ``names`` maps these numbers to names. A wish about a number without a name is left out.
+    ``called`` translates the headings. With ``joins_partners`` two partners share a line, "Ann & Bob", if
+    their other wishes are the same.
     """
     cells = {name: _written_wishes(wished, names, lists) for name, wished in wishes.items()}
     rows: list[dict[str, str]] = []
@@ -234,7 +239,7 @@ def _wished(
 
 
 def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sentence | str:
-    """Return a fault if another line, ``holder``, asked first for this table and seat."""
+    """Return a fault if an earlier line (``holder``) asks for the same seat, otherwise an empty text."""
     if holder is line:
         return ""
     table, seat = place
@@ -268,7 +273,10 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
 
 
 def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> list[Sentence]:
-    """Return a note that the draw makes the pairs, if no partner is known in an evening of pairs."""
+    """Return a note that the draw makes the pairs.
+
+    The list is empty if a line names a partner or a partner is known already.
+    """
     sound = [line for line in lines if not line.fault]
     if paired or not sound or any(line.wishes.get("partner") for line in sound):
         return []
@@ -278,7 +286,7 @@ def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> lis
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:
-    """Return a fault if either of the two already has another partner, otherwise an empty text."""
+    """Return a fault if one of the players already has another partner, otherwise an empty text."""
     for one, other in ((name, partner), (partner, name)):
         has = wishes.get(one, {}).get("partner", other)
         if has != other:

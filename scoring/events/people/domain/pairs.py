@@ -22,8 +22,9 @@ MOST_NAMED = 6
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
     """Return the reader that splits a line with two names, for a list of an evening of this kind.
 
-    In an evening of pairs a sign, a word such as "and", or a dash separates the names. In other evenings only
-    a sign does, because surnames can hold a "y" or an "und".
+    In an evening of pairs, the names are separated by "&", "/" or "+", by a word such as "and", by a dash or
+    by ";". In other evenings only "&", "/" and "+" separate names, because a surname can contain a word such
+    as "y" or "und".
     """
     if kind.keeps_pairs:
         return PairReader(names_in(is_known), is_known)
@@ -41,10 +42,10 @@ PARTNERS_CHANGE = _(
 
 
 def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> NamesIn:
-    """Return a function that splits a text into players' names. A text that ``is_known`` stays one name.
+    """Return a function that splits a text into players' names. It does not split a text that ``is_known``.
 
-    A sign such as "&" or "/" separates names. With ``has_words``, a text without a sign is split at the word
-    "and" in any language of the site.
+    The signs "&", "/" and "+" separate names. With ``has_words``, a text without these signs is split at the
+    word "and" in any language of the site, at a dash and at ";".
 
     >>> names_in({"Ortega y Gasset"}.__contains__)("Ortega y Gasset / Ann")
     ['Ortega y Gasset', 'Ann']
@@ -60,7 +61,10 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 
 
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
-    """Return a note on the lines that name two players, for a list outside of evenings of pairs."""
+    """Return a note that the two players of a line always play together, if any line has two players.
+
+    For evenings in which partners are not required.
+    """
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)
     if not count:
@@ -100,10 +104,9 @@ def paired(proposals: Iterable[tuple[int, int | None]], present: Container[int])
 def partners_now(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → partner for a round after round 1 of an evening of pairs.
 
-    Players without a partner are left out.
-
-    First partners stay together, and players who have named each other play together. A player who comes
-    without a partner plays with a player who has lost their partner, or with another such newcomer.
+    Partners from earlier rounds stay together, and players who have named each other play together. A
+    newcomer without a partner plays with a player who has lost their partner, or with another newcomer
+    without a partner. Players who remain without a partner are not in the result.
     """
     named = [(player, entrant.partner) for player, entrant in present.items()]
     partners = paired([*_kept_together(present, history).items(), *named], present)
@@ -126,8 +129,9 @@ def have_had_partners(present: Mapping[int, Participant], history: Sequence[Seat
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → partner, for pairs from past rounds whose partners are both present.
 
-    The partner of the earliest round goes before a substitute. The two players whom the draw of round 1 left
-    over are also a pair, if both are present and neither has named or had a partner.
+    If a player has had several partners, the first of them who is present and free counts. The two players
+    whom the draw of round 1 left over are also a pair, if both are present and neither has named or had a
+    partner.
     """
     # The oldest rounds come first, so a first partner who returns replaces the substitute.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
@@ -173,8 +177,8 @@ def pair_fault(
 ) -> Sentence | str:
     """Return what is wrong with the partner of the player in a line, or an empty text.
 
-    ``paired`` maps entrants to their partners. ``are_named`` tells that some player has named a partner: then
-    a player without a partner is a fault.
+    ``paired`` maps entrants to their partners. A missing partner is a fault only if ``are_named``, that is,
+    if any player has named a partner.
     """
     if partner is None:
         is_half = are_named and line.name not in paired

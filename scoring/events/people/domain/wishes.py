@@ -82,9 +82,9 @@ def read_wishes(
 ) -> dict[str, object]:
     """Return the wishes as they are stored, without null and empty wishes.
 
-    ``seating`` is the seating of the event's game, ``kind`` the kind of evening. ``others`` are the numbers
-    of the players whom wishes can name; ``who`` describes these numbers in an error. Raises InvalidInput
-    under ``field`` and its parts.
+    ``others`` are the numbers of the players whom wishes can name; ``who`` describes these numbers in an
+    error. ``seating`` has the seats and sides of a table in the event's game. Raises InvalidInput under
+    ``field`` if there is no mapping of wishes, and under ``field.WISH`` for each wish that is not accepted.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))
@@ -125,9 +125,9 @@ def by_member(
     seating: TableSeats,
     kind: EveningKind,
 ) -> dict[int, dict[str, object]]:
-    """Return member id → wishes. The keys of ``wishes`` are places in ``members``, from 1.
+    """Return member id → wishes. ``wishes`` has positions in ``members`` as keys, counted from 1.
 
-    Raises InvalidInput under ``wishes.PLACE`` and its parts.
+    Raises InvalidInput under ``wishes.POSITION`` or ``wishes.POSITION.WISH``.
     """
     member_at = dict(enumerate(members, start=1))
     by_id: dict[int, dict[str, object]] = {}

@@ -224,7 +224,7 @@ def _seat(table: int, seat: int) -> str:
 
 
 class ListsForm(SeenForm):
-    """The list to which each player belongs, with a field for each member id."""
+    """The prize list to which each player belongs, with a field for each member id."""
 
     def __init__(
         self,
@@ -250,7 +250,7 @@ class ListsForm(SeenForm):
             )
 
     def chosen(self) -> dict[int, int | None]:
-        """Return member id → index of the list, or None for no list."""
+        """Return member id → index of the prize list, or None for no list."""
         return {
             int(name.removeprefix("list_")): place
             for name, place in self.cleaned_data.items()
@@ -258,7 +258,10 @@ class ListsForm(SeenForm):
         }
 
     def seen_on_lists(self) -> dict[int, Any] | None:
-        """Return member id → the list that the page showed, or None if the page did not send these lists."""
+        """Return member id → the prize list that the page showed when it was opened.
+
+        Returns None if the request does not contain what the page showed.
+        """
         if self.seen is None:
             return None
         return {player: self.seen.get(f"list_{player}") for player in self.chosen()}

@@ -43,7 +43,10 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 @guards.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show which players have a link to their evening, and issue the missing links or one of them."""
+    """Show which players have a link to their evening.
+
+    A form issues a link to one player, or to all players without a link.
+    """
     member = pages.id_in(request.POST, "member")
     if member is not None:
         entrant_links.issue_missing(event=event, actor=actor, member_id=member)

@@ -105,7 +105,7 @@ def _substitute(
     try:
         return attendance.substitute(event=event, actor=actor, member_id=member_id, player=player)
     except InvalidInput as refusal:
-        # Each reason is about the typed name, or about a person who cannot take the place.
+        # The form has only the field for the name, so every error is shown there.
         raise InvalidInput({"player": refusal.reasons}) from refusal
 
 
@@ -180,9 +180,9 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
     """Return what a form of wishes offers to a player, or to a newcomer.
 
-    The highest fixed table is one above the number of tables. In an evening of pairs only players without
-    a partner, and the present and the wished partner, can be chosen as partner. A wished partner who has left
-    may come back.
+    The highest table offered is one above the number of tables. In an evening of pairs, these partners are
+    offered: the players without a partner, the player's present partner, and the partner for whom the player
+    has asked. A partner who has left is offered too, because players may come back.
     """
     state = page.state
     players = [(other, called) for other, called in page.names.items() if other != member_id]

@@ -508,7 +508,7 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 def _is_free(state: EventState, partner: object) -> bool:
     """Return whether a player whose partner is ``partner`` can get another partner.
 
-    True if ``partner`` is None, or if the partner has left.
+    Returns True for None, and for a partner who has left.
     """
     left = state.attendance.departures
     return partner is None or any(

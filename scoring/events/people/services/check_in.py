@@ -21,10 +21,10 @@ from scoring.refusals import Conflict
 
 @transaction.atomic
 def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
-    """Check an entrant in, or out again. Return None if the entrant is checked in or out already.
+    """Check an entrant in, or out again. Return None if nothing changes.
 
-    So two people can check in the same player without an error. Raises NotFound for a person who does not
-    take part; Conflict ``event-started`` once round 1 is seated, ``left-already`` for an entrant who was
+    Two people can therefore check in the same player without an error. Raises NotFound for a person who does
+    not take part; Conflict ``event-started`` once round 1 is seated, ``left-already`` for an entrant who was
     withdrawn.
     """
     state = locked(event, actor)
