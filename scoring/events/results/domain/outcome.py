@@ -52,8 +52,9 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
     """Return how many sides win a table in a room with ``tables`` tables.
 
     One pair wins. If everybody plays alone, the two best players win, or the better player at a table of two.
-    There is one exception: where winners move up and losers leave the head table, only the best player of a
-    head table of three stays there, because two players come from the next table.
+
+    At a head table of three only the best player wins if winners move up and losers leave the head table. Two
+    players come from the next table, so one seat is left.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -62,9 +63,10 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 
 
 def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sides that win by points, and the tied sides that must cut for the places left.
+    """Return the sides that win by points, and the sides that must cut.
 
-    ``count`` is the number of sides that win. ``to_go`` holds the points that each side still needs.
+    Sides must cut if they are tied and more of them have the same points than can still win. ``count`` is the
+    number of sides that win. ``to_go`` holds the points that each side still needs.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]

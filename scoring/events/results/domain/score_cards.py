@@ -16,10 +16,11 @@ from scoring.events.results.domain.competitors import Competitor, StandIn
 class Played(NamedTuple):
     """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
 
-    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. In some events
-    points at tables of three do not. ``is_in_play``: the table is still expected to hand in a result.
-    ``is_decided``: a cut, the slip or a person decided who won. The round then has a result, even without
-    points.
+    - ``is_cut``: a cut decided the table.
+    - ``is_counted``: the points count in the standings. False at tables of three in some events.
+    - ``is_in_play``: the table is still expected to hand in a result.
+    - ``is_decided``: a cut, the slip or a person decided who won. The round then has a result, even without
+      points.
     """
 
     round_number: int
@@ -121,10 +122,12 @@ def cards_of_pairs(
     """Return the score card of each pair, and of each player without a pair, who ever had a place.
 
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
-    fixed partner. Two players are a pair if each is the first partner of the other. A player who plays with a
-    member of a pair later is a stand-in. If two members of different pairs play a round together, the round
-    counts for one pair only: the pair of the member who was entered first, or the other pair if the first has
-    a result in that round.
+    fixed partner. Two players are a pair if each is the first partner of the other. A player who later plays
+    with a member of a pair is a stand-in.
+
+    If members of two different pairs play a round together, the round counts for one of the pairs. This is
+    the pair of the member who was entered first. If that pair already has a result in the round, it is the
+    other pair.
     """
     pairs = _Pairs(partners)
     for round_card in rounds:
@@ -139,8 +142,8 @@ def cards_with_pairs(
     """Return the score cards of an evening in which only some players have a fixed partner.
 
     ``partners`` maps each entrant, in order of entry, to the fixed partner in the entrant's first round. Two
-    partners who begin in the same round are a pair. If they play apart in any round, they have different
-    results: then each is ranked alone, with all their own rounds. Everybody else is ranked alone too.
+    partners are a pair if they begin in the same round and play together in every round in which both play.
+    Everybody else is ranked alone, with all their own rounds.
 
     If only one member of a pair plays in a round, the round counts for the pair, and that member's partner in
     the round is a stand-in. A player who came only to stand in has no card.
@@ -168,7 +171,7 @@ def cards_with_pairs(
 
 
 def _play_apart(player: int, partner: int, rounds: Iterable[RoundCards]) -> bool:
-    """Return whether both play in some round, but not as partners."""
+    """Return whether there is a round in which both play, but not as partners."""
     return any(
         {player, partner} <= round_card.played.keys() and round_card.played[player].partner != partner
         for round_card in rounds
@@ -284,9 +287,9 @@ class _Pairs:
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
-        """Count a round that members of two different pairs played together.
+        """Count a round that members of two different pairs played together, for one of the pairs.
 
-        It counts for one of the pairs.
+        See `cards_of_pairs`.
         """
         for one, other in ((player, mate), (mate, player)):
             pair = self.member_of[one]
@@ -342,7 +345,8 @@ def _lines(
 def _games(result: Result) -> tuple[int, ...]:
     """Return the number of games that each side won. Empty if the result has neither games nor ``to_go``.
 
-    Without ``games``, the side with the fewest points to go has won one game. In a tie nobody has won one.
+    Without ``games``, the side with the fewest points to go has won one game. In a tie no side has won a
+    game.
     """
     if result.games or not result.to_go:
         return result.games
@@ -352,9 +356,10 @@ def _games(result: Result) -> tuple[int, ...]:
 
 
 def _games_of_named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
-    """Return one game for each side that was named as winner without points.
+    """Return 1 for each side that was named as winner without points, and 0 for the others.
 
-    Empty where winners move up, because there the side has a star instead of the game.
+    Empty if nobody was named. Also empty in evenings where winners move up: winners then get a star instead
+    of a game.
     """
     if not counts_named or not result.winners:
         return ()

@@ -1,8 +1,8 @@
 """Standings and prizes, computed from score cards. Nothing is stored.
 
-Law: Foster's rules for prizes are missing from the copy seen (Foster, Progressive Euchre, Prizes). The
-event's settings therefore say which prizes there are, whether a player can take several, and whether equal
-players cut or share.
+Law: Foster's rules for prizes are missing from the copy that this project used (Foster, Progressive Euchre,
+Prizes). The event's settings therefore say which prizes there are, whether a player can take several, and
+whether equal players cut or share.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ FEWER_IS_BETTER = frozenset({"green"})
 class RankLine(NamedTuple):
     """A competitor's line in the standings.
 
-    - ``progressions``: the rounds won, that is gold and red stars.
-    - ``games``: the rounds won on points and, where winners do not move up, rounds won by decision or slip.
+    - ``gold``: rounds won at the head table. ``red``: rounds won at another table. ``green``: rounds lost at
+      the last table.
+    - ``progressions``: the rounds won, ``gold`` and ``red`` together.
+    - ``games``: the rounds won on points. Where winners do not move up, also the rounds won by decision or
+      slip.
     - ``best_round``: the most points in a round, or None without a counting result.
     - ``decided_by``: the tie-break that puts this line below the line above. None if the first criterion
       decides or if the lines are equal.
@@ -36,8 +39,8 @@ class RankLine(NamedTuple):
       their points. No other value includes these points.
     - ``repeated_partners``: always 0 for a pair.
     - ``rounds_played``: a round counts as played once its table has a result or its bell has rung.
-    - ``rounds_without_points``: rounds of which only the winners are known. ``rounds_without_result``: rounds
-      of which nothing is known.
+    - ``rounds_without_points``: rounds of which only the winners are known.
+    - ``rounds_without_result``: rounds of which nothing is known.
     - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
     """
 
@@ -72,7 +75,10 @@ class RankLine(NamedTuple):
         return self.competitor.members[0]
 
     def value(self, criterion: str) -> int:
-        """Return the value for a criterion. More is better, so green stars count negatively."""
+        """Return the value for a criterion. The higher value is the better rank.
+
+        Green stars count negatively, because a player gets them for losing at the last table.
+        """
         if criterion == "best-round":
             return -(10**6) if self.best_round is None else self.best_round
         count: int = getattr(self, criterion)
@@ -99,7 +105,7 @@ def standings(cards: Iterable[ScoreCard], tie_breaks: Sequence[str]) -> tuple[Ra
 
 
 def with_equals_by(lines: Iterable[RankLine], place: Callable[[Competitor], str]) -> tuple[RankLine, ...]:
-    """Return the lines with equal competitors sorted by ``place``."""
+    """Return the standings again, with competitors of the same rank sorted by the text from ``place``."""
     listed: list[RankLine] = []
     for _rank, group in groupby(lines, key=lambda line: line.rank):
         equal = list(group)
@@ -114,9 +120,9 @@ def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the first criterion in which two unequal lines differ.
+    """Return the criterion that decides between two unequal lines, or None if it is the first criterion.
 
-    None if it is the first of all criteria.
+    The first criterion is no tie-break.
     """
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
@@ -206,11 +212,11 @@ def awards(
     *,
     is_over: bool = True,
 ) -> tuple[Award, ...]:
-    """Return every prize of every list. ``lists`` maps player → list.
+    """Return every prize of every list. ``lists`` maps player → index of the player's list.
 
     At the end of the evening ties are cut with cards drawn from the event's seed, or the prize is shared.
-    Competitors without any result win no prize. Competitors who left before the last seated round win
-    no booby prize: they are at the bottom because they missed rounds.
+    Competitors without any result win no prize. Competitors who left before the last seated round win no
+    booby prize: they are at the bottom because they missed rounds.
     """
     given: list[Award] = []
     last = max((line.last_in for line in board), default=0)
@@ -278,7 +284,8 @@ class _Prizes:
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
         """Record that the competitors of a tie will cut for a limited prize at the end.
 
-        If they cut for as many prizes as they are competitors, each of them wins one.
+        If there are as many prizes to cut for as competitors, each of these competitors wins one of the
+        prizes.
         """
         self.ties[tie] = self.ties.get(tie, 0) + 1
         if self.ties[tie] == len(tie):
@@ -315,7 +322,10 @@ class _Prizes:
         return _wins_tie_break(winner) if self._is_on_a_tie_break(prize, winner) else _wins(winner)
 
     def _is_on_a_tie_break(self, prize: str, winner: Competitor) -> bool:
-        """Return whether the winner of a prize by rank equals the next in rank by the first criterion."""
+        """Return whether only a tie-break decided who wins a prize by rank.
+
+        That is so if the winner and the competitor of the next rank are equal in the first criterion.
+        """
         lines = self.listed[::-1] if prize == "booby" else self.listed
         at = next(place for place, line in enumerate(lines) if line.competitor == winner)
         following = next((line for line in lines[at:] if line.rank != lines[at].rank), None)
@@ -381,8 +391,7 @@ def _names_of_equals(best: Sequence[Competitor]) -> str:
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[Competitor], int | None]:
     """Return the competitors who are equally best for a prize, and the value for which they win it.
 
-    The value is None for a prize by rank. For a prize for the most points, stars or cinches, nobody is best
-    with 0.
+    The value is None for a prize by rank. A prize for the most points, stars or cinches needs at least 1.
     """
     if prize in COUNTED:
         criterion = COUNTED[prize]

@@ -22,8 +22,8 @@ def cut_tie(
 ) -> TieCut:
     """Return the cut of a tied table at which ``count`` sides win.
 
-    ``clear`` are the sides that win by points; ``tied`` are the sides that cut. Raises InvalidInput under
-    "cuts.N" if an entered cut is missing, is by the wrong players or does not decide.
+    ``clear`` are the sides that win by points without a cut; ``tied`` are the sides that cut. Raises
+    InvalidInput under "cuts.N" if an entered cut is missing, is by the wrong players or does not decide.
     """
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
     side_of: dict[str, int] = {player_ref(player): side for player, side in cutters.items()}

@@ -95,8 +95,10 @@ def _as_decided(
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
     """Raise Conflict ``decided-already`` if the table has a decision that the sender has not seen.
 
-    Without ``base``, only a decision that would be replaced counts. Raises InvalidInput under ``base`` if it
-    is the id of a decision although the table has none.
+    ``base`` is the id of the last decision that the sender saw, or 0 if there was none. Without ``base``, the
+    conflict is raised only if the new decision would replace another.
+
+    Raises InvalidInput under ``base`` if ``base`` is an id and the table has no decision.
     """
     last = table.last_decision
     if base == last:
