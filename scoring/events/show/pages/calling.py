@@ -1,4 +1,4 @@
-"""The views that redirect users to the calls of their table."""
+"""The views that redirect to a page for calling the director."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,7 +18,10 @@ from scoring.tables.access import tables_opened
 
 @guards.event_page("see an event")
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Redirect to the calls of the caller's table. A caller without a table gets a page to choose a table."""
+    """Redirect to the page on which the caller's table calls the director.
+
+    A caller without a table chooses a table.
+    """
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [
         table.table_id
@@ -39,9 +42,9 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @require_safe
 def anywhere(request: HttpRequest) -> HttpResponse:
-    """Redirect to the calls of the table or evening that is open in this browser.
+    """Redirect to the page for calling the director from the table or evening that is open in this browser.
 
-    If there are several or none, show a page to choose from.
+    If several or none are open, show a page to choose from.
     """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [

@@ -1,4 +1,4 @@
-"""View of an event's main page: the desk for the director, the rules for others."""
+"""View of an event's main page: the desk for the director, the rules for all others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -27,13 +27,16 @@ from scoring.web import keys, pages, refusals
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
     """Return a view that performs ``do`` and shows its message, or the error, above the next page.
 
-    A request from a script gets the changed part of the desk. Any other request is redirected to the page
-    from which the form was sent: a table of a round ("ROUND-TABLE" in ``back``), the round itself if the
-    action is refused ("ROUND" in ``back``), a table's own page (its id in ``table``), or else the event's
-    page.
+    A script gets the changed part of the desk. Any other request is redirected to the page with the form. The
+    form names its page:
 
-    ``may`` is the required permission. ``reason_at`` is the id of the field for the reason, with placeholders
-    for URL arguments.
+    - ``back`` = "ROUND-TABLE": the page of a table in a round
+    - ``back`` = "ROUND": the page of a round, only after an error
+    - ``table``: the id of a table, for the table's own page
+    - otherwise: the event's page
+
+    ``may`` is the required permission. ``reason_at`` is the id of the field for the reason; URL arguments
+    fill its placeholders.
     """
 
     @guards.event_page("", may)

@@ -1,4 +1,4 @@
-"""The evening of one player: the next place with its reason, calls, rank and score card."""
+"""The evening of one player: next place with reason, calls for the director, rank and score card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,12 +41,13 @@ class Evening:
     """What a player's own page shows of the evening.
 
     - ``has_left``: the player has gone home.
-    - ``leaves_after``: the last round of a player who plays now and has withdrawn from a later round.
+    - ``leaves_after``: the player's last round, if the player is in the round in play and leaves later.
     - ``comes_in``: the player's first round, if that round is not seated yet.
     - ``follows``: what the player waits for.
     - ``seat_changed``: how the place differs from the place published before for this round.
-    - ``mine``: the player's line in the standings, which have ``count`` lines. ``stand_ins``: notes on those
-      who played for a member of the player's pair.
+    - ``mine``: the player's line in the standings.
+    - ``count``: the number of lines in the standings.
+    - ``stand_ins``: notes on those who played for a member of the player's pair.
     - ``card``: the player's rounds, each with the text of its star, the latest first.
     - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
@@ -69,7 +70,10 @@ class Evening:
 
 
 def evening_part(page: EventPage, player: int | None) -> str:
-    """Return the evening of a player as HTML: next place with reason, calls, rank and score card."""
+    """Return the evening of a player as HTML.
+
+    It has the next place with its reason, the calls for the director, the rank and the score card.
+    """
     context = {
         "event_page": page,
         "clock": hall.hall_clock(page.state),
@@ -80,9 +84,9 @@ def evening_part(page: EventPage, player: int | None) -> str:
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return the player's calls and the calls from the player's table.
+    """Return the calls for the director that the player or the player's table has made.
 
-    The holder of a table link gets that table's calls.
+    For the holder of a table link, return the calls of the link's table.
     """
     if actor.table_id:
         return shown_calls(Call.objects.filter(table=actor.table_id))
@@ -168,7 +172,7 @@ def _seat_changed(current: EventRound, player: int) -> str:
 
 
 def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
-    """Return the seats of a round in the seating that was taken back."""
+    """Return the seats that were published for the round before they were taken back."""
     rows = Placing.objects.filter(seating=taken_back.seating_id, table_number__isnull=False)
     placed = rows.order_by("table_number", "seat").values_list("table_number", "entrant__member_id")
     players: dict[int, list[int]] = {}
@@ -193,7 +197,7 @@ def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | No
     partner = seated.mates().get(player)
     table = current.table(number)
     adversaries = [other for other in table.players if other not in (player, partner)]
-    # At a table of five every player deals first in one of the five games.
+    # A table of five plays five games, and each player deals first in one, so no single dealer is shown.
     dealer = table.first_dealer if len(table.games) == 1 else None
     return OwnPlace(
         why=why,

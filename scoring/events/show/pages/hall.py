@@ -120,9 +120,10 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 
 
 def word_for(state: EventState, actor: Actor) -> str:
-    """Return the word of the event if the actor may see it and phones can still need it, otherwise "".
+    """Return the event's word if the page shows it to the actor, otherwise "".
 
-    Phones can need it until the event is over, if the club's tables have cards in use.
+    Phones must give the word before they can enter deals. Pages show it until the event is over, if any table
+    of the club has a card in use.
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
@@ -188,7 +189,10 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
 
 
 def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
-    """Return a text that the table has to cut, or about who won its cut. Empty without a tie."""
+    """Return a text about the cut at a tied table. Empty without a tie.
+
+    The text says that the table must cut, or who has won the cut.
+    """
     decided = current.shown_outcome(table, is_over=state.is_over)
     if decided is not None and decided.cut:
         names = queries.names_of(state)
@@ -238,7 +242,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return a text about what happens next when every table is in."""
+    """Return a text about the next move, for when every table has handed in its result."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held

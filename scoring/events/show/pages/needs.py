@@ -24,8 +24,8 @@ from scoring.tables.models import HeldEntry
 class Need(NamedTuple):
     """A task for the director. ``action`` is the text of the link to ``address``.
 
-    After a correction, ``mark`` identifies the differences between the seats, which the director may accept.
-    Other tasks have no ``mark``.
+    ``mark`` is set only if a correction would give other seats to the round in play. It is a digest of the
+    differences; the director sends it to keep the present seats.
     """
 
     text: str
@@ -46,10 +46,11 @@ def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
 
 
 def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Iterable[Need]) -> list[str]:
-    """Return texts about what the results still lack.
+    """Return texts about what is missing from the results:
 
-    These are ``questions`` (the open questions), the ties for which no cards are entered, and the tables of
-    ``rounds`` whose points are not complete.
+    - each of ``questions``, the open questions
+    - each tie that still has to be cut
+    - each table in ``rounds`` whose points or deals are incomplete
     """
     current = state.current
     cuts = [blocker for blocker in current.life.blockers if blocker.kind == "cut"] if current else []
@@ -61,7 +62,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
 
 
 def _without_points(event_round: EventRound) -> Iterator[str]:
-    """Yield a text for each table of a round without points or without all of its deals."""
+    """Yield a text for each table of a round of which no points or not all deals are known."""
     for table in event_round.tables:
         about = {"table": _table_of(table.number), "round": event_round.number, "deals": table.deals}
         if not table.is_recorded and "winners" in table.decisions:

@@ -26,8 +26,8 @@ from scoring.game.names import place_in_list
 class EnteredPlayer(NamedTuple):
     """An entrant on a page.
 
-    ``from_round`` and ``left_from`` are the first rounds with the player and, or None, without the player.
-    They can be earlier than the rounds recorded, if the round in play was seated again.
+    ``from_round`` is the first round with the player. ``left_from`` is the first round without the player, or
+    None. If seats of the round in play were changed by hand, these numbers can be lower than in the records.
     """
 
     entrant: Entrant
@@ -77,7 +77,10 @@ class EventPage:
 
     @property
     def competing(self) -> list[list[EnteredPlayer]]:
-        """The players of each competitor, see `EventState.entered_together`. Pairs first, sorted by name."""
+        """All entrants in groups: each pair with its stand-ins, then each other player. Sorted by name.
+
+        See `EventState.entered_together`.
+        """
         groups = [[self._entered(entrant) for entrant in group] for group in self.state.entered_together]
         return sorted(groups, key=lambda group: (len(group) == 1, place_in_list(group[0].name)))
 

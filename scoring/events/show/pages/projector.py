@@ -46,10 +46,10 @@ SECONDS_A_BOARD = 8
 
 @dataclass(frozen=True)
 class HallBoard:
-    """A board of the projector: one page of lines of a kind, see `ON_A_BOARD`.
+    """A page of the projector. ``kind`` is what it lists, for example "leaders"; see `ON_A_BOARD`.
 
-    ``is_few`` and ``is_roomy`` make the letters larger, see `FEW` and `ROOMY`. Only boards of leaders have a
-    ``title``.
+    ``page`` of ``pages`` counts the boards of this kind. ``is_few`` and ``is_roomy`` make the letters larger,
+    see `FEW` and `ROOMY`. Only boards of leaders have a ``title``.
     """
 
     kind: str
@@ -109,9 +109,14 @@ def _projector(page: EventPage, boards: list[HallBoard], chosen: int) -> str:
 def _boards(page: EventPage) -> list[HallBoard]:
     """Return the boards in the order in which they are shown.
 
-    While the players take their seats, only seats are shown. During a round the leaders come first, then the
-    seats. When every table is in, the seats disappear until the next seats are known. After the last round
-    the results are shown, and once they are final also the prizes.
+    - Before the start: the players.
+    - While the players take their seats: the seats.
+    - During round 1: the seats. During a later round or after the bell: the leaders, then the seats.
+    - After the last table has handed in its result: the leaders.
+    - After the last round: the results, and once they are final also the prizes.
+
+    If anything is published, the address of the public page comes last, except while the players take their
+    seats.
     """
     state, names = page.state, page.names
     current, phase, is_over = state.current, state.phase, state.is_over
@@ -175,7 +180,8 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
 def _boards_of(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
     """Divide lines into boards of similar length.
 
-    ``rows`` is the height of a line. The limits, such as `ON_A_BOARD`, are for lines of two rows.
+    ``rows`` is the number of rows of text in a line. `ON_A_BOARD`, `FEW` and `ROOMY` are for lines of two
+    rows.
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)
