@@ -16,13 +16,15 @@ from scoring.tables.models import Table, TableLink
 def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
     """Return the event (with its club and law set), and the caller as an actor in the event.
 
-    The caller may hold several permissions. The first of these counts: a membership of the club, a link to
-    one of the event's tables, a player's evening link, the club's card of a table (see `at_card`). An evening
-    link only lets the caller look and doubt results. A member with the role of a player who also holds a
-    table link may do what either permission allows.
+    A caller may hold several of these. The first that the caller holds counts:
 
-    Of several links to tables, the link to ``table_number`` counts first. Of the evening links of several
-    players, the link of ``caller.player`` counts, or else the link opened last.
+    - a membership of the club
+    - a link to one of the event's tables: if several, the link to ``table_number`` comes first
+    - a player's evening link: if several, the link of ``caller.player`` or else the link opened last
+    - the club's card for a table, see `at_card`; with the event's word it counts as a link to the table
+
+    A member with the role of a player may also do what their table link allows. An evening
+    link only lets its holder look and doubt results.
 
     Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
     caller holds only links that were stopped or replaced.

@@ -27,10 +27,10 @@ _CLOCK = {
 
 
 def _changed(sentence: str | Promise) -> Sentence:
-    """Return a function that makes the sentence about an event change.
+    """Return a function that returns the sentence about a change to an event.
 
-    The sentence names the kind of change, then the settings that were changed or the parts that were
-    published. ``sentence`` is used for an unknown kind.
+    The sentence names the kind of change, then the changed settings or details or the published parts.
+    ``sentence`` is the sentence for an unknown kind of change.
     """
 
     def changed(values: Values) -> str:
@@ -70,7 +70,10 @@ def _decided(values: Values) -> str:
 
 
 def _total(values: Values) -> str:
-    """Return the sentence about a total from a slip: the points of all or the rest of a round, or who won."""
+    """Return the sentence about a total from a slip.
+
+    The sentence gives the points of the whole round, the points of the rest of the round, or who won.
+    """
     is_corrected = values.get("number", 1) > 1
     if "points" not in values:
         sentence = _WON_BY_SLIP[is_corrected]
@@ -82,7 +85,7 @@ def _total(values: Values) -> str:
     return str(sentence).format_map(values | {"points": points})
 
 
-# For each case the sentence about a first total, then the sentence about a correction.
+# In each tuple the first sentence is about a new total, the second about a corrected total.
 _WHOLE_ROUND = (
     _("Round {round}, table {table}: the total {points} was entered"),
     _("Round {round}, table {table}: the total was corrected to {points}"),
@@ -151,9 +154,9 @@ def last_actions(state: EventState, count: int) -> list[tuple[Entry, str]]:
 
 
 def with_deal(entry: Entry, state: EventState | None) -> dict[str, Any]:
-    """Return the data of an entry and, as ``deal``, the name of the deal that the entry is about.
+    """Return an entry's data. If the entry is about a deal, the key ``deal`` is added with the deal's name.
 
-    ``state`` is the state of the entry's event, or None.
+    ``state`` is the state of the entry's event, or None for an entry outside events.
     """
     data, table, number = dict(entry.data), entry.table, entry.data.get("number")
     if table is None or not isinstance(number, int):

@@ -241,7 +241,11 @@ PRIZES: Labels = {
 
 
 def in_game(label: str | Promise, game: GameKind) -> str:
-    """Return the text of a criterion or prize, with the game's word for a sweep."""
+    """Return the text of a criterion or prize.
+
+    Where the text is about deals in which a side made every point, it has the game's own word for such a
+    deal.
+    """
     return str(label) % {"sweeps": translated(game.sweeps)}
 
 
@@ -263,7 +267,7 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 def _in_runs(rounds: Iterable[int]) -> str:
-    """Return numbers of rounds as text. Three or more in a row are written as the first and the last."""
+    """Return numbers of rounds as text. A run of three or more is written as its first and last number."""
     runs: list[list[int]] = []
     for number in sorted(rounds):
         if runs and runs[-1][-1] == number - 1:

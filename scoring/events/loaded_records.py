@@ -54,9 +54,9 @@ class Attendance:
         return dict(wishes)
 
     def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
-        """Return an entrant as a participant for the movements, with the wishes for a round.
+        """Return an entrant as a participant, which is the input of the movements.
 
-        The participant's id is the member id.
+        The wishes are those for the round. Without a round they are the latest wishes.
         """
         wishes = dict(self.wishes_of(entrant, round_number))
         leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
@@ -71,17 +71,18 @@ class Attendance:
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
-    """Return a participant as present or absent in a round that is planned now.
+    """Return the participant, marked as present or absent in a round that is planned now.
 
-    A player who has not left and has entered by this round is present. With ``again`` (the round was seated
-    before and its move was taken back) players who entered during that earlier seating are present too.
+    Players are present if they have entered by this round and have not left. With ``again``, a seating of
+    this round was taken back. Then everybody who has not left is present, even a player who entered for a
+    later round.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)
 
 
 def as_seated(value: values.Participant, round_number: int, *, is_here: bool) -> values.Participant:
-    """Return a participant, changed to be present in the round (``is_here``) or absent from it."""
+    """Return the participant, changed to be present in the round if ``is_here``, otherwise absent from it."""
     if is_here == value.is_present(round_number):
         return value
     if not is_here:
@@ -91,10 +92,10 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
 
 
 def with_mutual_partners(entrants: Sequence[values.Participant]) -> tuple[values.Participant, ...]:
-    """Return the participants of a seated round. Each keeps a partner only if the partner names them too.
+    """Return the participants of a seated round. Only mutual wishes for a partner are kept.
 
-    A wish can be one-sided for a round: the wish of a player who comes during the round counts at once, the
-    wish of the partner only from the next round on.
+    A wish can be one-sided while a round is in play. If a player comes into the round and names a partner,
+    the player's wish counts at once, but the partner's wish only from the next round on.
     """
     partners = {entrant.player: entrant.partner for entrant in entrants}
     return tuple(
@@ -180,9 +181,9 @@ class EventRecords:
     ) -> tuple[EventRound, ...]:
         """Return the rounds in force, each with its latest seating.
 
-        ``terms_in`` maps a round number to the terms of the event in that round. If seats were changed by
-        hand, the records of the earlier seating (clock steps, decisions, doubts, totals) count for the new
-        seating.
+        ``terms_in`` returns the settings, law sets, game and seed of a round by its number. If seats were
+        changed by hand, the records of the earlier seating (clock steps, decisions, doubts, totals) count for
+        the new seating.
         """
         in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
         successors = _successors(seatings, in_force)
@@ -240,9 +241,9 @@ class EventRecords:
         )
 
     def _steps(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
-        """Return seating id → records of a model.
+        """Return seating id → the seating's records of a model.
 
-        Records of a replaced seating are listed under the seating in force.
+        If a seating was replaced by hand, its records are listed under the id of the seating in force.
         """
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
@@ -261,7 +262,7 @@ class EventRecords:
         return places
 
     def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
-        """Return the event's games by id, with their current deals; with ``ids``, only these games."""
+        """Return the event's games by id, with their current deals. With ``ids``, return only these games."""
         games = Game.objects.filter(table__event=self.event)
         pinned = self.event.law_set
         laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)
@@ -269,7 +270,7 @@ class EventRecords:
 
     @cached_property
     def _undecided(self) -> dict[int, list[int]]:
-        """Return game id → ids of the game's open disputes: disputes without a decision or with an appeal."""
+        """Return game id → ids of the game's disputes that are not decided or whose decision is appealed."""
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
         steps = self._recorded(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}

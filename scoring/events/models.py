@@ -95,13 +95,14 @@ class Event(Recorded):
 
     @property
     def kind(self) -> GameKind:
-        """The game of the event."""
+        """The game that the event plays, for example Cinch."""
         return GAMES[self.game]
 
     def laws_of_its_own(self, players: int) -> tuple[str | None, int | None]:
-        """Return the game and law set id of a table with this number of players.
+        """Return the game key and the law set id of a table at which this number of players sit.
 
-        Returns (None, None) if the table plays the event's game.
+        Some sizes play another game than the event, for example three players in an event for four. Returns
+        (None, None) for a table that plays the event's game.
         """
         play = table_play(self.kind, players)
         if play.game is self.kind:
@@ -130,7 +131,8 @@ class EventChange(Recorded):
     """A change to an event after it was planned, with its reason. The kinds:
 
     - ``settings``: the content holds new values, in force from ``from_round`` on.
-    - ``hold``: the move to the next round waits until somebody makes the move, or until a ``release``.
+    - ``hold``: the next move to another round is made only by hand.
+    - ``release``: ends a ``hold``.
     - ``end``: the evening ends; the content holds the number of rounds.
     - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds
       the new number of rounds.
@@ -138,7 +140,7 @@ class EventChange(Recorded):
     - ``publish``: the content lists all parts that everybody can see; the latest list counts.
     - ``details``: the content holds the changed values of the event's details.
     - ``keep-seats``: the round in play keeps its seats although a correction would give other seats; the
-      content identifies the differences, see `plan_json.mark_of`.
+      content has a digest of the differences, see `plan_json.mark_of`.
     - ``word``: the content holds the new word of the event.
     """
 
@@ -336,7 +338,7 @@ class FinalProposal(Recorded):
 
 class FinalQuerySet(models.QuerySet["Final"]):
     def in_force(self) -> Self:
-        """Return the editions that no reopening has put out of force."""
+        """Return the editions that are still in force: neither they nor a later edition were reopened."""
         reopenings = EventChange.objects.filter(event=OuterRef("event"), reopens__gte=OuterRef("pk"))
         return self.filter(~Exists(reopenings))
 

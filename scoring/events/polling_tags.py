@@ -19,9 +19,9 @@ WITH_WORD = ("desk", "projector")
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
     """Return the polling tag of a page that shows a whole event.
 
-    The tag changes with the event's journal and with the players' names. Where the page shows the event's
-    word, the tag changes with the first card of the club. ``names`` is the result of `queries.names_of`, if
-    it is loaded already.
+    The tag changes with the event's journal and with the players' names. On a page that shows the event's
+    word, it also changes when the club gets its first table card or stops its last one. ``names`` is the
+    result of `queries.names_of`, if it is loaded already.
     """
     shown = queries.names_of(state) if names is None else names
     digest = crc32("\n".join(shown.values()).encode())

@@ -50,7 +50,7 @@ def finals(event: Event) -> list[Final]:
 
 
 class Results(NamedTuple):
-    """How final the results of an event are.
+    """How final the results of an event are. ``stage`` is one of these:
 
     - "open": the last round is not over.
     - "provisional": the last round is over, and no edition is in force.
@@ -107,10 +107,10 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def edition_to_reopen(state: EventState) -> int | None:
-    """Return the number of the edition that a reopening would put out of force.
+    """Return the number of the edition that a reopening would put out of force, or None.
 
-    If no edition is in force, but results are proposed or the evening was ended by hand, this is the number
-    that the next edition would get. Returns None if nothing can be reopened.
+    Results that are only proposed have no edition yet. Then, or if the evening was ended by hand, the result
+    is the number that the next edition would get. None if nothing can be reopened.
     """
     event = state.event
     latest = event.finals.in_force().last()
@@ -165,10 +165,8 @@ def next_move(state: EventState) -> NextMove:
 def shown_of_move(state: EventState) -> tuple[object, ...]:
     """Return the values that decide what pages show about the move to the next round.
 
-    Polling tags contain them.
-
-    A change at any table can change these values. Empty while the round is played and after the event,
-    because pages then show nothing about the move.
+    Polling tags contain these values, because a change at any table can change them. Empty while the round is
+    played and after the event: pages then show nothing about the move.
     """
     current = state.current
     if current is None or state.is_over or (current.bell is None and current.still_playing):
@@ -179,7 +177,10 @@ def shown_of_move(state: EventState) -> tuple[object, ...]:
 
 
 def may_need_word(event: Event) -> bool:
-    """Return whether phones can need the event's word: a table of the club has a card in use."""
+    """Return whether phones may have to give the event's word before they can enter deals.
+
+    That is so if any table of the club has a card in use.
+    """
     return cards_in_use().filter(club=event.club_id).exists()
 
 
@@ -215,10 +216,11 @@ def templates_of(club: Club) -> list[Event]:
 
 @dataclass(frozen=True, slots=True)
 class OpenTables:
-    """The open tables of a club: those in use, those put away, and the events in play.
+    """The open tables of a club, and its events in play.
 
-    A table of an event is in use while the event is in play and had a record within the last day. Another
-    table is in use for a day after its last record. All other tables are put away; they stay open.
+    - ``in_use``: tables outside events with a record within the last day, and all open tables of ``running``.
+    - ``put_away``: all other open tables. Pages list them apart.
+    - ``running``: the events in play with a record within the last day.
     """
 
     in_use: Sequence[TableState]

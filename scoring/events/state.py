@@ -119,7 +119,7 @@ class EventState:
 
     @property
     def shape(self) -> event_games.Shape:
-        """The tables that the entrants present in round 1 fill."""
+        """The size of each table, and the number of players who sit out, for the entrants of round 1."""
         return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)
 
     @property
@@ -129,7 +129,10 @@ class EventState:
 
     @property
     def about_rounds(self) -> Sentence | None:
-        """A hint if not all players of round 1 can meet in the planned rounds, or if some must meet again."""
+        """A hint that the number of rounds does not suit the movement plan, or None.
+
+        Then not all players of round 1 can meet, or some must meet again.
+        """
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
         return self.settings.evening.about_rounds(len(self.starters), self.settings.rounds)
@@ -156,8 +159,9 @@ class EventState:
     def partners(self) -> Mapping[int, int]:
         """Player → fixed partner, for partners who will both be in the next round.
 
-        If a player has had several partners, the pair in the standings comes first. Next comes the partner in
-        the round in play, if all compete as pairs, and last the partner for whom the player has asked.
+        A player who has had several partners gets the first of these who will be there and is free: the other
+        member of the player's pair in the standings, the partner in the round in play if all compete as
+        pairs, the partner for whom the player has asked.
         """
         return self.partners_among(self.coming)
 
@@ -191,9 +195,9 @@ class EventState:
 
     @property
     def draws_places(self) -> bool:
-        """Whether players can draw cards for first places.
+        """Whether players can draw cards for their first places.
 
-        Not if pairs are named, because cards would part them.
+        They cannot in an evening of pairs if partners are named: the cards would seat partners apart.
         """
         return self.draws_pairs or not self.settings.keeps_pairs
 
@@ -218,7 +222,8 @@ class EventState:
     def entered_together(self) -> tuple[tuple[Entrant, ...], ...]:
         """All entrants, also those who have left: each pair with its stand-ins, then each other player.
 
-        A stand-in is listed with the pair of the partner in the next round, otherwise with the last pair.
+        A player who has stood in for several pairs is listed with the pair of their next partner, or else
+        with the pair for which they stood in last.
         """
         pairs = [competitor for competitor in self.board.cards if competitor.is_pair] if self.rounds else []
         pair_of = {member: pair.members for pair in pairs for member in pair.members}
@@ -254,9 +259,9 @@ class EventState:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Possible numbers of players at a table, the usual number first.
+        """The numbers of players that can sit at a table and all play in every deal, the usual number first.
 
-        A table of five whose players take turns is left out.
+        At a table of five in a game for four, one player always sits out, so five is not included.
         """
         return event_games.sizes_of(self.terms.game, self.settings.odd)
 
@@ -362,16 +367,16 @@ class EventState:
 
     @property
     def was_reopened_now(self) -> bool:
-        """Whether final or proposed results were reopened after the round in play.
+        """Whether final or proposed results were reopened since the round in play was seated.
 
-        The next move then waits for the director.
+        The next move is then made only by hand.
         """
         if self.current is None:
             return False
         now = [change for change in self.changes if change.from_round == self.current.number]
         if any(change.kind == "reopen" for change in now):
             return True
-        # Proposed results are reopened by a new number of rounds, see `event_changes.reopen`.
+        # Proposed results have no edition: a change of the number of rounds reopens them.
         at = [each.at for each in now if each.kind == "settings" and "rounds" in (each.content or {})]
         proposals = self.event.proposals.filter(at__gt=self.current.seating.at)
         return bool(at) and proposals.filter(at__lt=at[-1]).exists()
@@ -395,12 +400,12 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether the move to the next round waits until somebody makes it by hand."""
+        """Whether the next move is made only by hand."""
         return self.hold is not None
 
     @property
     def hold(self) -> EventChange | None:
-        """The change that keeps the players from moving on after the round in play, or None."""
+        """The change after which the next move is made only by hand, or None."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number
@@ -423,7 +428,7 @@ class EventState:
 
     @property
     def moves_by_itself(self) -> bool:
-        """Whether the players move without a bell or a button when every table is in."""
+        """Whether the players move automatically after the last table has handed in its result."""
         return self.settings.move_after_seconds is not None
 
     @property
@@ -554,9 +559,10 @@ class EventState:
         return "mixed" if has_pairs else "persons"
 
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
-        """Return the round of a deal and its number in the round.
+        """Return a text that names a deal: its round and its number in the round.
 
-        A deal beyond the round, or at a table that has never been seated, has only its number at the table.
+        A deal beyond the round, or at a table that has never been seated, is named by its number at the
+        table.
 
         A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
         that was in play at that time.
@@ -601,7 +607,7 @@ class EventState:
 
     @cached_property
     def rounds_as_totals(self) -> Mapping[Competitor, int]:
-        """Competitor → number of rounds for which a total from a slip was entered."""
+        """Competitor → number of rounds with a total from a slip. Empty if there are no totals."""
         totals = {
             (event_round.number, table.number)
             for event_round in self.rounds

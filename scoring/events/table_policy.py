@@ -141,9 +141,9 @@ class EventTablePolicy(TablePolicy):
     def last_change(self) -> LastChange:
         """Return the last change in the event or at the table.
 
-        Other tables can change what this table shows, so the result also says whether every table is in, and
-        what is shown about the move to the next round. If the head table rings the bell, the result for the
-        head table also has the numbers of the tables that still play.
+        Other tables can change what this table shows. So the result also says whether all tables have handed
+        in their results, and what pages show about the next move. If the head table rings the bell, its
+        result also has the numbers of the tables that still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -164,11 +164,11 @@ class EventTablePolicy(TablePolicy):
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check whether a move or a bell is due.
 
-        The check is needed only after a correction, or after a deal that may complete the round.
+        The check is needed only after a correction, or after a deal that may complete the round. A needless
+        check does no harm.
         """
         is_new = len(after.entries) > len(before.deals)
-        # The size of the table would cost a query. A table of five plays the fewest deals in a game, so it
-        # stands for all: one check too many does no harm.
+        # The number of players would cost a query, so every table counts as the one with the fewest deals.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals
@@ -176,7 +176,7 @@ class EventTablePolicy(TablePolicy):
             queue.run_due_moves(self.event.pk)
 
     def _play_at(self, game: GameRecord) -> TablePlay:
-        """Return what the game's table plays, by its number of players."""
+        """Return what the table of the game plays. This depends on the number of players at the table."""
         if self.settings.odd != "table-of-five":
             return table_play(self.event.kind, game.kind.players)
         here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]

@@ -1,6 +1,7 @@
 """Checks of events for `scoring.office.verification`: moves, places, seats, cuts and late deals.
 
-Each move is planned again from its recorded input and compared. Nothing is written.
+Each move is planned again from its recorded input and compared. A breach is a rule that the records break.
+Nothing is written.
 """
 
 from collections import defaultdict
@@ -23,7 +24,7 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 
 
 def event_breaches(event: Event) -> Iterator[Breach]:
-    """Yield every breach in the records of an event."""
+    """Yield a breach for every rule that the records of an event break."""
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
     seatings = list(rows.select_related("taken_back", "after__seating"))
@@ -61,7 +62,7 @@ def _present(state: EventState, seating: Seating) -> set[int]:
 
 
 def _place_breaches(places: Sequence[Placing], present: set[int], where: str) -> Iterator[Breach]:
-    """Yield a breach unless everybody who was present has exactly one place."""
+    """Yield a breach unless everybody who was present, and nobody else, has exactly one place."""
     placed = [place.entrant.member_id for place in places]
     if len(placed) != len(set(placed)) or set(placed) != present:
         yield Breach("I-14", where, "not everybody who was there has one place")
