@@ -53,7 +53,7 @@ def _page(
     tagged = table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     table_page = TablePage(table_state(table), actor)
-    # A player's link opens no other page of the table. So this page has the head of the event.
+    # A guest can open no other page of the table, so this page links to the event's pages instead.
     of_event = {"event": table.event, "round_number": table_page.play.round_number}
     context = {
         "table": table,

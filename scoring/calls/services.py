@@ -23,7 +23,7 @@ MOST_OPEN = 5
 
 @transaction.atomic
 def call_director(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -> Answer:
-    """Call the director to a table. The answer's body has the id under ``call``.
+    """Call the director to a table. The returned body has the id of the new call under ``call``.
 
     Raises InvalidInput under ``text``, and Conflict ``table-closed``, ``too-many-calls`` or ``key-reused``.
     """
@@ -108,7 +108,11 @@ def _step(
     content: object,
     make: Callable[[CallLine], CallStep | None],
 ) -> Answer:
-    """Add the step that ``make`` returns to a call. If ``make`` returns None, nothing is recorded."""
+    """Add a step to a call. ``make`` gets the call and returns the step, or None to record nothing.
+
+    Raises NotFound, and Conflict ``call-ended`` or ``key-reused``. Closing a closed call again without a
+    reason is no error.
+    """
     table = access.lock(table)
     request = IdempotentRequest(actor, key, ["call.step", call_id, content])
     if request.answer:
