@@ -1,4 +1,4 @@
-"""Permissions: a table of actions and roles, and the actor of a request.
+"""Permissions: the roles that may perform each action, and the actor of a request.
 
 An actor is a member of a club, or the holder of a table's link or card. The role is read from the database on
 each request, so a removed role stops working at once. NotFound is raised for records that an actor may not
@@ -117,12 +117,18 @@ class Actor:
 
     @property
     def needs_word(self) -> bool:
-        """Return whether the actor could enter deals after giving the word of the event."""
+        """Return whether the actor holds a table card and so must type the event's word to enter deals.
+
+        The word has four letters, which the director tells the players.
+        """
         return self.role == CARD or self.holds_card
 
     @property
     def as_player(self) -> str:
-        """Return the query string that names a guest's player, so that each tab keeps its own player."""
+        """Return the query string that says as which player a guest acts; empty if the actor is no guest.
+
+        Each tab of a browser keeps its own player in its addresses.
+        """
         return f"?player={self.member_id}" if self.is_guest else ""
 
     def recorded(self) -> dict[str, int | None]:

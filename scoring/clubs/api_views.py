@@ -1,4 +1,4 @@
-"""The base of the API's views of records: the caller, their club, and the limit of requests."""
+"""The base class of the API's views of records, and the limit on the number of requests."""
 
 from django.utils.translation import gettext
 from rest_framework import exceptions, permissions, throttling, views
@@ -21,7 +21,7 @@ class PerCaller(throttling.SimpleRateThrottle):
     """
 
     def __init__(self) -> None:
-        # `allow_request` sets the period, because the rate depends on the caller.
+        # Unknown until `allow_request` has read the rate for this kind of caller.
         self.period = 0
 
     def allow_request(self, request: Request, view: views.APIView) -> bool:

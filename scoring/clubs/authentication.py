@@ -28,9 +28,9 @@ SESSION_PHONE = "phone"
 
 
 def caller(request: HttpRequest) -> Caller:
-    """Return the sender of the request, with the links, cards and words that the session holds.
+    """Return the sender of the request, with the links, cards and event words that the session holds.
 
-    Links, cards and words are checked in the database only when they are used.
+    They are checked in the database only when they are used.
     """
     links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
     evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
@@ -62,14 +62,17 @@ def keep_card(request: HttpRequest, card_id: int) -> None:
 
 
 def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
-    """Remember the event's word in the session, and renew the session key."""
+    """Remember in the session the word that the user has typed for an event, and renew its key."""
     words = request.session.get(SESSION_WORDS, {})
     request.session.cycle_key()
     request.session[SESSION_WORDS] = words | {str(event_id): word}
 
 
 def phone_of(request: HttpRequest) -> str:
-    """Return the random name of a browser that has opened a card; it stays the same during the session."""
+    """Return the random id of this browser. A session gets the id when it opens a table card, and keeps it.
+
+    Empty if the session has opened no card.
+    """
     return str(request.session.get(SESSION_PHONE, ""))
 
 

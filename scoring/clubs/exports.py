@@ -1,4 +1,4 @@
-"""Writes CSV in which no cell is a formula for a spreadsheet.
+"""Writes CSV for spreadsheets, so that a spreadsheet computes no cell as a formula.
 
 A quote (') is put before text that begins like a formula or with a quote. Parsing a name list removes one
 quote again. Numbers are not quoted.

@@ -66,9 +66,10 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's time zone.
+    """Return a club's time zone, or None for the server's time zone.
 
-    The result is always a separate object, even if the server's time zone has the same name.
+    The filter ``date`` recognises a club's zone because it is not the server's zone object. So the object is
+    always new, even if both zones have the same name.
     """
     return ZoneInfo.no_cache(name) if name else None
 
@@ -78,10 +79,10 @@ def page_decorator(
 ) -> Callable[..., Decorator]:
     """Return a decorator factory ``(see, change)`` for pages of a club, table, event, dispute or call.
 
-    ``see`` is the permission to read the page and ``change`` the permission to post to the page. Without
-    ``see`` the page cannot be read, and without ``change`` nothing can be posted. ``find`` looks up the
-    object by the URL argument ``key``. The view gets the object and the actor. For an event, a table number
-    in the URL selects the actor's table. Times are shown in the club's time zone.
+    ``see`` is the permission to read the page, ``change`` the permission to post to it. An empty permission
+    forbids the method. ``find`` returns the object with the id or slug in the URL argument ``key``, and the
+    caller as an actor. The view gets both. ``find`` also gets the table number if the URL has one. Times are
+    shown in the club's time zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:

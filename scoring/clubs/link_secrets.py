@@ -23,7 +23,10 @@ NO_SECRET = re.compile(r"\A[^A-Za-z0-9_-]+|[^A-Za-z0-9_-]+\Z")
 
 
 def make_word() -> str:
-    """Draw the word of an event: four different letters."""
+    """Draw an event's word: four different letters that the director tells the players.
+
+    A phone that has opened a table by its card needs the word to enter deals.
+    """
     return "".join(secrets.SystemRandom().sample(WORD_LETTERS, WORD_LENGTH))
 
 

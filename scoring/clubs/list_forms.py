@@ -33,8 +33,9 @@ _COLUMN = re.compile(r"column_(\d{1,2})\Z")
 def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
     """Return the list in the form's file or in its text field ``field``. Errors are added to the form.
 
-    The user's answers about the columns become headings of the list and of the form's text. While the kind of
-    a column is a guess, every step but the preview gets an error. ``pairs`` is as in `read_list`.
+    If it is not clear which columns hold the names, the preview asks the user. The answers are put into the
+    form's text, as the headings of the columns. Without answers every step after the preview gets an error.
+    ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")

@@ -8,7 +8,7 @@ from scoring.clubs.models import Club, Member
 
 
 def present_members(club: Club) -> QuerySet[Member]:
-    """Return the current members of the club by name, with their accounts."""
+    """Return the current members of the club, sorted by name and loaded with their accounts."""
     return Member.objects.filter(club=club, left_at__isnull=True).select_related("user")
 
 

@@ -56,7 +56,10 @@ class ReadFile:
 
 
 def read_file(content: bytes) -> ReadFile:
-    """Return the rows of a file. The content tells the file's type. Raises InvalidInput under ``file``."""
+    """Return the rows of a text, CSV or XLSX file. Raises InvalidInput under ``file``.
+
+    The type is recognised by the content, not by the file's name.
+    """
     if not content.strip():
         raise InvalidInput({"file": _("The file is empty.")})
     if len(content) > MOST_BYTES:

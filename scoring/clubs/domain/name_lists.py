@@ -32,8 +32,10 @@ NamesIn = Callable[[str], Sequence[str]]
 class PairReader:
     """How to parse a line with two players.
 
-    With ``has_columns``, each of the two players can have a column. ``refusal`` is the reason why no line can
-    name two players, or empty. A text that ``is_known`` is the name of one player.
+    - ``names_in``: returns the players named in a text.
+    - ``is_known``: returns whether a text is the name of one known player, and so no pair.
+    - ``has_columns``: whether the two players of a pair can be in two columns.
+    - ``refusal``: the reason why no line may name two players, or empty.
     """
 
     names_in: NamesIn
@@ -75,8 +77,8 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 class ListedName:
     """A line of a list: its number, its name and the wishes, as they were written.
 
-    ``fault`` is the reason why the line cannot be used, or empty. ``written`` is the whole name; ``name`` can
-    be shortened.
+    ``fault`` is the reason why the line cannot be used, or empty. A line with a fault has at most 80
+    characters of its name in ``name``; ``written`` always has the whole name.
     """
 
     number: int
@@ -203,7 +205,7 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
     sides = [side.strip() for side in _MARKER.sub("", cells[0], count=1).split(",")]
     if len(sides) != 2 or any(map(_NO_TEXT.match, sides)):
         return row
-    # The first side stays in the column of the names.
+    # The part before the comma stays in the column of the names.
     place = next(place for place, cell in enumerate(row) if cell.strip())
     return (*row[:place], *sides)
 
@@ -211,10 +213,11 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
 def with_headings(
     read: ReadFile, chosen: Mapping[int, str], called: Callable[[str], str], *, is_first_heading: bool
 ) -> ReadFile:
-    """Return the list with new headings. ``chosen`` maps a column's index to its kind, a key of CALLED.
+    """Return the list with new headings in place of its own heading and the rows above it.
 
-    Rows above the names are dropped. With ``is_first_heading``, the first row is also dropped if the list has
-    no known heading. ``called`` translates the headings. Raises InvalidInput under ``columns``.
+    ``chosen`` maps a column's index to its kind, a key of CALLED. ``called`` translates a heading. With
+    ``is_first_heading``, the first row of a list without a known heading is dropped: the user says that it is
+    a heading. Raises InvalidInput under ``columns``.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]
@@ -267,7 +270,7 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
 def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> tuple[Column, ...]:
     """Return the columns about which to ask the user; empty if it is clear which columns hold the names.
 
-    ``usual`` are the guesses for two columns without headings.
+    ``usual`` are the two kinds to guess if the list has no heading and exactly two columns with names.
     """
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
@@ -387,7 +390,9 @@ def _written(row: Row, columns: Mapping[str, int]) -> str:
 
 
 def _bare(written: str, counted: bool) -> str:
-    """Return a name without a number before it and without contact data after it.
+    """Return a name without a number or mark before it and without contact data after it.
+
+    A number without punctuation is removed only if the lines of the list are ``counted``.
 
     >>> _bare("4. Ada; ada@example.org", False), _bare("4 Seasons", False)
     ('Ada', '4 Seasons')

@@ -44,7 +44,7 @@ class NearNames:
 def _keys(name: str) -> set[str]:
     """Return the keys by which a name is compared. Two names are similar if they share a key.
 
-    The keys are the whole name, and the name without one letter of a long word.
+    One key is the whole name. The others leave out one letter: a key for each letter of each long word.
     """
     words = sorted(_bare(name).split())
     keys = {" ".join(words)}

@@ -80,7 +80,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     """Show which club an invitation is for; join that club.
 
-    Whoever has joined by this invitation is sent to the club.
+    A member who has already used this invitation is sent to the club.
     """
     try:
         member = invitations.invited(invitation)

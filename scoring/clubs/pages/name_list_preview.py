@@ -19,10 +19,10 @@ LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
 
 @dataclass(frozen=True)
 class ListPreview:
-    """The preview of a list of names, for the pages of the club's and an event's lists.
+    """The preview of a list of names, for the list of a club's members or of an event's entrants.
 
-    - ``looked``: each line with its result: "fault", "in" (already in the club or event), or another word for
-      a name that will be added.
+    - ``looked``: each line with its result: "fault", "in" (already in the club or event), or any other word
+      if the name will be added.
     - ``near_names``: the possible duplicates, each with the similar names.
     - ``coming``: how many names will be added.
     - ``pairs``: how many pairs are among the names without a fault.
@@ -44,9 +44,10 @@ class ListPreview:
 def preview_of(
     looked: Sequence[tuple[ListedName, str]], listed: NameList, names: Sequence[str], field: str = "text"
 ) -> ListPreview:
-    """Preview a list. A faulty line's error links to the form field ``field``; see `ListPreview`.
+    """Return the preview of a list. ``looked`` has each line with its result, see `ListPreview`.
 
     New names that are similar to one of ``names`` or to another new name are listed as possible duplicates.
+    The errors of faulty lines link to the form field ``field``.
     """
     known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
     near = [(line, known.near(line.name)) for line, brings in looked if brings == "new"]
@@ -75,7 +76,7 @@ def preview_of(
 
 
 def _fault_line(faults: Sequence[ListedName], fault: str, numbers: Sequence[int], field: str) -> ErrorLine:
-    """Return the error of the lines with this fault. A line that alone has it is named."""
+    """Return the error of the lines with this fault. If only one line has it, the line's name is added."""
     if len(numbers) > 1:
         lines = translated(in_a_row(list(map(str, numbers))))
         return ErrorLine(field, gettext("Lines %(numbers)s") % {"numbers": lines}, field, [translated(fault)])

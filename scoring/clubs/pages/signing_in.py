@@ -16,7 +16,10 @@ from scoring.web import kept_forms, pages, refusals
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_page(request: HttpRequest) -> HttpResponse:
-    """Sign in, then open the page that required it, or show the kept form of the user again."""
+    """Sign in, then open the page that required it.
+
+    If the user had sent a form, the form is kept and offered again instead.
+    """
     form, too_many = SignInForm(request.POST or None, auto_id="%s"), None
     if request.method == "POST" and form.is_valid():
         address = pages.address_of_request(request)

@@ -52,8 +52,7 @@ def create(
     differ from those of the clubs that the user already owns. Raises InvalidInput by field, and Conflict
     ``key-reused``.
     """
-    # The founder is not a member yet, so the key belongs to the account. While it is locked, a repeated
-    # request waits for the first.
+    # The founder is no member yet, so the key belongs to the account. A repeated request waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:
@@ -199,7 +198,10 @@ def _must_be_as_seen(
 
 
 def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
-    """Return the member who was the last to perform an action in the club, or None."""
+    """Return the member who made the latest journal entry with this verb in the club, or None.
+
+    ``about`` are values that the entry's data must have.
+    """
     asked = {f"data__{name}": value for name, value in about.items()}
     entry = Entry.objects.filter(club_id=club_id, verb=verb, **asked).order_by("-pk").first()
     return entry.by_member if entry else None
@@ -334,7 +336,7 @@ def present_players(
 
 
 def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, Member]:
-    """Return the current members by id and name, for the ids and names that the club knows."""
+    """Return id or name → current member. Ids and names that the club does not know are left out."""
     ids = [player for player in ids_or_names if isinstance(player, int) and 0 < player < 2**63]
     names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)

@@ -27,7 +27,7 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links.
 
-    A token ends when a role or the last link of one of the user's memberships changes.
+    A user's tokens end when one of their memberships gets another role, or a new link or no link.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:

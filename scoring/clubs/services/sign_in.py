@@ -68,14 +68,14 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts if a limit is reached, and delete the attempt ``written``.
+    """If a limit is reached, delete the attempt ``written`` and raise TooManyAttempts.
 
     ``written`` is already committed, so parallel attempts see each other.
     """
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
     counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
-    # Each address counts up to its own limit only, so one address cannot use up the limit for all.
+    # Attempts above the limit of their address are not counted, so one address cannot block all others.
     anywhere = sum(min(count, most) for count in counts.values())
     if counts.get(place, 0) >= most or anywhere >= ADDRESSES * most:
         _refuse(recent.filter(subject=subject), written)
@@ -98,9 +98,9 @@ def attempt_code(address: str) -> SignInAttempt:
 
     Guessing is slowed down, but nobody is locked out. The pauses begin after ``settings.LINK_ATTEMPTS`` wrong
     codes from an address within ``settings.SIGN_IN_PERIOD`` seconds, or after ``ADDRESSES`` times as many in
-    total. From then on, TooManyAttempts is raised until `CODE_PAUSE` seconds or more have passed since the
-    last wrong code. A right code does not delete earlier attempts, so knowing one code does not help to guess
-    others.
+    total. A pause follows each wrong code: `CODE_PAUSE` seconds at first, longer after more wrong codes.
+    During a pause TooManyAttempts is raised. A right code does not delete earlier attempts, so knowing one
+    code does not help to guess others.
     """
     subject, place = digest("code", ""), digest("code address", address)
     most = settings.LINK_ATTEMPTS
@@ -140,11 +140,11 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 
 
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
-    """Return the seconds to wait before the next attempt, or 0.
+    """Return the length of the pause in seconds if it is not over yet, otherwise 0.
 
-    After ``here`` wrong attempts from a place, or ``anywhere`` in all, attempts must be at least ``seconds``
-    apart. Twice as many wrong attempts double the pause. The present attempt is already committed and not in
-    ``wrong``, so at most one of several parallel attempts passes.
+    Pauses begin after ``here`` wrong attempts from ``place``, or after ``anywhere`` wrong attempts in total.
+    The first pause lasts ``seconds``, and twice as many wrong attempts double it. The present attempt is
+    already committed and not in ``wrong``, so at most one of several parallel attempts passes.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
