@@ -47,7 +47,10 @@ class FileForm(forms.Form):
 
 
 class ChoicesForm(LawChoicesForm):
-    """Title, year, variations, parameters and open readings. An empty field keeps the book's value."""
+    """Title, year, variations, parameters, and the interpretations of unclear laws.
+
+    An empty field keeps the book's value.
+    """
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
     year = forms.RegexField(
@@ -68,7 +71,11 @@ class ChoicesForm(LawChoicesForm):
         return [self[f"reading_{number}"] for number in range(len(self.open_readings))]
 
     def head(self, house: HouseLaws) -> dict[str, object]:
-        """Return the head of the law set from the cleaned fields. The head keeps its base and source."""
+        """Return the head of the law set from the cleaned fields.
+
+        The head names the law set's title, base book, source and choices. The form cannot change base and
+        source.
+        """
         typed = self.cleaned_data
         readings = {
             rule: way

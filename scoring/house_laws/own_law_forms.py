@@ -123,7 +123,7 @@ class OwnLawForm(forms.Form):
         return [field for field in self if field.name.startswith("effect_")]
 
     def law(self) -> own_law.OwnLaw:
-        """Return the law from the cleaned fields of a valid form. A changed law keeps its names."""
+        """Return the law from the cleaned fields of a valid form. An existing law keeps its id."""
         typed, before, incident = self.cleaned_data, self.before, self.asked
         if incident is None or self.kind is None:
             raise ValueError("the form is not valid")
@@ -159,7 +159,10 @@ def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[An
 
 
 def _kinds(carried_out: str) -> list[tuple[str, str]]:
-    """Return, as choices, the effects of one group: "score", "table" or "words"."""
+    """Return, as choices, the kinds of effects that are carried out by "score", "table" or "words".
+
+    These are the scoring, the players at the table, or nobody: an effect for "words" is only a statement.
+    """
     kinds = KINDS.items()
     return [(name, translated(kind.plain)) for name, kind in kinds if kind.carried_out == carried_out]
 

@@ -25,7 +25,7 @@ def write(
 ) -> HttpResponse:
     """Write or change one of the club's own laws, together with a case that the law decides.
 
-    Redirects to the file if the form cannot express the law.
+    Redirects to the page of the YAML file if the form cannot express the law.
     """
     law_set = queries.one_of(club, house)
     known = records.read_text(house, queries.text_of(law_set))

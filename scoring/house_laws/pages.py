@@ -72,7 +72,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
 
 @guards.club_page("write house laws", "write house laws")
 def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Choose title, variations, parameters and open readings of the draft."""
+    """Choose title, variations, parameters and interpretations of the draft."""
     law_set = queries.one_of(club, house)
     text = queries.text_of(law_set)
     known = records.read_text(law_set.slug, text)
@@ -127,7 +127,10 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
 
 @guards.club_page("see house laws", "see house laws")
 def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show what the draft changes and what prevents its publication; confirm exceptions; publish."""
+    """Show what the draft changes and what prevents its publication; confirm exceptions; publish.
+
+    An exception is a rule of the book that one of the club's own rules overrides.
+    """
     action = request.POST.get("action", "")
     if request.method == "POST":
         actor.must("publish house laws" if action == "publish" else "write house laws")

@@ -83,10 +83,10 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 
 def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
-    """Return the case that one of the club's rules decides, and the case just outside the rule.
+    """Return a case that one of the club's rules decides, and a case just outside the rule.
 
-    Each is None if missing. The form names its cases ``<rule>-inside`` and ``<rule>-outside``. Cases with
-    these names are preferred.
+    A case is just outside if the rule does not apply, but would after a change of one answer. A missing case
+    is None. The cases that the form wrote are preferred: ``<rule>-inside`` and ``<rule>-outside``.
     """
     named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
     table = examination(house).book.tables[rule.incidents[0]]
@@ -97,9 +97,9 @@ def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
 def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | None) -> HouseLaws:
     """Return the law set with this law added, and with two cases that test it.
 
-    The first case has the facts and the effect of the law, and ``says`` as its sentence. The second case is
-    just outside the law. ``before`` is the rule that the law replaces. Raises InvalidInput under ``case`` if
-    the facts exclude each other.
+    The first case has the facts and the effect of the law, and the sentence ``says``. The second case is just
+    outside the law, see `own_cases`. ``before`` is the rule that the law replaces. Raises InvalidInput under
+    ``case`` if the facts exclude each other.
     """
     slug, source = house.law_set.slug, house.head.citation
     names = [f"{own.name}-inside", f"{own.name}-outside"]
@@ -162,5 +162,5 @@ def _read(slug: str, root: Node, file: str) -> HouseLaws:
 
 
 def examination(house: HouseLaws) -> Examination:
-    """Examine a law set before publication. Return its objections, its changes and its cases."""
+    """Return the objections to publishing a law set, and its differences from its base book."""
     return examine(house, library.law_book(house.head.base))
