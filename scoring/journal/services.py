@@ -51,10 +51,11 @@ def write_entry(
     event_id: int | None = None,
     records: Sequence[ImmutableRecord] = (),
 ) -> Entry:
-    """Append an entry to the chain of the table or, without a table, of the event or else the club.
+    """Append an entry to the chain of the table, of the event, or of the club.
 
-    ``records`` are the new records. The entry holds their hashes, which reveal a later change. An entry about
-    an event's table also names the event. Call this inside the transaction that adds the records, with the
+    The entry goes to the event's chain if there is no table, and to the club's chain if there is neither. An
+    entry about an event's table also names the event. ``records`` are the new records. The entry holds their
+    hashes, which reveal a later change. Call this inside the transaction that adds the records, with the
     table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
