@@ -91,9 +91,10 @@ def must_be_unused() -> None:
 
 
 def keep_what_is_there(*, now: datetime) -> Path | None:
-    """Back up the current database before a restore; None if it has no table of Cinch Club.
+    """Back up the current database before a restore, and return the file of the backup.
 
-    A damaged SQLite database is copied as files, which is safe while nothing uses it.
+    Returns None if the database is not one of Cinch Club. A damaged SQLite database is copied as files, which
+    is safe while nothing uses it.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     to = folder() / f"before-restore-{now:%Y%m%d-%H%M%S-%f}{ending}"

@@ -1,6 +1,6 @@
-"""System checks that scoring implements every effect and every record function that the law books name.
+"""System checks: each effect and each record function that the law books name is implemented in scoring.
 
-Effects change a score; record functions answer facts of an incident from a recorded deal.
+Effects change a score. Record functions answer questions about an incident from the recorded deal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

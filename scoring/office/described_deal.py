@@ -42,6 +42,6 @@ def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[
 
 
 def figures_in(figures: Sequence[int]) -> str:
-    """Return the figures of all sides as one text, with a dash between them."""
+    """Return the numbers of all sides as one text, with a dash between them."""
     between = "\N{EN DASH}" if min(figures, default=0) >= 0 else " \N{EN DASH} "
     return between.join(map(plain, figures))

@@ -118,7 +118,7 @@ class _Records:
             self.seats.setdefault(seat.game_id, []).append(seat.member)
 
     def data(self, entry: Entry) -> dict[str, Any]:
-        """Return the data of an entry with the name of its deal."""
+        """Return the data of an entry. If it is about a deal, ``deal`` is the name of this deal."""
         return with_deal(entry, self.states.get(entry.event_id or 0))
 
     def name(self, data: Mapping[str, Any]) -> str:

@@ -24,7 +24,10 @@ from scoring.web import pages, polling
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table on the director's board: the time of its last deal, and how many matters wait at the table."""
+    """A table on the director's board: the time of its last deal, and what waits for the director.
+
+    ``held``, ``disputes`` and ``calls`` are the numbers of held entries, open disputes and calls.
+    """
 
     page: TablePage
     entered_at: datetime | None

@@ -136,7 +136,10 @@ def _fingerprint(loader: MigrationLoader, key: tuple[str, str]) -> str:
 
 
 def _as_table(state: ModelState) -> str:
-    """Return a model's columns, constraints and indexes as text, without options unknown to the database."""
+    """Return a model's columns, constraints and indexes as text.
+
+    Options that only Django uses, such as error messages, are left out.
+    """
     columns = [(name, _as_column(field)) for name, field in state.fields.items()]
     rules = [
         (path, args, sorted((name, repr(value)) for name, value in kwargs.items() if name not in TEXTS))

@@ -37,7 +37,7 @@ def breaches() -> Iterator[Breach]:
 
 
 def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
-    """Yield the breaches, and one more if a stored value is none that its column can hold."""
+    """Yield the breaches, and one more if a stored value cannot be read as a value of its column."""
     try:
         yield from found
     except UNREADABLE as error:
@@ -88,7 +88,11 @@ def table_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _revision_breaches(table: Table) -> Iterator[Breach]:
-    """Yield breaches in a table's deal revisions: gaps, wrong bases, and points that do not add up."""
+    """Yield the breaches in the revisions of a table's deals.
+
+    These are missing numbers, revisions that do not replace the revision before, and points that do not add
+    up.
+    """
     rows = DealRevision.objects.filter(deal__table=table).order_by("deal", "seq")
     for deal_id, group in groupby(rows, lambda revision: revision.deal_id):
         revisions = list(group)

@@ -8,7 +8,7 @@ from scoring.tables.models import HeldEntry
 
 
 def count_waiting(club: Club) -> int:
-    """Return how many calls, disputes, held entries and doubts wait for a director."""
+    """Return how many calls, disputes, held entries and doubted results wait for a director."""
     doubts = Doubt.objects.filter(
         seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True
     )
