@@ -82,7 +82,7 @@ def cards_of_club(club: Club, cards: Sequence[ClubCard]) -> dict[str, Any]:
 
 
 def wall_sheet(state: EventState) -> dict[str, Any]:
-    """Return the sheet for the wall, with the event's word."""
+    """Return the sheet for the wall. It shows the word that phones need to enter deals in this event."""
     return {
         "over": over(state),
         "title": state.event.name,
@@ -221,7 +221,10 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
 
 
 def _partner(line: Played, names: Names) -> str | None:
-    """Return the partner's name, or None. For a player alone at a table of three, return a text."""
+    """Return the partner's name, or None for a player without a partner.
+
+    At a table of three, a player who is alone against two gets the text "alone, of three".
+    """
     if line.partner is not None:
         return names[line.partner]
     return gettext("alone, of three") if len(line.adversaries) == THREE - 1 else None

@@ -105,7 +105,10 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
 def _plans_of(
     state: EventState, rounds: Sequence[SeatedRound], names: Names
 ) -> tuple[list[RoundCards], list[ScoreCard]]:
-    """Return the seats of each round, and the rounds of each player, or of each pair, sorted by name."""
+    """Return the seats of each round, and the score cards of the players, or of the pairs, sorted by name.
+
+    A score card has all rounds of its player or pair.
+    """
     seats = [score_cards.seats_of_round(seated) for seated in rounds]
     own = score_cards.score_cards(seats)
     cards = [*own.values()]
@@ -141,9 +144,10 @@ def _line_of_plan(
 
 
 def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return the table and the seats of each player, or each pair, in each round, in parts that fit a page.
+    """Return the list of players, or pairs, with their table and seat in each round.
 
-    The name is one of the competitor; a player who sits out has no place.
+    The rounds are split into parts that fit the width of a page; each part lists all players. A place is None
+    in a round in which the player sits out.
     """
     seats, cards = _plans_of(state, rounds, names)
     numbers = [seated.number for seated in rounds]

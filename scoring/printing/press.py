@@ -45,7 +45,10 @@ _COUNTING = Lock()
 
 @contextmanager
 def _counting(caller: str) -> Iterator[None]:
-    """Count a caller's sheet within the block. Raises Busy if the caller or all callers have too many."""
+    """Count the sheet of a caller as under way until the block ends.
+
+    Raises Busy if too many sheets are under way, for this caller or in total.
+    """
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:
             reason = _("Your other sheets are still being prepared. Try again in a moment.")

@@ -138,7 +138,10 @@ def _sheet(
 
 
 def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
-    """Return who won the table by a cut or by a decision, or None if the points or the slip tell it."""
+    """Return a text with the winners if a cut or a decision decided the table, otherwise None.
+
+    Also None if the slip already names the winners.
+    """
     decided = played.shown_outcome(table, is_over=state.is_over)
     if decided is None or (table.total and table.total.winners):
         return None

@@ -92,7 +92,7 @@ _WORDS: Mapping[str, str | Promise] = {
 
 
 def words() -> dict[str, str]:
-    """Return all words in the active language."""
+    """Return the fixed texts of all sheets in the active language, by the names that the layouts use."""
     return {name: str(word) for name, word in _WORDS.items()}
 
 
@@ -114,12 +114,12 @@ def over(state: EventState) -> str:
 
 
 def round_of(state: EventState, number: int) -> str:
-    """Return a round's number, and how many rounds the event has."""
+    """Return a text such as "Round 2 of 6"."""
     return gettext("Round %(number)s of %(rounds)s") % {"number": number, "rounds": state.settings.rounds}
 
 
 def about_rounds(state: EventState) -> str:
-    """Return a sentence about what the planned rounds miss or repeat, or an empty text if there is none."""
+    """Return a sentence that says that not all players meet, or that some meet again, or an empty text."""
     return "" if (about := state.about_rounds) is None else translated(about)
 
 

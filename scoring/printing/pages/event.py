@@ -173,7 +173,7 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
 
 
 def _tables(state: EventState) -> tuple[int, ...]:
-    """Return the number of players at each table. Before the start the tables are planned."""
+    """Return the number of players at each table: of the round in play or, before the start, as planned."""
     if state.current is not None:
         return tuple(len(table.players) for table in state.current.tables)
     return state.shape.sizes
