@@ -34,7 +34,7 @@ positions searched so far.
 
 
 def unwatched(least: int, most: int, positions: int) -> None:
-    """Do nothing, so that the search continues."""
+    """Do nothing: the default for a search whose progress nobody watches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Lie(NamedTuple):
     """The remaining cards of a suit.
 
     - ``number``: equal for suits whose cards have the same owners and points in the same order.
-    - ``points``: the points of the cards.
+    - ``points``: the total of the points of these cards.
     - ``lowest``, ``highest``: the bits of the lowest and the highest card of each group of equivalent cards.
     """
 
