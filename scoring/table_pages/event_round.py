@@ -77,7 +77,7 @@ def table_round(state: TableState, event_state: EventState) -> TableRound | None
 
 
 def _follows(state: EventState, event_round: EventRound, table: EventTable) -> str:
-    """Return the text of what a table waits for, or that the round is over."""
+    """Return a text that says what the table waits for, or that its round is over."""
     if event_round is state.current:
         return what_follows(state, table)
     return gettext("Round %(number)s is over, and its players have moved on.") % {

@@ -19,9 +19,9 @@ from scoring.tables.services.deals import DealAnswer
 
 @dataclass(frozen=True, slots=True)
 class DealOnRecord:
-    """The recorded deal that has the number of an entry.
+    """A recorded deal, compared with an entry that has the same number.
 
-    ``sent`` is the entry as it would be stored, or as it was tapped if it is invalid; None if it is
+    ``sent`` is the content of the entry, in the stored format if the entry is valid. None if the entry is
     incomplete.
     """
 
