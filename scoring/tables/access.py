@@ -65,7 +65,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 def combined(member: Actor | None, at_table: Actor | None) -> Actor | None:
     """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
 
-    A card without the event's word adds no permission to a membership.
+    A link adds its permissions to the membership. A card adds none; it only lets the member type the event's
+    word.
     """
     if member is None or at_table is None:
         return member or at_table
@@ -239,10 +240,10 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Raise an error that says why a link no longer opens its table: of ``links``, the newest that has ended.
+    """Raise an error if a link of ``links`` no longer opens its table. The error gives the reason.
 
-    Does nothing if no link of ``links`` has ended. Raises EveningOver, or LinkEnded ``table-closed``,
-    ``link-replaced`` or ``link-stopped``.
+    If several links have ended, the error is about the newest. Raises EveningOver, or LinkEnded
+    ``table-closed``, ``link-replaced`` or ``link-stopped``.
     """
     live = links_in_use()
     link = links.exclude(pk__in=live.values("pk")).select_related("table__club").first()
@@ -313,7 +314,7 @@ class PlayAtTable:
     - ``title``, ``event``: the names of the table and of the event. ``event`` is empty outside events.
     - ``round_number``, ``rounds``: the number of the round, and how many rounds the event has. Outside events
       both are 0.
-    - ``about_rounds``: what this number of rounds misses or repeats, see `EveningKind.about_rounds`.
+    - ``about_rounds``: a hint if not all players meet in this number of rounds, or if some meet again.
     - ``due``, ``counted``: how many deals the round has, and how many deals of it are recorded, without
       misdeals. Outside events these are None and 0.
     - ``left``: how many deals of the game in play are still to be played; None outside events.
@@ -406,8 +407,8 @@ class TablePolicy:
     ) -> Sentence:
         """Return the name of a deal, recorded or to come. In an event deals are counted in their round.
 
-        ``spoken_of_at`` is the time of a report or entry about a deal that may not be recorded. ``at_table``
-        is another table of the same event, at which the deal is.
+        A deal that is not recorded is counted in the round that was in play at the time ``spoken_of_at``.
+        ``at_table`` is the table of the deal if it is another table of the same event.
         """
         return name_by_number(number)
 

@@ -69,7 +69,7 @@ class DealRow:
 
 
 class Laws(NamedTuple):
-    """The laws of a game at a table: the game of the family, and the revision, id and slug of the law set."""
+    """The laws of a game at a table: which game is played, and the revision, id and slug of its law set."""
 
     game: str
     revision: str
@@ -145,7 +145,7 @@ def laws_of(table: Table) -> Laws:
 
 
 def game_played(game: Game, table: Table) -> GameKind:
-    """Return the game of the family that is played in this game at the table."""
+    """Return the kind of game: which game of the Cinch family is played in this game at the table."""
     return GAMES[game.game or table.game]
 
 
@@ -154,7 +154,7 @@ def law_set_of(table: Table) -> lawset.LawSet:
 
 
 def game_of(table: Table) -> GameKind:
-    """Return the game of the family that is played at the table."""
+    """Return the kind of game: which game of the Cinch family is played at the table."""
     return GAMES[table.game]
 
 
@@ -227,9 +227,9 @@ def load_games(
 
     Takes one SQL statement, and a second statement if any of the games has a dispute.
 
-    ``laws`` are the laws of the games that have no laws of their own: the same for all games, or by table id.
-    ``names`` are journal names, such as ``dealrevision:12``. If ``names`` is given, only the deal revisions,
-    rulings and changes of the first dealer with these names are loaded.
+    ``laws`` are the laws of the games that have no laws of their own, or a mapping from table id to these
+    laws. ``names`` are journal names, such as ``dealrevision:12``. If ``names`` is given, only the deal
+    revisions, rulings and changes of the first dealer with these names are loaded.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 

@@ -140,7 +140,8 @@ class ClubCard(Recorded):
 class Game(Recorded):
     """One game at a table. Its score is computed from its deals.
 
-    The game is played by the game of the family and the law set of its table, unless it names its own.
+    ``game`` is the game of the Cinch family that is played, and ``law_set`` its law set. Both are empty if
+    the game is played like the other games of its table.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")

@@ -15,7 +15,8 @@ RULING_KINDS = (*DECISION_STEPS, "answered")
 class RulingRow:
     """A decision in force, with the time at which its step was recorded.
 
-    ``answer`` is the id of the later step that named the decision's points, 0 if there is none.
+    The decision may depend on which points it is about. If a later step of the dispute says so, ``answer`` is
+    the id of that step, otherwise 0.
     """
 
     at: datetime
@@ -34,7 +35,7 @@ NO_RULINGS: Rulings = {}
 
 
 class RulingStep(NamedTuple):
-    """A step of a dispute that decides, or that names the points of an earlier decision."""
+    """A step of a dispute: a decision, or the later answer which points the decision is about."""
 
     game_id: int
     dispute_id: int
@@ -92,7 +93,10 @@ def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
 
 
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the JSON that stores how two decisions combine. ``effects`` are already JSON."""
+    """Return the JSON that stores how a decision combines with an earlier decision on the same deal.
+
+    ``effects`` are the effects of the joint incident as JSON, or empty if the two incidents form none.
+    """
     return {
         "relation": join.relation,
         "leads": join.leads,

@@ -170,9 +170,9 @@ def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
 
 
 class GameAndCuts(NamedTuple):
-    """A game, the game before (``after``), and the cuts that decided the players and seats of ``game``.
+    """A game that began with cuts, and the cuts that decided its players and seats.
 
-    ``company`` is the state of the table when the players cut.
+    ``after`` is the game before this game. ``company`` is the state of the table when the players cut.
     """
 
     game: Game

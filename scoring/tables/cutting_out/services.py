@@ -120,7 +120,7 @@ def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn:
 def choose_draw(*, table: Table, actor: access.Actor, is_drawn: bool) -> None:
     """Choose how the next cuts are made; do nothing if they are already made that way.
 
-    Raises NotFound if the table is no cutting-out table, and Conflict as `join` does.
+    Raises NotFound if the table is no cutting-out table, and Conflict as `join_company` does.
     """
     actor.must("change who is at a table")
     table = lock_alone(table)
@@ -134,7 +134,7 @@ def leave_company(*, table: Table, actor: access.Actor, member_id: int) -> None:
     """Record that a player leaves, which makes room. The game in play goes on.
 
     Raises InvalidInput under ``player`` if the player has already left, NotFound if the player never came,
-    and Conflict as `join` does.
+    and Conflict as `join_company` does.
     """
     actor.must("change who is at a table")
     table = lock_alone(table)

@@ -116,7 +116,11 @@ class CardEntryForm(EntryForm):
 
     @property
     def piles(self) -> list[tuple[str, str, bool]]:
-        """Return the places for cards: value of the tap, label, and whether the next card goes there."""
+        """Return the places where a card can lie: hands, discards, stock, tricks.
+
+        Each place has the text that a tap on it adds to the entry, its label, and whether the next card goes
+        there.
+        """
         seats = self.seating.seats()
         piles = [("hand", seat, gettext("Hand of %(name)s") % {"name": self._name(seat)}) for seat in seats]
         is_turned = self.rules.trump_by == "turn-up"

@@ -307,7 +307,7 @@ class EntryForm(BiddingForm):
         return chosen if chosen in self.seating.seats() else self.dealer_seat
 
     def _trump_led(self) -> str | None:
-        """Return the trump that the text of the cards shows; None if the deal is not entered by cards."""
+        """Return the trump suit that the entered cards show; None if the deal is not entered by cards."""
         return self.card_text.trump if self._text("detail") == CARDS else None
 
     def _winner(self, point: str) -> Any:
@@ -481,7 +481,7 @@ class EntryForm(BiddingForm):
 
     @property
     def point_rows(self) -> list[tuple[forms.BoundField, str, bool]]:
-        """Return for each point: its field, its worth as text, and whether it is made outside the tricks."""
+        """Return a row for each point: its field, its worth as text, and whether it is won outside tricks."""
         return [
             (
                 self[f"won_{point}"],

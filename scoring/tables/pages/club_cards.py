@@ -31,7 +31,7 @@ class ClubCardsForm(forms.Form):
 
 
 class WordForm(forms.Form):
-    """The word of tonight's event."""
+    """The four-letter word of tonight's event, which lets a phone enter deals."""
 
     word = forms.CharField(
         label=_("Tonight's word"),

@@ -19,7 +19,10 @@ from scoring.web import refusals
 
 @guards.club_page("", "decide on held entries")
 def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
-    """Record a held entry, or set it aside with a reason. An entry of an event leads back to the desk."""
+    """Record a held entry, or set it aside with a reason.
+
+    Afterwards opens the event's page with the next entry, or the director's page if the table is in no event.
+    """
     entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
     if entry is None:
         raise NotFound

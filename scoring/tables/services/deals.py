@@ -183,7 +183,7 @@ def write(
 ) -> DealRevision:
     """Write a revision: the first revision of the table's next deal, or another revision of a recorded deal.
 
-    ``deal`` holds the score of ``value``. The table must be locked.
+    ``value`` is the content of the deal, and ``deal`` the same deal with its score. The table must be locked.
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None

@@ -17,7 +17,7 @@ from scoring.tables.models import HeldEntry, Table
 
 
 def why_held(policy: TablePolicy, body: Mapping[str, Any]) -> Sentence:
-    """Return the reason why an entry is held. ``body`` is the body of the answer to the entry."""
+    """Return the reason why an entry is held. ``body`` is the body of the response to this entry."""
     if body["code"] == "another-game":
         return _(
             "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
