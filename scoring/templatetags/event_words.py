@@ -21,7 +21,7 @@ register.filter("reason_in_words", reason_in_words)
 
 @register.filter
 def value_of_rule(rule: ShownSetting, game: GameKind) -> str:
-    """Return the value of a setting in an event with this game."""
+    """Return a setting's value as text, for an event in which this game is played."""
     return value_in_words(rule.setting, rule.value, game)
 
 
@@ -45,7 +45,10 @@ def players_named(text: str, names: Mapping[int, str]) -> SafeString:
 
 @register.filter
 def star(colour: str | None) -> SafeString:
-    """Return a star with its meaning for screen readers; empty for no star."""
+    """Return the star that a player won ("gold", "red" or "green"), with its meaning for screen readers.
+
+    Empty for any other colour and for None.
+    """
     if colour is None or colour not in STARS:
         return SafeString("")
     return format_html(

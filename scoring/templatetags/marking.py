@@ -46,7 +46,10 @@ def deal_of_record(context: Context, record: Any) -> str:
 
 @register.inclusion_tag("scoring/tables/_counters.html")
 def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
-    """Draw the counters a side still has to put away. A side set back below zero has extra counters."""
+    """Return the context to draw the counters that a side still has to put away, worth one or five points.
+
+    A side set back below zero needs ``more`` points than at the start.
+    """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)
     is_drawn = 0 < fives + ones <= MOST_COUNTERS

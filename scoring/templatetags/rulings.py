@@ -27,7 +27,10 @@ def named(words: Words, people: People) -> str:
 
 @register.filter
 def rights(ruling: Ruling, people: People) -> list[Choice]:
-    """Return the choices of a ruling whose holder exists at the table."""
+    """Return the choices that a ruling gives to somebody at the table.
+
+    A choice of the dealer's partner, for example, is left out if nobody at the table has a partner.
+    """
     return people.rights(ruling.choices)
 
 
