@@ -18,7 +18,7 @@ class ListSearchForm(forms.Form):
 
     @property
     def is_narrowed(self) -> bool:
-        """Return whether a field is filled or has an error. The page then shows the fields opened."""
+        """Return whether a field is filled or has an error. Then the page shows the search form unfolded."""
         return not self.is_valid() or any(self.cleaned_data.values())
 
     def conditions(self) -> dict[str, Any]:
