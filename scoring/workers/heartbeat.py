@@ -8,7 +8,7 @@ from django.conf import settings
 
 from scoring.workers.pauses import BROKER
 
-# Seconds until a heartbeat expires; shorter than the launcher's SILENCE, so that the desk warns first.
+# In seconds. Less than the launcher's SILENCE, so that pages warn before the worker is restarted.
 HEARTBEAT_LASTS = 15
 ASKED_EVERY = 5
 """Seconds for which `is_served` caches its answer."""
