@@ -11,7 +11,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the system checks, the check before a migration, and the table policy of events."""
+        """Register the system checks, connect the check before a migration, and set the events' policy."""
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.access import TablePolicy
