@@ -40,8 +40,8 @@ def parse_details(
 ) -> EventDetails:
     """Return the details that were sent. Only ``name`` is required; a time needs a date.
 
-    If ``today`` is given, a date more than ten years later is refused, and an earlier date too unless
-    ``may_be_over``. Raises InvalidInput under the name of each wrong field.
+    If ``today`` is given, a date more than ten years after ``today`` is refused. A date before ``today`` is
+    refused too, unless ``may_be_over`` is true. Raises InvalidInput under the name of each wrong field.
     """
     problems = InputProblems()
     found: dict[str, Any] = {}
@@ -60,7 +60,7 @@ def parse_details(
 
 
 def same_weekday(day: datetime.date, today: datetime.date) -> datetime.date:
-    """Return the first day with the weekday of ``day`` that is later than ``day`` and not before ``today``.
+    """Return the next day after ``day`` that has the same weekday and is not before ``today``.
 
     If ``day`` is so far ahead that `parse_details` refuses it, ``day`` is returned.
 

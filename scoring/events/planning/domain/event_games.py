@@ -1,15 +1,15 @@
-"""What a table of three, four, five or six plays, who sits out, and which settings fit the event's game.
+"""What a table plays, depending on its number of players, and which settings fit the event's game.
 
 Most games are for four players in two sides. Only in these games can a table of three or five be set up. In
 games where everybody plays alone, the sizes of the tables may differ by one player.
 
-At a table of five, four play and one sits out in turn, so that all play and deal equally often. A round is
-five games of one deal. In each game the next player deals, and the player on the dealer's right, who dealt
-last, sits out. Each player keeps the points of their side, and the two best go up.
+At a table of five, four players play each deal, and one sits out. A round is five games of one deal, so that
+all play and deal equally often. In each game the next player deals. The player on the dealer's right, who
+dealt last, sits out. Each player keeps the points of their side, and the two best players go up.
 
-A table of three plays the three-handed game of the same name under a law set for three players. Each player
-deals as often as players at other tables: three deals instead of four. No source mentions progressive tables
-of three or five: both are the director's choice.
+A table of three plays the game for three players that belongs to the event's game, under a law set for three
+players. Each of the three deals as often as a player at any other table, so the table plays three deals where
+others play four. No source mentions progressive tables of three or five: both are the director's choice.
 """
 
 from __future__ import annotations
@@ -58,18 +58,18 @@ class TablePlay:
 
     @property
     def takes_turns(self) -> bool:
-        """Whether one player sits out each deal."""
+        """Whether the players take turns to sit out. One player then sits out in each deal."""
         return self.players > self.game.players
 
     @property
     def sides(self) -> int:
-        """The number of sides. If the players take turns, each player is a side."""
+        """The number of sides. If the players take turns to sit out, each player is a side."""
         return self.game.seating.side_count if self.players == self.game.players else self.players
 
     def who_play(self, players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
         """Return the players of each game of a round, in the order of their seats.
 
-        There is one game, unless the players take turns.
+        There is one game, unless the players take turns to sit out.
 
         >>> table_play(GAMES["cinch"], 5).who_play("ABCDE")[:2]
         (('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E'))
@@ -145,7 +145,9 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 
 
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return the table sizes at which everybody plays in every deal, the game's usual size first.
+    """Return the table sizes that the setting ``odd`` allows, the game's usual size first.
+
+    Tables of five, where one player sits out each deal, are left out: see `sizes_with_turns`.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))
@@ -156,7 +158,7 @@ def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return all table sizes, including the size at which the players take turns."""
+    """Return all table sizes that the setting ``odd`` allows, including tables of five."""
     return sizes_of(game, odd) + ((FIVE,) if odd == "table-of-five" else ())
 
 

@@ -45,7 +45,10 @@ OF_STARS = frozenset(
 
 
 class Word(Reference):
-    """The name of a criterion or a prize inside a sentence. Pages replace the name by its label."""
+    """A criterion or a prize that a sentence mentions by its name ("gold", "booby").
+
+    Pages show its label instead of the name.
+    """
 
     __slots__ = ()
 
@@ -76,16 +79,15 @@ class EveningKind:
     - ``needs_fours``: only games of four players in two sides can be played.
     - ``suits_every_game``: every game can be played.
     - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
-    - ``own_settings``: the settings of this kind that some other kinds lack.
-    - ``laws``: the clauses of the source that describe this kind, without the law set; empty if no source
-      does.
+    - ``own_settings``: the settings that this kind has and some other kinds lack.
+    - ``laws``: short ids (see `settings`) of the laws that describe this kind; empty if no source describes
+      it.
     - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
       such a plan.
     - ``proposes_whole``: the whole plan is proposed even if it is longer than an evening usually is.
-    - ``proposes_at_least``: the whole plan is proposed several times over until it has so many rounds, so
-      that few players have an evening too.
-    - ``if_shorter``, ``if_longer``: what an evening with fewer or more rounds than the whole plan misses or
-      repeats.
+    - ``proposes_at_least``: a whole plan with fewer rounds than this is proposed several times over, so that
+      an evening with few players is long enough.
+    - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.
     - ``may_begin_again``: an evening can have more rounds than the whole plan.
     """
 
@@ -140,8 +142,8 @@ class EveningKind:
     def refused_wish(self, name: str) -> Sentence | None:
         """Return why the wish ``name`` of a player cannot be kept in this kind, or None if it can be.
 
-        Where a plan decides who meets whom, nobody can choose a partner or be kept apart from somebody. In
-        an evening of pairs the wish for a partner makes the pairs.
+        If a plan decides who meets whom, nobody can be kept apart from somebody. Nor can anybody choose a
+        partner, except in an evening of pairs, where these wishes make the pairs.
         """
         if name == "partner" and self.plans_opponents and not self.keeps_pairs:
             return _("{kind}: partners change by a plan, so nobody can choose a partner.", kind=self.name)
@@ -159,10 +161,10 @@ class EveningKind:
         return min(whole * times_over, most)
 
     def about_rounds(self, players: int, rounds: int) -> Sentence | None:
-        """Return a sentence that says what an evening of ``rounds`` rounds misses or repeats.
+        """Return a sentence about an evening with fewer or more rounds than the whole plan.
 
-        Returns None if the rounds are the whole plan, if there is no such plan, or if there is nothing to
-        say.
+        Returns None if ``rounds`` is the length of the whole plan, if the kind has no whole plan for this
+        number of players, or if the kind has no text about it.
         """
         whole = self.whole_rounds(players)
         if whole is None or rounds == whole:
@@ -200,7 +202,10 @@ class EveningKind:
 
 
 def _until_all_partnered(players: int) -> int | None:
-    """Return the number of rounds in which everybody partners everybody, as far as a plan can ensure it."""
+    """Return the number of rounds of a plan in which everybody partners everybody.
+
+    If two or three players sit out each round, even this plan leaves some players without some partners.
+    """
     return players - (players % FULL == 0) if players >= FULL else None
 
 

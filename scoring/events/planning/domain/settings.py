@@ -1,7 +1,8 @@
 """The settings of an event, each with its default, accepted values, source and meaning.
 
-Settings exist where clubs differ or the sources leave something open. A setting names its law without the law
-set ("progressive-cinch/ties"), because the law comes from the event's own law set.
+Settings exist where clubs differ or the sources leave something open. The law of a setting is a short id,
+such as "progressive-cinch/ties". The law book is left out, because each event looks the law up in the books
+of its own law set.
 """
 
 from __future__ import annotations
@@ -78,9 +79,9 @@ class EventSetting:
 
     @property
     def accepted_in_form(self) -> str:
-        """The accepted values as text for a form, if an empty field of the form means null.
+        """The accepted values as text for a form, in which an empty field means null.
 
-        Otherwise empty.
+        Empty if the setting does not accept null.
         """
         if self.kind == "limit":
             return _("A whole number from {low} to {high}, or leave it empty.", low=self.low, high=self.high)
@@ -92,7 +93,10 @@ class EventSetting:
         return ""
 
     def parse(self, value: Any) -> SettingValue:
-        """Return the accepted value; a list becomes a tuple. Raises ValueError with the reason otherwise."""
+        """Return ``value`` as a value of the setting. A list becomes a tuple.
+
+        Raises ValueError with the reason if the setting does not accept ``value``.
+        """
         if self.kind not in ("order", "names", "strides"):
             return parse_value(value, self.kind, self.choices, self.low, self.high)
         if value is None and self.kind == "strides":
@@ -268,7 +272,7 @@ class EventSettings:
 
     @property
     def stops_at_target(self) -> bool:
-        """Whether a table stops when a side reaches the game. Otherwise nobody plays to a score."""
+        """Whether a table stops when a side reaches the game. Otherwise it plays all its deals."""
         return self.reaching_target == "stops"
 
     @property
@@ -298,11 +302,11 @@ class EventSettings:
         )
 
     def movement(self) -> dict[str, object]:
-        """Return, as JSON values, the settings that the API takes in ``movement``."""
+        """Return name → value as JSON for the settings that the API takes under ``movement``."""
         return {name: _plain(getattr(self, name)) for name in MOVEMENT}
 
     def canonical(self) -> dict[str, object]:
-        """Return all settings as JSON values."""
+        """Return name → value as JSON for all settings."""
         return {name: _plain(value) for name, value in asdict(self).items()}
 
 
@@ -422,8 +426,9 @@ def changed_settings(
 ) -> EventSettings:
     """Return the settings with the new ``values``. Raises InvalidInput like `parse_settings`.
 
-    If ``players`` is given and the evening has as many rounds as its kind proposes for so many players,
-    another kind brings the number that it proposes.
+    A new kind of evening also sets the number of rounds that it proposes for ``players`` players. This
+    happens only if the evening still has the number of rounds that the old kind proposes, and if ``values``
+    has no number of rounds.
     """
     chosen = settings.canonical() | dict(values)
     kind = KINDS.get(str(chosen["kind"]), settings.evening)
@@ -435,7 +440,7 @@ def changed_settings(
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # A round can be shorter than the usual time between the call of the last hand and the bell.
+            # In a very short round the usual call of the last hand would come before the round begins.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]
@@ -448,8 +453,8 @@ def changed_settings(
 def _is_kept(name: str, value: SettingValue, before: EveningKind, kind: EveningKind) -> bool:
     """Return whether a setting keeps its value when the kind of evening changes from ``before`` to ``kind``.
 
-    A value that the new kind cannot have is not kept, nor is a ranking or a list of prizes that was the
-    default of the old kind.
+    The value is dropped if the new kind cannot have it. A ranking or a list of prizes is also dropped if it
+    is the default of the old kind.
     """
     if name in ("tie_breaks", "prizes"):
         is_usual = kind is not before and value == defaults_of(before)[name]
@@ -477,11 +482,16 @@ def shown_settings(
 ) -> tuple[ShownSetting, ...]:
     """Return the settings to show with their values, in the order of `EVENT_SETTINGS`.
 
-    A setting that the event's kind lacks is left out if it has its default value. The last hand is left out
-    if rounds have no length in minutes, the settings of tables of three if there are no such tables, and
-    mixed pairs if the game is not for two pairs. If no source describes the kind of evening, no setting has a
-    law. The number of deals has a law only in games of four, because the source speaks of these. A value that
-    is offered, as the number of rounds for so many ``players``, counts as a default.
+    Left out are:
+
+    - a setting that the kind of evening or the game lacks, if it has its default value,
+    - the call of the last hand, if rounds have no length in minutes,
+    - the settings of tables of three, if the event has no such tables,
+    - mixed pairs, if the game is not for two pairs.
+
+    The number of rounds proposed for ``players`` players and the values in `OFFERED` count as defaults. If no
+    source describes the kind of evening, no setting has a law. The number of deals has a law only in games
+    for two pairs, because the source is about these games.
     """
     kind = settings.evening
 

@@ -105,7 +105,7 @@ class ChangesForm(SeenForm):
     def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
         """Return whether the form sent a value for a setting.
 
-        A browser sends nothing for boxes of which none is ticked. If the page showed the boxes, that means an
+        If no box is ticked, a browser sends nothing for the boxes. If the page showed them, this means an
         empty list.
         """
         widget = self.fields[name].widget

@@ -1,4 +1,4 @@
-"""The part of the form that plans an event that names the players: a list, a file, and members to pick."""
+"""The players in the form for a new event: a list of names, a file, and members to pick."""
 
 import json
 from dataclasses import replace
@@ -54,7 +54,7 @@ class NamedPlayersForm(forms.Form):
     )
 
     def propose_players_of(self, earlier: EventState) -> None:
-        """Fill in those who were present at the end of an earlier event."""
+        """Fill in the players who were present at the end of an earlier event."""
         self.initial["players"] = _names_at_the_end(earlier)
 
     def clean(self) -> dict[str, Any]:
@@ -65,8 +65,8 @@ class NamedPlayersForm(forms.Form):
         return typed
 
     @property
-    def played(self) -> GameKind:
-        """The game that was sent, or the one that the form proposes."""
+    def chosen_game(self) -> GameKind:
+        """The game that was sent, or else the game that the form proposes."""
         return GAMES[self.cleaned_data.get("game") or self.initial["game"]]
 
     @property
@@ -84,7 +84,7 @@ class NamedPlayersForm(forms.Form):
         return self.kind.refused_wish("keep_apart") is None
 
     def about_names(self, game: GameKind) -> str:
-        """Return what a line of the list holds, with the columns that fit the kind of evening."""
+        """Return the help text of the list of names. It lists the columns that fit the kind of evening."""
         refused = {"partner": "partner", "apart": "keep_apart"}
         columns = [
             gettext(CALLED[column])
@@ -137,7 +137,7 @@ class NamedPlayersForm(forms.Form):
         lines, _wishes = self._read_listed(lists)
         notes = (
             *self.listed.notes,
-            *tables_too_high(lines, self.played.seating, len(self.picked)),
+            *tables_too_high(lines, self.chosen_game.seating, len(self.picked)),
             *(pairs_to_draw(lines, {}) if self.is_of_pairs else notes_on_pairs(lines)),
         )
         self.listed = replace(self.listed, notes=notes)
@@ -145,9 +145,10 @@ class NamedPlayersForm(forms.Form):
         return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
 
     def wishes_of_list(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return the wishes in the list of names, by the player's place in `entered`.
+        """Return place → wishes for the players in the list of names.
 
-        Raises InvalidInput under ``players`` with every wrong line.
+        The place is the place of the player in `entered`, from 1. Raises InvalidInput under ``players`` with
+        every wrong line.
         """
         lines, wishes = self._read_listed(lists)
         must_be_sound(lines, "players")
@@ -157,11 +158,11 @@ class NamedPlayersForm(forms.Form):
 
     def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
         others = [self.member_names[member] for member in self.picked]
-        return read_listed(self.listed.lines, lists, self.played.seating, others, kind=self.kind)
+        return read_listed(self.listed.lines, lists, self.chosen_game.seating, others, kind=self.kind)
 
 
 def _names_at_the_end(state: EventState) -> str:
-    """Return a list of the names of the players present at the end of an event, with their wishes.
+    """Return the text of a list of names: the players present at the end of an event, with their wishes.
 
     Members who have left the club are missing. Partners share a line if their other wishes are the same and
     lines with two names are possible in this kind of evening.

@@ -73,7 +73,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         usual = earlier.settings.kind if earlier else DEFAULTS.kind
         chosen = str((data or {}).get("movement_kind") or kind)
         self.kind = KINDS.get(chosen) or KINDS[usual]
-        data = _without_foreign(data, self.kind)
+        data = _with_ranking_of(self.kind, data)
         initial = {"game": "cinch", "law_set": club.law_set}
         if earlier:
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
@@ -98,7 +98,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
         self.fields["rounds"].initial = ""  # depends on the kind and the players
         for name in ("rounds", "deals_per_round"):
-            # Typed while the settings of another game are on their way, a number must not be lost.
+            # The settings are loaded again for another game. A number typed meanwhile must not be lost.
             self.fields[name].widget.attrs["hx-preserve"] = "true"
         self._say_rounds_for(USUAL_PLAYERS)
         self.fields["name"].help_text = gettext("Every event needs a name.")
@@ -111,7 +111,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
                     del self.initial[name]
 
     def _say_rounds_for(self, players: int) -> None:
-        """Say at the field how many rounds the kind of evening proposes for so many players."""
+        """Show at the field how many rounds the kind of evening proposes for ``players`` players."""
         size = ngettext("{count} player", "{count} players", players)
         if self.kind.keeps_pairs and players % 2 == 0:
             size = ngettext("{count} pair", "{count} pairs", players // 2)
@@ -121,10 +121,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
     @property
     def sizes(self) -> str:
-        """The possible sizes of tables with uneven tables, as JSON.
-
-        Maps game key to sizes, the usual size first.
-        """
+        """Game → table sizes that are possible with "uneven-tables", the usual size first. As JSON."""
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property
@@ -134,7 +131,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def clean(self) -> dict[str, Any]:
         """Refuse a game that the kind of evening cannot have, and count the players."""
         typed = super().clean() or {}
-        if fault := kind_fault(self.played, self.kind):
+        if fault := kind_fault(self.chosen_game, self.kind):
             self.add_error("game", translated(fault))
         with suppress(InvalidInput):  # the number of players is refused when it is needed
             self._say_rounds_for(self.how_many() or USUAL_PLAYERS)
@@ -195,8 +192,8 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def _is_sent(self, name: str, setting: EventSetting) -> bool:
         """Return whether the form sent a value for a setting. A setting without a value gets its default.
 
-        A browser sends nothing for boxes of which none is ticked. The hidden field ``shown_kind`` tells that
-        the page showed the boxes.
+        If no box is ticked, a browser sends nothing for the boxes. The hidden field ``shown_kind`` then
+        proves that the page showed them.
         """
         if setting.kind == "order":
             return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
@@ -204,7 +201,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Show each error at its field. An error about a player begins with the player's name."""
-        errors = dict(with_labels(refusal, self.played).errors)
+        errors = dict(with_labels(refusal, self.chosen_game).errors)
         if "players" in errors and "count" in self.fields and not self.entered():
             field = "count" if self.cleaned_data.get("count") else "players"
             errors[field] = errors.pop("players")
@@ -222,7 +219,10 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
 
 class PlanAgainForm(EventForm):
-    """The form that plans an event again. The old event fills it in and keeps its players."""
+    """The form that plans an event again.
+
+    The values of the old event fill the form in, and the new event gets the same players.
+    """
 
     is_about_somebody = True
 
@@ -245,11 +245,11 @@ class PlanAgainForm(EventForm):
         return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
 
 
-def _without_foreign(data: Mapping[str, Any] | None, kind: EveningKind) -> Mapping[str, Any] | None:
-    """Return the sent data.
+def _with_ranking_of(kind: EveningKind, data: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """Return the sent data, with a ranking and prizes that fit the chosen kind of evening.
 
-    If the page was shown for another kind of evening, the ranking and prizes in the data are replaced by the
-    defaults of the chosen kind.
+    If the page was shown for another kind, the sent ranking and prizes are replaced by the defaults of
+    ``kind``.
     """
     if not isinstance(data, QueryDict) or data.get("shown_kind", kind.slug) == kind.slug:
         return data
@@ -272,7 +272,8 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # The number of rounds planned before the start. Empty if the form proposed it, so that it proposes again.
+    # The number of rounds planned before the start. If it was the form's own proposal, the field stays empty
+    # and the form proposes a number for the new players.
     planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

@@ -55,9 +55,10 @@ def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
-    """Return the error for a page: with labels of criteria and prizes.
+    """Return the error in the words of a page.
 
-    The reasons do not mention null, because a form sends an empty field instead.
+    Names of criteria and prizes are replaced by their labels. The accepted values are those of the form,
+    where an empty field stands for null.
     """
     texts = {**labels.CRITERIA, **labels.PRIZES}
     errors = {
@@ -74,7 +75,10 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 
 
 def _in_form(setting: EventSetting | None, reason: str) -> str:
-    """Return a refused value's reason. If it lists the accepted values, list them as the form shows them."""
+    """Return the reason why a value was refused.
+
+    If the reason lists the accepted values, return the form's own list of accepted values instead.
+    """
     if setting is None or not setting.accepted_in_form or setting.accepted not in reason:
         return reason
     return setting.accepted_in_form
@@ -204,7 +208,7 @@ def groups_of(form: forms.Form) -> list[Group]:
     """Return the fields of a form that are settings, grouped under headings."""
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
-        # Fields of settings outside of the movement have no prefix.
+        # The settings in `EVENING` have fields without the prefix "movement_".
         keys = [name if name in form.fields else f"movement_{name}" for name in names if name != "kind"]
         fields = tuple(form[key] for key in keys if key in form.fields)
         is_open = any(field.errors or _is_changed(field) for field in fields)

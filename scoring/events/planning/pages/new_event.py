@@ -123,10 +123,11 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
 
 @dataclass(frozen=True)
 class Origin:
-    """What fills the form in: an event planned again (``before``), a copied event, or nothing yet.
+    """The event from which the form is filled in. Without such an event the form starts empty.
 
-    ``templates`` are the events that the page offers to copy. ``has_players``: the form names the players who
-    stayed until the end of the copied event. ``left_early`` are the names of the players who left earlier.
+    ``before`` is an event that is planned again, ``copied`` an event that is copied. ``templates`` are the
+    events that the page offers to copy. ``has_players``: the form names the players who stayed until the end
+    of the copied event. ``left_early`` are the names of the players who left earlier.
     """
 
     before: Event | None = None

@@ -37,7 +37,7 @@ class Ending:
     """What ending the evening now would do.
 
     - ``last``: the number of the round that would be the last.
-    - ``is_left_out``: nothing is recorded or decided in the round in play, so it would be taken back.
+    - ``is_left_out``: the round in play would be taken back, because nothing is recorded or decided in it.
     - ``without``: the numbers of the tables of the round in play without a result. With ``is_cut`` a cut
       decides at these tables.
     - ``missing``: what else would be missing from the results.

@@ -186,10 +186,10 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
 
 @transaction.atomic
 def renew_word(*, event: Event, actor: Actor, seen: str) -> EventChange | None:
-    """Replace the event's word, unless somebody has replaced it since the actor saw it.
+    """Replace the word that phones must give to enter deals, unless it was replaced since the actor saw it.
 
-    Phones with the old word can only look until they give the new word. Returns None if ``seen`` is no longer
-    the event's word, so a second press changes nothing.
+    ``seen`` is the word that the actor saw. If it is no longer the event's word, returns None, so a second
+    press changes nothing. A phone that gave the old word cannot enter deals until it gives the new word.
     """
     state = locked(event, actor)
     before = state.event.word
@@ -242,9 +242,8 @@ def end_now(
     """End the evening and make the results final. Idempotent.
 
     If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
-    Otherwise it becomes the last round and its bell rings. ``last`` is the number of the last round that the
-    actor expects, ``edition`` the edition that the actor expects to be made, ``version`` the version of the
-    event that the actor saw.
+    Otherwise it becomes the last round and its bell rings. ``last`` is the number that the actor expects the
+    last round to have. ``edition`` and ``version`` are those of `finals.make_final`.
 
     Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
     final or proposed, ``edition-changed`` like `finals.make_final`, ``ends-otherwise`` if ``last`` would not
@@ -415,7 +414,8 @@ def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[st
 def _first_round(state: EventState, content: Collection[str]) -> int:
     """Return the first round to which a change of settings applies, or 0 before the start.
 
-    This is the round in play. If its bell has rung and only clock settings change, it is the next round.
+    Usually this is the round in play. If its bell has rung and only clock settings change, the change applies
+    from the next round.
     """
     current = state.current
     if current is None:
@@ -458,7 +458,7 @@ def _add(
         data |= {"before": before, "after": content}
     elif kind == "publish":
         data |= content or {}
-    # These changes change no result, and `queries.changed_since` knows them by their verbs.
+    # Changes of these kinds change no result, so `queries.WITHOUT_EFFECT` lists their verbs.
     verbs = {
         "publish": "event.published",
         "details": "event.described",

@@ -62,8 +62,8 @@ def create(
     ``law_set_at_three`` cannot choose another law set: any other is refused. A ``key`` that was used before
     returns the event that was planned with it.
 
-    With ``has_new_name`` a name is refused that another event of the club has on the same day. If no day is
-    given, the other event is one without a day that has not begun.
+    With ``has_new_name`` the club must not have another event with this name and day. Without a day, the name
+    is compared only with events without a day that have not begun.
 
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """

@@ -45,8 +45,8 @@ def pinned(
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
     """Return the law set for games other than the event's game.
 
-    A law set with its own settings for the event's game is returned as published: the chosen parameters apply
-    to the event's game alone.
+    Usually this is ``laws``. If the published law set has own settings for the event's game, the event's
+    chosen parameters apply to this game alone, so the published law set is returned.
     """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
@@ -97,7 +97,11 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 
 
 def variations_of(state: EventState) -> list[str]:
-    """Return the slugs of the variations that an event plays with all their parameters."""
+    """Return the slugs of the variations that an event plays.
+
+    An event plays a variation if all parameters of the variation have its values, and at least one of them
+    was set by a variation.
+    """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = {} if state.settings.stops_at_target else EVENING_FIGURES
     chosen = []
