@@ -63,12 +63,15 @@ class EventTable:
 
     @property
     def deal_numbers(self) -> list[int]:
-        """The numbers at the table of the round's deals, including misdeals."""
+        """The numbers of the round's deals, including misdeals.
+
+        The deals at a table are numbered through all rounds.
+        """
         return [row.number for game in self.games for row in game.deals]
 
     @property
     def numbers_that_count(self) -> list[int]:
-        """The numbers at the table of the round's deals, without misdeals."""
+        """The numbers of the round's deals, without misdeals. See `deal_numbers`."""
         return [
             row.number
             for game in self.games
@@ -77,7 +80,10 @@ class EventTable:
         ]
 
     def place_in_round(self, number: int) -> int:
-        """Return a deal's number in the round. A misdeal has the number of the deal dealt in its place."""
+        """Return which deal of the round the deal ``number`` is, from 1.
+
+        A misdeal has the same number as the deal that is dealt in its place.
+        """
         return 1 + sum(counted < number for counted in self.numbers_that_count)
 
     @property
@@ -277,9 +283,9 @@ class EventRound:
 
     @property
     def is_left_out_if_ended(self) -> bool:
-        """Whether an end of the evening now takes this round back.
+        """Whether ending the evening now would take this round back.
 
-        That is so if nothing is recorded or decided in it, unless it is round 1.
+        It would if nothing is recorded or decided in the round. Round 1 is never taken back.
         """
         return self.number > 1 and not any(table.is_recorded or table.decisions for table in self.tables)
 
@@ -398,10 +404,11 @@ class EventRound:
         return PlayedRound(self.terms, self.seated(), results, cuts(self.tables))
 
     def cards(self, *, is_over: bool) -> RoundCards:
-        """Return the round on the score cards of all players. ``is_over``: the event is over.
+        """Return the round as the players' score cards show it. ``is_over``: the event is over.
 
-        Until the players move or the event is over, no drawn cut counts: neither for a missing result nor for
-        a tie. A table can hand in its result, and tied players can cut.
+        Until the players move or the event is over, a cut drawn for a tie does not count yet, because the
+        players can still cut. Nor does a cut drawn for a missing result, because the table can still hand in
+        its result. A cut counts at once if the director decided that it replaces the result.
         """
         if is_over or self.is_moved:
             return round_cards(self.played)

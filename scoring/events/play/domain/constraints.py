@@ -112,11 +112,11 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return the weights of seating two players who have fixed seats at the same table.
+    """Return the weights for each two players whose fixed seats are at the same table.
 
-    The first weight counts if the two become partners, the second if they become opponents. If their seats
-    are opposite, they should be partners, so only being opponents has a weight. Otherwise only being partners
-    has a weight.
+    The first weight counts if the players are partners, the second if they are opponents. Players with
+    opposite seats should be partners, so they have a weight as opponents. All others should be opponents, so
+    they have a weight as partners.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {

@@ -124,11 +124,13 @@ Start = tuple[tuple[Four, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """First rounds, and the step from each round to the next.
+    """A plan: one or more first rounds, and the step from each round to the next.
 
-    The same number of rounds follows each first round.
+    The plan begins with the rounds that follow from the first of ``starts``, then come those of the second,
+    and so on. All ``starts`` give the same number of rounds.
 
-    ``moduli`` are the moduli of the digits of an element; ``step`` is added to every element in each round.
+    An element is a number whose digits have the moduli in ``moduli``. Usually there is one digit; for nine
+    players there are two, both modulo 3. ``step`` is added to every element after each round.
     """
 
     starts: tuple[Start, ...]
@@ -227,9 +229,10 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return how many meetings of a player must repeat earlier meetings.
+    """Return how many of a player's meetings must at least repeat earlier meetings.
 
-    The player meets ``meetings`` players in each round.
+    The player meets ``meetings`` players in each of ``rounds`` rounds. ``players`` is the number of all
+    players.
 
     >>> fewest_again(20, 5, 1), fewest_again(8, 9, 1), fewest_again(16, 15, 2)
     (0, 2, 15)
@@ -244,7 +247,7 @@ def _searched(players: int) -> Design:
     if over == 0:
         elements, modulus, step = [STAR, *range(players - 1)], players - 1, 1
     elif over == 3 and players % 3:
-        # In the end all sit out equally often: three and the number of players have no common factor.
+        # All sit out equally often in the end, because three does not divide the number of players.
         elements, modulus, idle, step = [*range(3, players)], players, (0, 1, 2), 3
     else:
         apart = players // over
@@ -273,10 +276,10 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 
 
 def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
-    """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
+    """Return how many meetings of partners, and of opponents, are repetitions in the first `SHORT` rounds.
 
-    If two pairs of places have the same distance, two players meet at one pair of places and meet again later
-    at the other. The steps between the two pairs of places tell how many rounds later.
+    Two players who meet at two places meet again at any other two places with the same distance. ``step`` and
+    the elements of these places determine how many rounds later.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)

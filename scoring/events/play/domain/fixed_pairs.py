@@ -1,10 +1,12 @@
 """Movements of fixed partners: the partners of round 1 stay together all evening.
 
-In one movement the winning pairs go up as in `winners_up`, without parting. In the other, each pair meets
-each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes later
-replaces a player who left. A player whose partner left sits out until another partner is named: the movement
-parts no other pair for this player, and does not join two such players, who would then play for two pairs. No
-source mentions these movements: they are the director's choice.
+In one movement the winning pairs go up as in `winners_up`, but are not separated. In the other, each pair
+meets each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes
+later replaces a player who left.
+
+A player whose partner left sits out until another partner is named. The movement itself names no partner: it
+does not separate another pair, and it does not make a pair of two players whose partners left, because this
+pair would then play for two pairs. No source mentions these movements: they are the director's choice.
 """
 
 from __future__ import annotations

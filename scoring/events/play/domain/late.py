@@ -1,10 +1,10 @@
 """Changes to a seated round: late entries, withdrawals, and two players who swap.
 
-Players who keep their seats do not move. A free place goes to players who sit out, then to late entries.
-Enough waiting players open a new table. If nobody can fill a place, the last table is broken up. Fixed
-partners who wait get the two seats of a side or sit out together, unless the event can have tables without
-two pairs or the last table has begun. In an evening of pairs only whole pairs get places. Rounds planned from
-results are in :mod:`scoring.events.play.domain.movement_plan`.
+Seated players stay where they are unless their table has to shrink or to be broken up. A free place goes to
+players who sit out, then to late entries. Enough waiting players open a new table. If nobody can fill a
+place, the last table is broken up. Fixed partners who wait get the two seats of a side or sit out together,
+unless the event can have tables without two pairs or the last table has begun. In an evening of pairs only
+whole pairs get places. Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ Seats = dict[int, list[int | None]]
 
 
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
-    """Return the round changed to the players who are present now. Players who keep their seats do not move.
+    """Return the round with places for the players who are present now, and no places for those who left.
 
-    ``situation`` is the situation of the round with its current entrants. ``begun`` are the tables that have
-    begun: they get no further player. Raises InvalidInput under "players" if too few players are left for a
-    table.
+    ``situation`` is the situation of the round with its current entrants. Nobody is added to the tables in
+    ``begun``, which have begun. Raises InvalidInput under "players" if too few players are left for a table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -107,8 +106,9 @@ def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
     """Return the round after a recorded seat change.
 
-    The change is either a swap of two players or two pairs ("swap"), or an amendment with the tables that had
-    "begun". Raises InvalidInput like `swap` and `amend`.
+    ``change`` is the record. Under "swap" it has the two or four players who changed places. Otherwise it
+    records an amendment, with the tables that had begun under "begun". Raises InvalidInput like `swap` and
+    `amend`.
     """
     if "swap" in change:
         return swap(published, change["swap"], situation)
@@ -178,8 +178,8 @@ def _next_to_come(
 ) -> list[int]:
     """Return the first waiting players for whom there are free places.
 
-    Waiting partners come together, to a free side, or not at all. With ``parts_pairs`` they also take two
-    other places, and one of them comes alone if nobody else can fill the place.
+    Waiting partners get a free side together or no places. With ``parts_pairs`` they also accept two places
+    that are no side. If nobody else can fill a place, one of them then gets it alone.
     """
     sides = sum(
         sitters[seat::2] == [None, None]

@@ -217,7 +217,7 @@ class Optimiser:
         return tried, False
 
     def _nearest(self, table: int) -> Sequence[int]:
-        """Return the indexes of all tables, nearest first."""
+        """Return the indexes of all tables, those nearest to ``table`` first."""
         if table not in self._near:
             self._near[table] = sorted(range(len(self._room)), key=lambda other: (abs(other - table), -other))
         return self._near[table]

@@ -108,7 +108,7 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry with at least two sit-outs fewer than another player."""
+    """Return an unmet wish for each late entry with at least two sit-outs fewer than some other player."""
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
     unmet = []

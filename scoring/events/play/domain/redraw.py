@@ -44,8 +44,8 @@ def redraw(room: Room) -> SeatingDraft:
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
     """Return the best of several searches.
 
-    The best search breaks the fewest wishes. Among those, in rooms of more than two tables, a search comes
-    first if no two players change from partners to opponents or back. Then the lowest weight decides.
+    The best search breaks the fewest wishes. In rooms of more than two tables, the next criterion is that no
+    partners become opponents and no opponents become partners. Then the lowest weight decides.
     """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)

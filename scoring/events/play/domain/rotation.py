@@ -2,8 +2,9 @@
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
 number of tables by which a ring moves is its stride. The strides of each round are chosen so that partners,
-and then opponents, have met least; an event may set strides for all rounds instead. A fifth seat lengthens a
-ring, a missing fourth seat shortens a ring. No source mentions a rotation: it is the director's choice.
+and then opponents, have met least; an event may set strides for all rounds instead. The fifth seat of a table
+is one more place in one of the rings. A table of three is left out of the fourth ring. No source mentions a
+rotation: it is the director's choice.
 """
 
 from __future__ import annotations

@@ -186,8 +186,8 @@ class Move:
     """A player's move from one round to the next, with the reason.
 
     ``from_place`` and ``to_place`` are (table, seat), or None if the player was absent or sits out. ``star``
-    was earned in the round just played. ``law`` is named without its law set, and empty if no source has the
-    rule. ``card`` is the code of the place card that the player drew for round 1.
+    was earned in the round just played. ``law`` is a short id such as "progressive-cinch/winners-move-up",
+    empty if no source has the rule. ``card`` is the code of the place card that the player drew for round 1.
     """
 
     player: int

@@ -125,7 +125,7 @@ def _loser_goes(
 ) -> tuple[int, int, Sentence, str]:
     """Return the table, the rank, the sentence and the law of a loser's claim.
 
-    If losers leave a table and it has more than two losers, only the two worst leave.
+    If losers have to leave the table, only the two worst leave and any others stay.
     """
     number, leaving = decided.table.number, decided.losers[-2:]
     is_leaving = player in leaving
@@ -159,7 +159,7 @@ def _won_and_lost(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
         return _("Won table {table}", table=table), lost
     ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
     if ours < 0:
-        # Both may play on beyond the game, until every deal of the round is played.
+        # The winners are beyond the game, because a round is played to its last deal.
         lead = theirs - ours
         return (
             ngettext(

@@ -24,9 +24,12 @@ from scoring.tables.games import read_cut
 class ShownRoundTable:
     """A table of a round with its deals, decisions, disputes and cuts.
 
-    ``winners`` is the number of sides that win. ``cutters`` are the ids and names of the players who cut for
-    their sides. ``deals`` have their number at the table, then their number in the round.
-    ``cut`` has the cards of each draw, entered or drawn by the program.
+    - ``deals``: each deal's number at the table, its number in the round, and its score.
+    - ``winners``: how many sides win.
+    - ``cutters``: id and name of the player who cuts for each side.
+    - ``cut``: the draws of the cut. Each draw has the names of the players with their cards, entered or drawn
+      by the program.
+    - ``decisions``: each decision in force with its title.
     """
 
     table: EventTable

@@ -299,7 +299,10 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Hold the move that follows a round, unless it was made already or the director makes it anyway."""
+    """Hold the move that follows a round.
+
+    Nothing has to be held if the settings leave all moves to the director.
+    """
     if state.settings.move_after_seconds is None:
         return
     # After a move, or in the last round, there is nothing to hold.

@@ -38,7 +38,10 @@ Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
 def running() -> dict[int, Version]:
-    """Return the versions of the events that have begun, are not final and have recent journal entries."""
+    """Return event id → version for the events in which something can become due.
+
+    These events have begun, are not final and have recent journal entries.
+    """
     lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
     last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
     begun = Seating.objects.filter(event=OuterRef("event"))
@@ -51,7 +54,8 @@ def running() -> dict[int, Version]:
 def sweep() -> None:
     """Do what is due in every running event.
 
-    An event in which nothing is due, now or later by time alone, is skipped until its next journal entry.
+    If nothing is due in an event, and nothing becomes due as time passes, the event is skipped until its next
+    journal entry.
     """
     events = running()
     for event_id in set(_NOTHING_DUE) - set(events):
@@ -108,9 +112,9 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
-    """Return whether the players move by themselves now, if all results are in.
+    """Return whether the players move without the director now, if all results are in.
 
-    With ``at_last``, the countdown is ignored in the last round, because nobody moves after it.
+    With ``at_last``, the last round does not wait for the countdown, because nobody moves after it.
     """
     seconds = state.settings.move_after_seconds
     if not seconds or (at_last and state.last_round is not None):
@@ -120,7 +124,7 @@ def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
 
 
 def waits_for_time(state: EventState) -> bool:
-    """Return whether something may become due by time alone.
+    """Return whether something may become due as time passes, without a new journal entry.
 
     Three things can: the bell of the clock, the move after a countdown, and final results after the
     correction period.
@@ -178,7 +182,7 @@ def _is_final(state: EventState) -> bool:
 def _planner(event: Event) -> Actor:
     """Return an actor for the member who planned the event.
 
-    The journal records what workers do under this member, marked as done by the program.
+    The journal names this member for what workers do, and marks it as done by the program.
     """
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk, is_program=True)

@@ -56,8 +56,8 @@ def seat(
 def log_drawn_cuts(state: EventState, played: EventRound, ties_cut: Iterable[TieCut], actor: Actor) -> None:
     """Write a journal entry for each tie of a round that the program decided by a drawn cut.
 
-    A cut with entered cards, or a cut that a director let replace a result, has an entry already: the entry
-    of the decision.
+    Other cuts have an entry already: the players entered their cards, or a director let the cut replace a
+    result.
     """
     entrants = {entrant.member_id: entrant.pk for entrant in state.entrants}
     for cut in ties_cut:

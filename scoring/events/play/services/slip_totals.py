@@ -52,7 +52,8 @@ def enter(
     the rest of the round and are added to the deals. With ``replaces_deals`` the points are those of the
     whole round: the deals stay recorded but do not count. Replacing deals needs a director and a reason.
 
-    Raises InvalidInput under ``points``, ``winners`` or ``reason``, and Conflict:
+    Raises InvalidInput under ``points``, ``winners`` or ``reason``; NotAllowed for the link of another table;
+    and Conflict:
 
     - ``has-deals``: the table has deals, and the request has neither ``after_deals`` nor ``replaces_deals``,
       or it names winners.
@@ -60,7 +61,7 @@ def enter(
     - ``round-closed``: all deals are recorded, so there is no rest of the round.
     - ``total-entered``: there is another total, and only a director can replace it.
     - ``total-changed``: another total was entered since ``base``.
-    - ``winners-only``: the total names winners after the move.
+    - ``winners-only``: the total names winners, but the players have moved on.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
