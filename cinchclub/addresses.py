@@ -11,12 +11,12 @@ SUBSCRIBER = 64
 
 
 def settle_address(environment: dict[str, Any]) -> str:
-    """Set ``REMOTE_ADDR`` of a WSGI environment to the client address for limits, and return the address.
+    """Set ``REMOTE_ADDR`` of a WSGI environment to the client address, and return the address.
 
-    Behind a proxy, the client address is the last address in ``X-Forwarded-For``, which the proxy adds
-    itself. Without a proxy, it is the address of the connection. The function removes ``X-Forwarded-For``,
-    because a client can write anything into the header, and reduces an IPv6 address to its subscriber's
-    network. The function is idempotent.
+    Behind a proxy, the client address is the last address in ``X-Forwarded-For``, because the proxy adds it.
+    Without a proxy, it is the address of the connection. ``X-Forwarded-For`` is removed, because a client can
+    write anything into it. An IPv6 address is cut to its first SUBSCRIBER bits, because the client can choose
+    the other bits. A second call changes nothing.
     """
     forwarded = environment.pop(FORWARDED, "").rpartition(",")[2].strip()
     connected = environment.get("REMOTE_ADDR") or ""

@@ -64,11 +64,11 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
 
 
 class LateAnswers(QoS):
-    """Kombu's list of messages that are not acknowledged yet. It ignores messages of a closed connection.
+    """Kombu's list of unacknowledged messages, changed to ignore messages of a closed connection.
 
-    The thread of a task leaves the acknowledgement to the worker's loop, and the loop may close the
-    connection first. Kombu would then raise AttributeError, and the worker would end. The broker delivers
-    such a task again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
+    A worker may finish a task after its connection to the broker was closed. If it then acknowledged the
+    task, Kombu would raise AttributeError and the worker would end. The broker delivers such a task again
+    after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
 
     def ack(self, delivery_tag: str) -> None:
@@ -101,22 +101,22 @@ def survive_the_broker(**kwargs: object) -> None:
 
 @worker_ready.connect
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
-    """Hide Celery's warning that tasks continue without a broker. That is intended here.
+    """Hide Celery's warning that running tasks continue without a broker: here they should continue.
 
-    Celery enables its warnings while it sets up its log, so this runs only when the worker is ready.
+    Celery turns its warnings on while it sets up its log, so this runs later, when the worker is ready.
     """
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 
 @heartbeat_sent.connect
 def leave_worker_pulse(**kwargs: object) -> None:
-    """Touch the worker's pulse file every two seconds, so that ``./cinch run`` sees its loop run."""
+    """Touch the worker's pulse file every two seconds, so ``./cinch run`` sees that the worker works."""
     leave_pulse("worker")
 
 
 @beat_init.connect
 def leave_beat_pulse(**kwargs: object) -> None:
-    """Touch beat's pulse file whenever beat sends a task, so that ``./cinch run`` sees it run."""
+    """Touch beat's pulse file whenever beat sends a task, so ``./cinch run`` sees that beat works."""
     before_task_publish.connect(lambda **sent: leave_pulse("beat"), weak=False)
 
 

@@ -87,7 +87,7 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 def refuse_unsafe(*, with_laws: bool = True) -> None:
     """Raise ``ImproperlyConfigured`` with all errors. Servers that start without ``check`` call this.
 
-    With ``with_laws`` the law books are also loaded and proved, so that no faulty book is served. Beat does
+    With ``with_laws`` the law books are also loaded and checked, so that no faulty book is served. Beat does
     not need the law books.
     """
     if errors := [*configuration(None), *(books(None) if with_laws else ())]:
@@ -97,7 +97,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return, by error number, whether the web settings have the error."""
+    """Return True or False for each error of the web settings, by error number."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Only Django's test client uses the host "testserver"; no outside computer can reach that name.
@@ -125,9 +125,9 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Return, by error number, whether the database settings have the error.
+    """Return True or False for each error of the database settings, by error number.
 
-    With such an error, deals could be lost, or refused under load.
+    These errors could cause deals to be lost, or to be refused under load.
     """
     chosen = settings.DATABASES["default"]
     options = chosen.get("OPTIONS", {})
@@ -141,9 +141,9 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return, by error number, whether the Celery settings have the error.
+    """Return True or False for each error of the Celery settings, by error number.
 
-    With such an error, tasks could be lost, or accepted from strangers.
+    These errors could cause tasks to be lost, or to be accepted from strangers.
     """
     broker = urlsplit(settings.CELERY_BROKER_URL)
     is_remote = broker.scheme in ("redis", "rediss") and not is_local(broker.hostname or "")

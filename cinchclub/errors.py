@@ -1,8 +1,10 @@
 """The only module that turns exceptions into responses: JSON for the API, a page for people.
 
-``InvalidInput`` becomes 400 and names each wrong field with its reason. A service's refusal has the status of
-its class. A busy or unreachable database becomes 503 with ``Retry-After`` (`scoring.outages`). A violated
-constraint becomes 409, because somebody else was first. Every other exception is a fault of the program: 500.
+- ``InvalidInput``: 400. The body names each wrong field with its reason.
+- ``Refusal``: the status of its class in `scoring.web.refusals`.
+- A busy or unreachable database (`scoring.outages`): 503 with ``Retry-After``.
+- A violated constraint: 409, because somebody else was first.
+- Every other exception is a fault of the program: 500.
 """
 
 import logging
@@ -27,7 +29,7 @@ from scoring.web.refusals import retry_after, status_of
 
 log = logging.getLogger(__name__)
 
-# Statuses that have a template. Other statuses below 500 use the template of 400, and the rest that of 500.
+# The templates by status. Any other status uses 400.html if it is below 500, otherwise 500.html.
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
     400: _("The request could not be understood."),
@@ -69,7 +71,7 @@ def exception_handler(failure: Exception, context: dict[str, Any]) -> response.R
 
 
 def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
-    """Return the response to a known failure, or None for a fault of the program."""
+    """Return the response to an expected failure, or None for a fault of the program."""
     outcome = logged_outcome(failure)
     return answer(request, *outcome, failure) if outcome else None
 
@@ -92,7 +94,7 @@ def extra_headers(status: int, failure: BaseException | None = None) -> dict[str
 def answer(
     request: HttpRequest, status: int, body: dict[str, Any], failure: BaseException | None = None
 ) -> HttpResponse:
-    """Return ``body`` as JSON if a program asks, and as a page if a person asks."""
+    """Return ``body`` as JSON for a path of the API, otherwise as a page."""
     if request.path.startswith("/api/"):
         return JsonResponse(body, status=status, headers=extra_headers(status, failure))
     detail = body.get("detail")
@@ -150,6 +152,6 @@ def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a fault of the program with 500.
 
-    Known failures outside the views, such as a session that cannot be saved, get their usual answer.
+    Expected failures outside the views, such as a session that cannot be saved, get their usual answer.
     """
     return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})

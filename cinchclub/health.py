@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from scoring.office import schema
 from scoring.workers.heartbeat import broker_and_worker
 
-# Below the smaller limit nothing new is recorded; the remaining space lets open transactions finish.
+# If less than the smaller of the two is free, nothing new is recorded: open transactions need the rest.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
 

@@ -43,7 +43,7 @@ def know_address(get_response: GetResponse) -> GetResponse:
 
 
 def refuse_unread(get_response: GetResponse) -> GetResponse:
-    """Refuse a request whose body the server did not read, because the body was late or too many were."""
+    """Refuse a request whose body the server stopped waiting for (see `FewThreads.read`)."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         if status := request.META.get(REFUSED):
@@ -130,7 +130,10 @@ def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
 
 
 def keep_private_pages_private(get_response: GetResponse) -> GetResponse:
-    """Forbid caching of responses to members and holders of links, if the view sets no ``Cache-Control``."""
+    """Forbid caching of responses to members and to holders of a club's links.
+
+    A ``Cache-Control`` header that the view has set is kept.
+    """
 
     def step(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

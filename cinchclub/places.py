@@ -15,10 +15,10 @@ LONGEST_SOCKET_PATH = 100
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret in the file ``path``; create the file atomically with mode 600 if it is missing.
+    """Return the secret in the file ``path``. If the file is missing, create it with mode 600.
 
-    Two processes that start together get the same secret. If the folder is not writable, the secret lasts as
-    long as the process, so that reading the settings never fails.
+    The file is created atomically, so two processes that start together get the same secret. If the folder is
+    not writable, return a new secret that is not stored: reading the settings must never fail.
     """
     fresh = secrets.token_urlsafe(64)
     with suppress(OSError):

@@ -82,8 +82,9 @@ class FewThreads:
     async def read(self, environment: Environment, protocol: HTTPProtocol) -> None:
         """Put the whole body of a request into the environment.
 
-        If the body is late, mark the request as refused: with 408 after BODY_PATIENCE seconds, or at once
-        with 503 if its address has too many late bodies already. A body above ``largest`` is not read.
+        If the body does not arrive within BODY_PATIENCE seconds, mark the request to be refused with 408. If
+        too many late bodies from the same address are already awaited, mark it to be refused with 503 after
+        PROMPT seconds. A body above ``largest`` is not read.
         """
         length = str(environment.get("CONTENT_LENGTH") or "0")
         if not (length.isdecimal() and 0 < int(length) <= self.largest):
@@ -188,11 +189,11 @@ def parent_process() -> int:
 def application() -> FewThreads:
     """Return the application, with URLs and law books already loaded.
 
-    If the first request loaded them while it records a deal, other writers would wait. The loaded objects are
-    never freed, so they are excluded from garbage collection. The calling process ends when its parent ends,
-    even if the parent is killed.
+    Otherwise the first request would load them, perhaps while it records a deal and other writers wait. The
+    loaded objects are never freed, so they are excluded from garbage collection. The calling process ends
+    when its parent ends, even if the parent is killed.
     """
-    # SIGKILL, because on SIGTERM the process would wait until its parent ends it, and the parent is gone.
+    # On SIGTERM the process would wait for its parent, which has ended. So it gets SIGKILL.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()

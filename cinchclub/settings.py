@@ -56,7 +56,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASE |= {"HOST": unquote(DATABASE["HOST"]), "CONN_MAX_AGE": DATABASE_CONNECTION_AGE}
     DATABASE["CONN_HEALTH_CHECKS"] = True
-    # A statement is prepared from its second use on. Its values are sent separately.
+    # A statement that has run twice is prepared, so that PostgreSQL need not parse it again.
     DATABASE["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2, **DATABASE.get("OPTIONS", {})}
     DATABASE["OPTIONS"].setdefault("options", f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s")
 DATABASES = {"default": DATABASE}
@@ -204,7 +204,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
-# W005 and W021 ask for HSTS on all subdomains; the club does not own its sibling subdomains.
+# W005 asks for HSTS on all subdomains and W021 for preloading. Some subdomains may not be the club's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

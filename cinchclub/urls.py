@@ -18,10 +18,9 @@ handler500 = "cinchclub.errors.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    # Exempt from CSRF, so that pages without a form need no cookie. The view only changes the language.
-    # The view then redirects to the page that the browser came from.
+    # Exempt from CSRF: a page without a form then needs no cookie, and a forged request changes no records.
     path("language/", csrf_exempt(require_POST(set_language)), name="language"),
-    # The admin's own sign-in and password pages do not limit attempts.
+    # The admin's own sign-in and password pages do not limit attempts, so the club's pages replace them.
     path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),

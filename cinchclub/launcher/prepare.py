@@ -80,7 +80,10 @@ def collect_static() -> None:
 
 
 def load_demo() -> None:
-    """Load the demo club into an empty database. The launcher prints the demo's sign-in from a file."""
+    """Load the demo club into an empty database, and write its sign-in to a file.
+
+    The launcher prints this file once the club is open.
+    """
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
         return
     print("  loading the demo club", flush=True)

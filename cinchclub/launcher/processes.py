@@ -37,8 +37,8 @@ HEAD_PATIENCE = 10
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
     """Return a function that a child calls at its start, to get a signal when the process ``parent`` ends.
 
-    The result is None except on Linux. ``parent`` is an id that was determined before the child starts: a
-    child whose parent has ended gets another parent.
+    The caller determines the id ``parent`` before the child starts. If the child finds another parent, the
+    process ``parent`` has already ended, and the child ends at once. The result is None except on Linux.
     """
     if sys.platform != "linux":
         return None

@@ -43,7 +43,7 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
-        # For each process id: when its pulse file was last touched, and when the launcher first saw this.
+        # By process id: the time of the pulse file's last touch, and the time when the launcher noticed it.
         self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 
@@ -201,7 +201,10 @@ def broker_pulse() -> float | None:
 
 
 def pulse_of(name: str) -> Callable[[], float | None]:
-    """Return a function that tells when a helper last touched its pulse file, or None if there is no file."""
+    """Return a function that returns when a helper last touched its pulse file.
+
+    That function returns None if the file is missing.
+    """
     file = pulse_file(settings.VAR, name)
     return lambda: file.stat().st_mtime if file.exists() else None
 

@@ -23,7 +23,10 @@ THREADS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 def locked(path: str, end: float) -> int:
-    """Return the descriptor of a locked file. Raises ``OperationalError`` if it is not free by ``end``."""
+    """Lock a file and return its descriptor.
+
+    Raises ``OperationalError`` if the file is not free by ``end``, a time of ``time.monotonic``.
+    """
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:
         try:
@@ -59,8 +62,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not line.acquire(timeout=timeout):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
-            # The first waiting process locks a second file. So the writing process, which must lock this file
-            # for its next transaction, cannot overtake the first waiting process.
+            # The first waiting process locks the file "-next" while it waits.
+            # The writing process needs "-next" too before it can write again, so it cannot overtake.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)
