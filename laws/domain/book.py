@@ -63,9 +63,10 @@ class Book:
 
 
 class Books(NamedTuple):
-    """The law sets by slug, and the clauses by id.
+    """All parsed books.
 
-    If several laws carry a clause, its list has a separate ``Clause`` for each of these laws.
+    - ``law_sets``: the law sets by slug.
+    - ``clauses``: for each clause id, one ``Clause`` from each law that restates the clause.
     """
 
     law_sets: dict[str, LawSet]

@@ -1,8 +1,8 @@
-"""Check worked cases against a compiled table, and propose a case just outside a house rule.
+"""Check worked cases against a compiled law table, and propose a case just outside a house rule.
 
-A situation is one combination of answers to all questions about an incident. A house rule needs two cases.
-The rule decides the case "inside". The rule does not apply to the case "just outside", although a change of
-one answer would make it apply.
+A situation is one combination of answers to all questions about an incident. A house rule needs a case
+"inside", which the rule decides. Unless the rule applies in every situation, it also needs a case "just
+outside": the rule does not apply to this case, but would after a change of one answer.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +12,7 @@ from laws.domain.rule import Case, Outcome
 
 
 def fault(table: LawTable, case: Case) -> str:
-    """Return what is wrong with a case in one sentence; empty if the table gives the expected outcome."""
+    """Return what is wrong with a case, as a sentence; empty if the law gives the expected outcome."""
     situations = situations_of(table, case.facts)
     if not situations:
         return "its facts cannot be so together."
@@ -33,7 +33,7 @@ def fault(table: LawTable, case: Case) -> str:
 
 
 def options(outcome: Outcome) -> dict[str, list[str]]:
-    """Return the ids of an outcome's options, by the role that may choose."""
+    """Return the ids of the options in an outcome, grouped by the role that may choose."""
     ids: dict[str, list[str]] = {}
     for choice in outcome.choices:
         ids.setdefault(choice.holder, []).extend(option.id for option in choice.options)
@@ -44,7 +44,7 @@ Facts = Mapping[str, str]
 
 
 def number_of(table: LawTable, rule: str) -> int:
-    """Return the index of a rule in a table. Raises StopIteration if the table does not have the rule."""
+    """Return the index of a rule in a law table. Raises StopIteration if the table lacks the rule."""
     return next(number for number, known in enumerate(table.rules) if known.id == rule)
 
 

@@ -143,7 +143,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return the given facts that the table uses."""
+        """Return the given facts that the law table uses."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:
@@ -167,8 +167,8 @@ class LawTable:
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
         """Return the outcomes that occur in these situations, each with the text of a deciding rule.
 
-        Outcomes with the same consequences count as one outcome. If several rules state a silence, the
-        outcome has the reasons of all these rules.
+        Outcomes with the same consequences count as one outcome. If several rules say that the law is silent,
+        the outcome has the reasons of all these rules.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])
@@ -222,11 +222,12 @@ def compile_table(
     definitions: Mapping[str, Definition],
     outcome_of: Callable[[Rule], Outcome],
 ) -> LawTable:
-    """Compile the complete table of an incident. ``outcome_of`` returns the outcome of a rule.
+    """Compile the complete law table of an incident. ``outcome_of`` returns the outcome of a rule.
 
-    If the incident cannot happen under the law set, the table has no rules and one silence with the reason.
+    If the incident cannot happen under the law set, the law table has no rules. Its only outcome then says
+    that the law is silent, with the reason.
 
-    A rule is overridden by the rules that list it in ``exception_to``: wherever such an exception applies,
+    A rule is overridden by the rules that list it in ``exception_to``. Wherever such an exception applies,
     the rule does not decide, even if the exception is overridden too.
     """
     space = Space.of(incident)

@@ -238,7 +238,7 @@ def compose(
     - A ruling still needs facts.
     - The rulings are by different law sets.
     - The rulings have different answers to a fact of the deal (SHARED_FACTS).
-    - The table has no entry for the two offences.
+    - The table of pairs has no entry for the two offences.
     - An answer in ``pair_facts`` is not accepted.
     """
     if first.law_set != second.law_set:
@@ -262,7 +262,10 @@ def compose(
 
 
 def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
-    """Return an error for each ruling that still needs facts. A fact of the deal is named only once."""
+    """Return an error for each ruling that still needs facts.
+
+    A fact of the deal that both rulings need is named in the first error only.
+    """
     named: set[str] = set()
     reasons: dict[str, str | Sequence[str]] = {}
     for which, ruling in zip(OFFENCE_NAMES, rulings, strict=True):
@@ -274,7 +277,7 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of one offence, completed by the facts of the deal that the other offence shows.
+    """Return the facts of one offence. Add facts of the deal that only the other offence has.
 
     ``others`` are the facts of the other offence. An answer in ``facts`` is never replaced.
     """
@@ -304,7 +307,7 @@ def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]
 
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
-    """Return the pairs of topics of the same game for which the table has no entry."""
+    """Return the pairs of topics of the same game that have no entry in the table of pairs."""
     return [
         pair_of(first.name, second.name)
         for first, second in combinations_with_replacement(topics, 2)
@@ -355,7 +358,7 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
-    """Return each name that the table may use, a topic or ``topic/incident``, with its incidents."""
+    """Return the names that the table of pairs may use: a topic or ``topic/incident`` → its incidents."""
     names: dict[str, Sequence[Incident]] = {
         name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
     }
@@ -365,9 +368,9 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield each key, a pair (fact, answer), with its span of stages.
+    """Yield each (fact, answer) with the stages at which an offence with this answer can come to light.
 
-    A list of stages gives a single span, which holds for all answers. Its key is (ALWAYS, "").
+    If the file lists the stages without facts, they hold for all answers, with the key (ALWAYS, "").
     """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)

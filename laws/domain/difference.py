@@ -1,7 +1,8 @@
 """Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
 Rulings are compared in every situation of each incident that has the same questions in both. A greedy search
-describes exactly the situations that differ, with as few facts as possible.
+describes the situations that differ by as few facts as it can find. It stops after MOST_DESCRIPTIONS
+descriptions; the other situations are only counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -48,7 +49,7 @@ class RulingChange:
 
 
 def apart(first: LawTable, second: LawTable) -> Situations:
-    """Return the situations in which two tables of one incident have different outcomes."""
+    """Return the situations in which two law tables of one incident have different outcomes."""
     alike = 0
     for number, outcome in enumerate(first.outcomes):
         for place, against in enumerate(second.outcomes):
@@ -60,7 +61,7 @@ def apart(first: LawTable, second: LawTable) -> Situations:
 def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
     """Yield the changes from one law table to another.
 
-    Situations that changed from one old outcome to one new outcome make one change.
+    All situations that change from the same old outcome to the same new outcome are one change.
     """
     changed = apart(before, after)
     if not changed:
@@ -257,6 +258,6 @@ def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
 
 
 def _same_questions(before: LawTable, after: LawTable) -> bool:
-    """Tell whether two tables have the same facts and answers, so that their situations correspond."""
+    """Tell whether two law tables have the same facts and answers, so that their situations correspond."""
     questions = [[(fact.key, fact.slugs) for fact in table.incident.facts] for table in (before, after)]
     return questions[0] == questions[1]

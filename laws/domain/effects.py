@@ -1,7 +1,7 @@
 """The closed list of effects (consequences of a ruling), their sentences, and how to parse an effect.
 
-Each kind states who carries the effect out. The kinds in ``SCORED`` change a score; ``scored_as`` names the
-scoring effect. A kind that begins with ``may-`` is a permission that nobody has to use.
+Each kind of effect states who carries the effect out. The kinds in ``SCORED`` change the score of a deal. A
+kind that begins with ``may-`` is a permission that nobody has to use.
 """
 
 from collections.abc import Mapping
@@ -145,7 +145,10 @@ A check refuses an empty value.
 
 @dataclass(frozen=True, slots=True)
 class EffectKind:
-    """A kind of effect. ``scored_as`` names the scoring effect that applies this kind, if there is one."""
+    """A kind of effect.
+
+    - ``scored_as``: the name of the effect in the scoring code; empty if the kind does not change a score.
+    """
 
     says: str
     parameters: Mapping[str, Words] = field(default_factory=dict)
@@ -223,7 +226,7 @@ SCORED: Mapping[str, EffectKind] = {
 """The kinds of effect that change the score of a deal."""
 
 KINDS: Mapping[str, EffectKind] = {
-    # Whether the act stands or is undone
+    # Whether the act remains valid or is undone
     "stands": _words_only(gettext_noop("What was done stands.")),
     "take-back": _at_table(gettext_noop("{cards} must be taken back."), cards=CARDS),
     "may-take-back": _at_table(gettext_noop("{cards} may be taken back."), cards=CARDS),

@@ -1,7 +1,7 @@
 """Decide which effects of two offences exclude each other.
 
-An effect answers questions of the deal, for example who deals next. The class Point is such a question. Two
-effects exclude each other if they answer the same question differently for the same player or thing.
+A deal raises questions that can have only one answer, for example who deals next (`Point`). Two effects
+exclude each other if they answer the same question differently for the same player or thing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -57,8 +57,8 @@ POINTS: Mapping[str, Point] = {
     "trick": Point("to whom a trick belongs"),
     "earlier-scores": Point("whether earlier scores are kept"),
     "trump": Point("who names the trump, and whether by a bid"),
-    # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once if the pone has lost the bid before.
-    # The pone may still bid if the dealer and the dealer's partner have lost their bids before.
+    # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once if the pone has lost the right to bid.
+    # The pone keeps this right if the dealer and the dealer's partner have already lost theirs.
     "turn": Point(
         "whether a player may still bid",
         EARLIER,
@@ -116,7 +116,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "not-set-back": (("score", "{who}", "all"), ("set-back", "{who}", "no")),
     "set-back": (("set-back", "{who}", "yes"), ("made", "{who}", "set-back")),
     "set-back-by": (("set-back", "{who}", "yes"),),
-    # The eldest hand is set back only for a pitch without the right to it. The pitcher becomes the maker.
+    # The eldest hand is set back only for a pitch before the bidding, which makes the eldest hand maker.
     "set-back-by eldest": (("set-back", "maker", "yes"),),
     "points-to-maker": (("points", "{points}", "maker"),),
     "points-dead": (("points", "{points}", "nobody"),),
@@ -211,9 +211,9 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 
 @cache
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
-    """Return the claims of an effect, with the values of its parameters filled in.
+    """Return what an effect claims (see `Claim`), with the values of its parameters filled in.
 
-    If a director ordered the effect for a side or seat by number, a parameter may be missing. Then the claim
+    An effect that a director ordered for a numbered side or seat can lack a parameter. Its claim then
     concerns nobody.
     """
     values = dict(effect.parameters)
@@ -256,10 +256,11 @@ class Clash:
 def clashes(
     first: tuple[Effect, ...], second: tuple[Effect, ...], who_is: WhoIs, earlier: int | None
 ) -> Iterator[Clash]:
-    """Yield each clash between the effects of two offences, once for each point.
+    """Yield each clash between an effect of one offence and an effect of the other.
 
-    ``earlier`` is the offence (0 or 1) that came first, None if unknown. Clashes that no law decides are left
-    out if one of their effects loses another clash.
+    Two effects clash once for each question (`Point`) that they answer differently. ``earlier`` is the
+    offence (0 or 1) that came first, None if unknown. A clash that no law decides is left out if one of its
+    effects has lost another clash.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {
@@ -291,9 +292,9 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Return the first words of an answer, and the players or things that its last word names.
+    """Split an answer into its first words, and the players or things that its last word names.
 
-    A last word that names no players or things is returned itself.
+    If the last word names no players or things, the second value is the word itself.
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

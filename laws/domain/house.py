@@ -61,7 +61,10 @@ def tidy(node: Node) -> object:
 
 
 def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
-    """Convert the faults of a house law set to InvalidInput. The fields are the keys without the slug."""
+    """Convert the faults of a house law set to InvalidInput.
+
+    The field of an error is the key of the fault, without the slug of the law set.
+    """
     problems = InputProblems()
     for fault in broken.faults:
         problems.add(fault.key.removeprefix(f"{slug}/")[:120], fault.reason)
@@ -282,7 +285,11 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return the CHOICE law for a parameter's value. Its note says that it replaces or follows ``law``."""
+    """Return the CHOICE law that records the value of a parameter that the club chose.
+
+    Its note says that the choice replaces ``law``. If the setting does not override ``law``, the note says
+    that the choice follows ``law``.
+    """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
         note = _("It stands in place of “{title}” ({cite}).", **named)

@@ -83,7 +83,7 @@ class Examination:
 
 
 def _in_words(finding: Finding, book: LawBook) -> Finding:
-    """Return a finding whose sentence ends with its example, and whose subject has no slug."""
+    """Return a finding as the author reads it: an example ends the sentence, and the subject has no slug."""
     subject = finding.subject.removeprefix(f"{book.slug}/")
     return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
 
@@ -104,7 +104,8 @@ def _witness(finding: Finding, vocabulary: Vocabulary) -> str:
 def examine(house: HouseLaws, below: LawBook) -> Examination:
     """Examine a house law set before publication. ``below`` is its base book.
 
-    Faults, changes and overturned cases are found as if every contradiction were already confirmed.
+    The faults, the changes and the overturned cases are those of the law set with every contradiction
+    confirmed.
     """
     book = compile_over(below, house.law_set, house.layer)
     touched = [
@@ -129,7 +130,10 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
 
 def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
-    """Return the rules of a house law set. In ``exception_to`` each lists all rules that it contradicts."""
+    """Return the rules of a house law set as if the club had confirmed every contradiction.
+
+    Each rule then lists in ``exception_to`` all rules of the book that it contradicts.
+    """
     more: dict[str, list[str]] = {}
     for conflict in gives_way:
         more.setdefault(conflict.own.id, []).append(conflict.law.id)
@@ -154,7 +158,10 @@ def _concerns(finding: Finding, house: HouseLaws) -> bool:
 
 
 def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
-    """Yield the tables of the incidents of a rule, each with the rule's index in the table."""
+    """Yield the law table of each incident of a rule, with the index of the rule in the table.
+
+    Incidents that cannot happen under the law set are left out.
+    """
     for incident in rule.incidents:
         table = book.tables[incident]
         if can_arise(table.incident, book.law_set):

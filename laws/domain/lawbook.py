@@ -63,9 +63,9 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return the law set with these interpretations, by rule id; unchanged if all are in force already.
 
-    A choice for one rule also applies to the rules of its topic with the same question. It does not apply to
-    rules that ``readings`` names, or that lack this interpretation. Raises InvalidInput, under
-    "readings.<rule>", for a rule without several interpretations and for an unknown interpretation.
+    A choice for one rule also applies to each rule of its topic with the same question and this
+    interpretation, unless ``readings`` names that rule too. Raises InvalidInput, under "readings.<rule>", for
+    a rule without several interpretations and for an unknown interpretation.
     """
     open_rules = rules.open_rules
     problems = InputProblems()
@@ -100,8 +100,8 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 def compile_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
     """Compile the book of a law set that was derived from the law set of the book ``below``.
 
-    ``own`` are rules to add. Tables that cannot differ from those of ``below`` are copied, with the new law
-    set.
+    ``own`` are rules to add. Only law tables that may differ from those of ``below`` are compiled; all others
+    are copied.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

@@ -52,9 +52,9 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation, followed by the origin of each clause that is not in the sources.
+    """Return a citation. If clauses are from outside the sources, the citation says where they were found.
 
-    ``origins`` has one entry per clause, empty if the clause is in the sources.
+    ``origins`` has this place for each clause; it is empty for a clause in the sources.
     """
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
     if not outside:
@@ -327,7 +327,7 @@ class LawSet:
         return cast("Mapping[str, int]", self["points"])
 
     def order(self, parameter: str) -> tuple[str, ...]:
-        """Return the value of a parameter that orders the points."""
+        """Return the value of a parameter that lists the names of the points in an order."""
         return cast("tuple[str, ...]", self[parameter])
 
     def law(self, parameter: str) -> str:
@@ -392,11 +392,11 @@ class LawSet:
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
         """Apply variations and single parameters to this law set; return it unchanged if nothing changes.
 
-        A single parameter prevails over a variation. Both replace a game's own setting only if that setting
-        is open. A game that counts other points than the law set stays unchanged.
+        A single parameter prevails over a variation. A game's own setting is replaced only if its status is
+        "open". A game that names its points differently from the law set keeps all its values.
 
-        Raises InvalidInput for each unknown parameter ("parameters.made_rule") or variation, and for values
-        that are not accepted or exclude each other.
+        Raises InvalidInput for each unknown variation, for each unknown parameter, and for values that are
+        not accepted or exclude each other. Errors of a parameter are under "parameters.<name>".
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}

@@ -104,7 +104,8 @@ class OneAct:
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: what both must share, "player" or "trick".
-    - ``needs``: the accepted answers by fact. A known fact of the absorbed offence must have one of them.
+    - ``needs``: fact → accepted answers. The offences are two acts if the absorbed offence has another
+      answer.
     - ``undone_by``: unless this is empty, the leading offence must have at least one of these effects.
     """
 
@@ -117,9 +118,10 @@ class OneAct:
     def of(
         self, leading: "Offence", other: "Offence", pair_facts: PairFacts
     ) -> tuple[IncidentFact | None, bool | None]:
-        """Return the fact ONE_ACT to ask, and whether both offences are one act.
+        """Tell whether both offences are one act, and whether this depends on the fact ONE_ACT.
 
-        The fact is None if the other facts decide. The second value is None if the answer is unknown.
+        The first value is the fact ONE_ACT, or None if other facts decide. The second value is True for one
+        act, False for two acts, or None if the answer to ONE_ACT is unknown.
         """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
         tricks = {leading.trick, other.trick} - {None}
@@ -136,12 +138,12 @@ class OneAct:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """An entry of the table: how two topics, or two incidents, combine.
+    """An entry of the table of pairs: how two topics, or two incidents, combine.
 
     - ``says``: the reason, in a sentence.
     - ``leads``: the topic or incident that absorbs the other or is settled first.
     - ``incident``: the incident that both form, for the relation own-incident.
-    - ``sources``: for each fact of that incident, the fact of either offence that answers it.
+    - ``sources``: fact of ``incident`` → the fact of an offence from which the answer is taken.
     - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
     - ``of_one``: "player": both offences are faults in one act. "side": if both rulings have the same effect
       on the same players, the effect is scored only once. Empty otherwise.
@@ -207,8 +209,9 @@ class Offence:
     def whom(self, role: str, name: object) -> Whom:
         """Return the players of a role. The set is empty if the role has no players.
 
-        If ``people`` is None, the facts tell who the players are. A placeholder that contains ``name`` stands
-        for a player whom the facts do not identify. Offences with different names share no placeholder.
+        If ``people`` is None, the players are found from the facts. A player whom the facts do not identify
+        is represented by a placeholder that contains ``name``. The placeholders of two offences differ if
+        their names differ.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -322,10 +325,10 @@ class PairTable:
     - ``ending``: the kinds of effect that end the deal, each with the reason.
     - ``answers``: the accepted answers to the facts that a combined incident takes from the two offences.
     - ``outside``: topics outside the deal. A new deal does not affect them.
-    - ``both_end``: the reasons given if both rulings end the deal: by the same effects ("alike"), or by
-      different effects ("unlike").
-    - ``moments``: the span of stages in which an offence can come to light: by topic or incident, then by
-      fact and answer.
+    - ``both_end``: the reasons if both rulings end the deal. The key is "alike" if they do so by the same
+      effects, otherwise "unlike".
+    - ``moments``: topic or incident → (fact, answer) → the span of stages at which an offence with this
+      answer can come to light.
     - ``places``: the position of each incident in the vocabulary.
     """
 
@@ -338,7 +341,7 @@ class PairTable:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def join(self, both: Offences, pair_facts: PairFacts = NO_PAIR_FACTS) -> Joined | None:
-        """Combine two offences; None if the table has no entry for the two.
+        """Combine two offences; None if the table of pairs has no entry for them.
 
         ``pair_facts`` has the known facts of the pair. If an unknown fact matters, the result is open and
         names the fact in ``turns_on``. Raises InvalidInput if it matters whether the offenders are of one
@@ -358,7 +361,10 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _with_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Combine the offences, or return the fact to ask. Clashes and repeated effects are included."""
+        """Return the combination of the offences, with clashes and repeated effects.
+
+        Return a fact instead if the combination depends on its unknown answer, and None if there is no entry.
+        """
         found = self._without_clashes(both, pair_facts)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
@@ -383,7 +389,10 @@ class PairTable:
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _without_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Combine the offences, or return the fact to ask. Clashes and repeated effects are left out."""
+        """Return the combination of the offences, without clashes and repeated effects.
+
+        Return a fact instead if the combination depends on its unknown answer, and None if there is no entry.
+        """
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
             tuple(effect for effect in offence.effects if in_deal and effect.kind in self.ending)
@@ -447,9 +456,10 @@ class PairTable:
     def _came_first(
         self, both: Offences, pair_facts: PairFacts, why: str
     ) -> tuple[IncidentFact | None, int | None]:
-        """Return the fact CAME_FIRST to ask, and the earlier offence (0 or 1).
+        """Tell which offence came first, and whether this depends on the fact CAME_FIRST.
 
-        The fact is None if the tricks or stages decide. The offence is None if the answer is unknown.
+        The first value is the fact CAME_FIRST, or None if the tricks or stages decide. The second value is
+        the earlier offence (0 or 1), or None if the answer to CAME_FIRST is unknown.
         """
         first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
@@ -460,10 +470,10 @@ class PairTable:
         return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the span of stages of an offence.
+        """Return the earliest and the latest stage at which an offence can come to light.
 
-        If the tricks of both offences are known, the span is the trick of this offence alone. So tricks are
-        compared.
+        If the tricks of both offences are known, return the number of this offence's trick twice, so that the
+        offences are compared by trick.
         """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
@@ -517,5 +527,5 @@ def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
 
 
 def pair_of(first: str, second: str) -> Pair:
-    """Return two names as a key of the table, in alphabetical order."""
+    """Return two names as a key of the table of pairs, in alphabetical order."""
     return (first, second) if first <= second else (second, first)

@@ -152,8 +152,8 @@ def weight_of(phrase: str) -> int:
 class Finder:
     """The data to find incidents by the words of players.
 
-    - ``likenesses``: the phrases of incidents in each language, English first, and sentences that no law
-      decides (OUTSIDE).
+    - ``likenesses``: the phrases of incidents in each language, English first. Sentences about something that
+      no law decides have the key OUTSIDE.
     - ``games``: the names that players use for each game.
     - ``frequent``: the ids of incidents that happen often.
     """
@@ -239,9 +239,9 @@ def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
 def _best(
     proposals: Sequence[Proposal], near: Container[str], most: int, share: float
 ) -> tuple[Proposal, ...]:
-    """Return at most ``most`` proposals, each with at least this share of the best score.
+    """Return the best proposals: at most ``most``, each with at least ``share`` of the best score.
 
-    Without any proposal in ``near`` the result is empty.
+    Return none if no proposal is about an incident in ``near``. Expects the best proposal first.
     """
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()

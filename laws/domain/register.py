@@ -1,7 +1,7 @@
 """The register of clauses: every clause of the sources, the laws that restate it, and its status.
 
-A law "carries" a clause if the law restates the clause. An inventory lists the clauses of one source in
-order.
+The code says that a law "carries" a clause if the law restates the clause. An inventory lists the clauses of
+one source in order.
 """
 
 from collections import defaultdict
@@ -98,7 +98,7 @@ class Clause:
 
 
 def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
-    """Parse the clauses that a law carries: a list of ids, or a mapping of ids to their attributes.
+    """Parse the clauses that a law restates: a list of ids, or a mapping of ids to their attributes.
 
     ``known`` are the clause ids of all inventories. The reader of the law collects the faults.
     """
@@ -146,8 +146,8 @@ def read_inventory(
 ) -> dict[str, Clause]:
     """Parse an inventory and return its clauses by id, in order. The reader collects the faults.
 
-    ``known`` are the clause ids of all inventories. ``carried`` maps a clause id to one ``Clause`` from each
-    law that carries the clause. The inventory itself defines the clauses that no law carries, with reasons.
+    ``known`` are the clause ids of all inventories. ``carried`` maps a clause id to its copies, one from each
+    law that restates the clause. Clauses that no law restates are defined in the inventory, with reasons.
     """
     file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
     order, without_law = file.texts("order"), dict[str, Clause]()
@@ -165,9 +165,10 @@ def read_inventory(
 
 
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
-    """Merge the copies of a clause from all laws that carry the clause.
+    """Merge the copies of a clause from all laws that restate the clause.
 
-    The result joins the texts of all copies. Its other attributes come from a single copy.
+    The result joins the texts of all copies. All other attributes come from the first copy that has
+    attributes of its own, or else from the first copy.
     """
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)
@@ -188,7 +189,7 @@ def ids(node: Node) -> tuple[str, ...]:
 def classify(
     clauses: Iterable[Clause], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
 ) -> dict[str, Clause]:
-    """Return the clauses by id, each with its status and the ids of the laws that carry it."""
+    """Return the clauses by id, each with its status and the ids of the laws that restate it."""
     known = list(law_sets)
     statuses = _status_by_law(known, list(rule_books))
     carriers = _carriers(known)
@@ -202,7 +203,7 @@ def classify(
 
 
 def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
-    """Return the ids of the laws that carry each clause, by clause id."""
+    """Return clause id → ids of the laws that restate the clause."""
     carriers: dict[str, list[str]] = defaultdict(list)
     for law_set in law_sets:
         for law in law_set.laws.values():
@@ -235,9 +236,10 @@ def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: se
     - decides: a rule cites the law before all other laws.
     - procedural: a parameter, a variation or named code applies the law, and the law is of no other kind.
     - cited: a rule cites the law after another law.
-    - a kind such as advice: the law is of this kind. A procedural law that nothing applies is "not decided by
-      the program".
-    - open or unclassified.
+    - the kind of the law, such as advice, unless the law is procedural.
+    - not decided by the program: the law is procedural.
+    - open: the status of the law is "open".
+    - unclassified: nothing of this fits.
     """
     if law.id in deciding:
         return DECIDES

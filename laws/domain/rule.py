@@ -96,10 +96,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a rule: effects and choices, or a silence.
+    """The outcome of a rule: effects and choices, or the statement that the law is silent.
 
-    ``silent`` is the reason of a silence, otherwise empty. ``says`` is the text of this outcome, if the rule
-    has several outcomes.
+    ``silent`` is the reason why the law is silent, otherwise empty. ``says`` is the text of this outcome, if
+    the rule has several outcomes.
     """
 
     effects: tuple[Effect, ...] = ()
@@ -114,12 +114,15 @@ class Outcome:
 
     @property
     def in_words(self) -> str:
-        """Return the text of this outcome, or the reason of the silence."""
+        """Return the text of this outcome, or the reason why the law is silent."""
         return self.says or self.silent
 
     @property
     def gist(self) -> tuple[object, ...]:
-        """Return a value that is equal for outcomes with the same consequences. All silences are equal."""
+        """Return a value that is equal for outcomes with the same consequences.
+
+        All outcomes under which the law is silent are equal, whatever the reason.
+        """
         return (self.effects, self.choices, self.is_silent)
 
 
@@ -141,8 +144,8 @@ class Rule:
     - ``exception_to``: the ids of the rules that this rule overrides.
     - ``by``: the parameters that select the outcome.
     - ``readings``: the names of the possible interpretations.
-    - ``outcomes``: a single outcome under ONLY, or an outcome for each `combination` of values. These are the
-      values of the parameters ``by`` and, last, the interpretation if there are several.
+    - ``outcomes``: the outcomes by key. The key is ONLY if there is a single outcome. Otherwise it is a
+      `combination` of values for the parameters ``by``, with the interpretation last if there are several.
     """
 
     id: str
@@ -170,8 +173,8 @@ class Rule:
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the ids of the laws to cite for this rule under a law set.
 
-        Laws that record a club's choice come first. Laws on variations are cited in two cases only: a
-        parameter of the rule has the value of a variation, or the rule cites no other laws.
+        Laws that record a club's choice come first. Laws on variations are left out, unless a parameter of
+        the rule has the value of a variation or the rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game

@@ -68,10 +68,10 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 
 
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
-    """Yield the rows of a table.
+    """Yield the rows of a table of outcomes.
 
-    A row with the key ``as`` names another table. The rows of that table that match the row's cells replace
-    the row.
+    The key ``as`` in a row names another table of outcomes. The row is replaced by each row of that table
+    that agrees with its cells.
     """
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
@@ -247,7 +247,7 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook with the faults or, without faults, for exceptions to unknown rules."""
+    """Raise BrokenBook if there are faults. If there are none, raise it for exceptions to unknown rules."""
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))

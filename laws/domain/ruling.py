@@ -216,9 +216,9 @@ class Ruling:
 
     @property
     def exceptions(self) -> tuple[ConsideredException, ...]:
-        """Return the exceptions that prevail here and other exceptions to the same rules, with reasons.
+        """Return the exceptions that prevail here, and exceptions to the same rules that do not.
 
-        Exceptions that depend on missing facts are listed only while the ruling is open.
+        Each has its reason. Exceptions that depend on missing facts are listed only while the ruling is open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -326,11 +326,11 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """Return facts to ask in an open ruling if no single fact can change the outcome.
+        """Return the facts to ask in an open ruling if no change of a single fact can change the outcome.
 
-        This happens if two facts depend on each other: to change only one of the two is impossible. The
-        result has the facts whose answers lead to different sets of outcomes. If there are none, the result
-        has all facts with more than one possible answer.
+        This happens if two facts depend on each other, so that only both can change together. The result has
+        the facts whose answers lead to different sets of outcomes. If there are none, the result has all
+        facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:
