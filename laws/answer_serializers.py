@@ -23,9 +23,9 @@ from laws.strict_fields import sent
 
 
 class AttributesField(serializers.DictField):
-    """A field with a JSON object of texts. Roles in braces are put into words.
+    """A field that is shown as a JSON object of texts, with words in place of the roles in braces.
 
-    ``attributes`` maps each key of the JSON object to the name of an attribute of the value.
+    ``attributes`` maps each key of the object to the attribute with its text.
     """
 
     def __init__(self, **attributes: str) -> None:

@@ -15,7 +15,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
 
     - E001: a fault in a file.
     - E002: a fault among the rules.
-    - E004: two topics without an entry in the table of pairs.
+    - E004: ``vocabulary/pairs.yaml`` does not say how offences on two topics combine.
     """
     try:
         library.law_sets()

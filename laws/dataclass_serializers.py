@@ -59,10 +59,11 @@ class DataclassSerializer(serializers.Serializer[Any]):
     """A serializer whose fields are attributes or properties of a dataclass, a typed dictionary or a model.
 
     ``names`` are the names of the fields, in order. Without ``names`` the serializer has all fields of the
-    dataclass.
+    dataclass. A name can also have one of these forms:
 
-    - ``law=setting.law`` shows the attribute ``setting.law`` under the name ``law``.
-    - ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``.
+    - ``law=setting.law``: the field ``law`` shows the attribute ``setting.law``.
+    - ``**ruling``: the attribute ``ruling`` is itself a dataclass, and each of its fields becomes a field
+      here.
 
     A field that the serializer declares replaces the derived field with the same name. If no derived field
     has that name, the declared field comes last. The API description marks the fields in ``computed`` as
@@ -191,10 +192,10 @@ def _present(hint: Any) -> Any:
 
 
 def _text(owner: type, name: str, getter: Any) -> str:
-    """Return the description of an attribute of a dataclass (``owner``).
+    """Return the description of an attribute of a dataclass (``owner``); empty if no docstring has one.
 
-    The description of a property is the first paragraph of its docstring, without "Return" or "Tell". The
-    description of a field is the field's line in the docstring of the dataclass. Without it there is none.
+    A property is described by the first paragraph of its docstring, without "Return" or "Tell". A field is
+    described by its line in the docstring of the dataclass.
     """
     if getter:
         returned = (getdoc(getter) or "").partition("\n\n")[0]

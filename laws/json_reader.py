@@ -56,7 +56,7 @@ def deepest(text: str) -> int:
     >>> deepest('{"a": ["[[[["]}')
     2
     """
-    # Without escaped characters, the parts between quotes are alternately outside and inside a string.
+    # Once escaped characters are removed, every second part between quotes lies outside the strings.
     outside = re.sub(r"\\.", "", text).split('"')[::2]
     depth = most = 0
     for character in "".join(outside):

@@ -155,7 +155,7 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _player_words() -> Record:
-    """Return the parsed file of players' words. The ``reader`` of the record has the faults in the file."""
+    """Return the parsed file ``vocabulary/words.yaml``. Its faults are collected in the ``reader``."""
     path = VOCABULARY / f"{WORDS}.yaml"
     return Reader(f"vocabulary/{path.name}").record(
         parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
@@ -194,7 +194,7 @@ def game_names() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def frequent() -> Mapping[str, str]:
-    """Return the most frequent incidents by id, each in the words of players, most frequent first.
+    """Return the most frequent incidents by id, each with its usual description, most frequent first.
 
     Raises BrokenBook with every fault found.
     """
@@ -244,7 +244,10 @@ def _cases_of(incident: str) -> list[str]:
 
 @cache
 def english() -> likeness.Likeness:
-    """Return the English phrases of incidents. Sentences that no law decides have the key OUTSIDE."""
+    """Return the English phrases for the incidents.
+
+    Sentences about something that no law decides have the key OUTSIDE.
+    """
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
@@ -265,10 +268,10 @@ def languages() -> tuple[str, ...]:
 
 
 def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
-    """Return the words by which players of another language tell of incidents.
+    """Return the phrases for the incidents in another language (``code``).
 
-    Words about something that no law decides have the key OUTSIDE. The function ``translated`` puts the
-    English texts of the vocabulary into the language. Raises BrokenBook with every fault in the file.
+    Sentences about something that no law decides have the key OUTSIDE. ``translated`` translates the English
+    texts of the vocabulary. Raises BrokenBook with every fault in the language's file.
     """
     path = LANGUAGES / f"{code}.yaml"
     reader = Reader(f"languages/{path.name}")
@@ -286,7 +289,7 @@ def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness
             told += [(incident.id, translated(text)) for text in (incident.title, topic.title, *asked)]
     apart = likeness.foreign_words(record.text("stemmer"), forms, record.texts("prefixes"))
     dull, kinds = record.texts("dull"), _kinds(record)
-    # The faults found so far are raised here, so everything else has been read before.
+    # ``_lists`` raises all faults found so far, so the other fields must be read before this line.
     words = _lists(record, "words")
     return likeness.Likeness(likeness.language_of(code, apart, dull, words, *kinds), told)
 

@@ -43,8 +43,8 @@ class OpenReading:
     is_open: bool = True
 
     @property
-    def is_left_open(self) -> bool:
-        """Tell whether the reading belongs to a parameter, not to an ambiguous rule."""
+    def is_of_parameter(self) -> bool:
+        """Tell whether the question is about a parameter, not about an ambiguous rule."""
         return self.name in PARAMETERS
 
 
@@ -61,10 +61,10 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 
 
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
-    """Return the questions that decide how the rules on an incident are read, by rule or parameter name.
+    """Return the questions of interpretation for the rules on an incident, by rule or parameter name.
 
-    Each ambiguous rule has a question. So has each parameter that selects an outcome, if its value is a
-    choice or yes or no, even if the law set does not leave it open.
+    Each ambiguous rule has a question. Each parameter that selects an outcome has a question too, if it is a
+    choice or a flag, even if the law set does not leave it open.
     """
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}
@@ -98,10 +98,10 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 
 
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
-    """Return the book of a law set under the chosen ``readings``, which map rules or parameters to readings.
+    """Return the book of a law set with the chosen ``readings`` applied: rule or parameter name → reading.
 
     Without readings this is the whole book, otherwise a book with only the topic of the incident. A reading
-    of a rule also applies to the rules of the topic with the same question that ``readings`` does not name.
+    of a rule also applies to other rules of the topic with the same question, unless ``readings`` names them.
     Raises InvalidInput for conflicting values.
     """
     base = queries.law_book_at(law_set.revision)
@@ -166,7 +166,7 @@ def answer(request: RulingRequest) -> Ruling:
     return arbiter.answer(known, request)
 
 
-# One page can need a book for each of several readings.
+# Cached, because a page compares several readings, and each reading needs a book of its own.
 @lru_cache(maxsize=32)
 def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
     """Return the book of a topic with the chosen parameter values and interpretations.

@@ -15,7 +15,7 @@ def pin(law_set: LawSet) -> LawSetRevision:
     """Return the published revision of a law set; publish it on first use.
 
     If the law set uses the present rules of one of our books, the rules are published too. Concurrent calls
-    for one law set return the same row. The content is neither read nor computed unless the row is new.
+    for one law set return the same row. The content of an existing row is not loaded.
     """
     ours = library.law_sets().get(law_set.slug)
     if ours is not None and ours.rule_book == law_set.rule_book:

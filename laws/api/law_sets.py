@@ -168,7 +168,7 @@ class LawSetComparison(LawView):
         responses={200: answer_serializers.DifferenceSerializer, **REFUSED},
     )
     def get(self, request: Request) -> Any:
-        """Show how the second law set differs: parameters, readings, laws, and rulings by situation."""
+        """Show how the second law set differs from the first: parameters, readings, laws and rulings."""
         query = self.checked_query("a", "b", "topic")
         two = _two_named({field: query.get(field, "") for field in ("a", "b")})
         topic = query.get("topic", "")

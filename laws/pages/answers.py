@@ -45,7 +45,11 @@ class OtherRuling:
 
 
 def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
-    """Return the fact that is asked again. Otherwise return the next fact to ask, assumed facts last."""
+    """Return the fact to ask now; None if nothing has to be asked.
+
+    This is the fact that the user asked to answer again. Otherwise it is the next fact that the ruling needs,
+    facts with an assumed answer last.
+    """
     if question.again:
         return ruling.table.incident.fact(question.again)
     due = ruling.questions
@@ -145,7 +149,7 @@ def changes(question: Question, ruling: Ruling) -> list[AnswerChange]:
 
 @dataclass(frozen=True, slots=True)
 class ProposedIncident:
-    """An incident proposed for typed words, with its facts as chips."""
+    """An incident proposed for typed words, with the proposed facts that the page shows as buttons."""
 
     incident: Incident
     words: Collection[str]
@@ -164,7 +168,7 @@ def proposals_for(
 
 
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedIncident:
-    """Return a proposal with its facts as chips. Facts that contradict an earlier chip are left out."""
+    """Return a proposal for the page. A proposed fact that contradicts an earlier one is left out."""
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}
     for chip in proposal.chips:
@@ -187,7 +191,7 @@ class ReadingOption:
 
 
 def open_readings_of(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, list[ReadingOption]]]:
-    """Yield the open readings that a ruling depends on, each with its possible readings."""
+    """Yield the open questions on which a ruling depends, each with its possible readings."""
     for reading in open_readings.deciding(question.law_set, ruling):
         taken = question.read_as.get(reading.name, reading.usual)
         ways = []
@@ -207,7 +211,7 @@ def open_readings_of(question: Question, ruling: Ruling) -> Iterator[tuple[OpenR
 
 
 def read_otherwise(question: Question) -> list[FactLine]:
-    """Return the chosen readings, each with the URL of the usual reading."""
+    """Return a line for each reading that the user chose, with the URL that restores the usual reading."""
     known = open_readings.of_incident(question.law_set, question.incident)
     return [
         FactLine(known[name].question, known[name].ways[way], "read", question.reading(name, "").address)

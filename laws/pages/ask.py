@@ -64,9 +64,12 @@ class Fallback:
 
 @dataclass(frozen=True)
 class AskedIncident:
-    """The next question (``put``, or within ``both`` for two offences), or the ruling (``outcome``).
+    """What the page shows about the chosen incident: the next question or the ruling.
 
     - ``can_go_on``: parts of the URL are refused, but the accepted parts form a question.
+    - ``put``: the next question.
+    - ``both``: for two offences, their combined ruling or the next question.
+    - ``outcome``: the outcome of the ruling.
     - ``sufficient``, ``displaced``, ``changes``: the reasons of the ruling.
     - ``elsewhere``: the rulings of the other law sets.
     - ``same_deal``: the URL that adds a second offence.

@@ -24,7 +24,7 @@ def _may_be_left_out(
 
 
 def _law_sets(*named: Any) -> list[tuple[str, Any]]:
-    """Return the books as choices and, if they exist, the clubs' law sets in ``named``."""
+    """Return the choices for a law set: the books, then each club law set whose name is in ``named``."""
     books = library.law_sets()
     own = [name for name in dict.fromkeys(named) if isinstance(name, str) and name not in books]
     return [(slug, law_set.title) for slug, law_set in books.items()] + [
@@ -92,7 +92,7 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return the effects whose names have only typed words, each as a sentence and a query string."""
+        """Return the effects whose names consist of typed words, each as a sentence and a query string."""
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}
         return [

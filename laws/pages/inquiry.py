@@ -70,7 +70,7 @@ class Inquiry:
 
 
 def together(table: LawTable, answers: Mapping[str, str], earlier: Mapping[str, str]) -> dict[str, str]:
-    """Return the answers, together with the earlier facts that do not contradict the answers."""
+    """Return the answers, and each earlier fact that contradicts none of them."""
     facts = dict(answers)
     for key, value in earlier.items():
         if key not in facts and table.known(table.own({**facts, key: value})):
@@ -110,10 +110,10 @@ def put(
     known: Mapping[str, str],
     go_on: Callable[[AnInquiry], Inquiry] = lambda answered: answered,
 ) -> PutQuestion:
-    """Return the question about a fact. Impossible answers are left out, except if the fact is asked again.
+    """Return the question about a fact, with its answers.
 
-    An answer is impossible if it contradicts ``known``. The link of an answer leads to ``go_on(answered)``,
-    where ``answered`` is the inquiry with this answer.
+    An answer that contradicts ``known`` is left out, except if the fact is asked again. ``go_on`` is called
+    with the inquiry that has the answer, and returns the inquiry to which the answer links.
     """
     keys = []
     for value in fact.values:

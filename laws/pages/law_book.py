@@ -189,8 +189,9 @@ class RuleEntry:
     """A rule as the page shows it.
 
     - ``more``: the text of the outcome that the parameters select.
-    - ``law``: the law to name beside an exception that is shown under a rule of another law.
-    - ``prevails_over``: overridden rules that the page names here. Empty under the overridden rule itself.
+    - ``law``: the first law that the rule cites, if the page shows the rule as an exception under another
+      law. Otherwise None.
+    - ``prevails_over``: the overridden rules that the page names beside this rule.
     - ``readings``: the text of each interpretation, and whether it is in use. Empty if the page has already
       shown the question.
     - ``why``: the reason for the interpretation in use.

@@ -85,12 +85,12 @@ def both(question: Question) -> TwoOffences:
     parts = [(part, part.ruling) for part in (question.swapped(), question)]
     for part, ruling in parts:
         if fact := answers.next_fact(part, ruling):
-            return _first(_("Answer this first."), (part, ruling), question, fact)
+            return _question_about(_("Answer this first."), (part, ruling), question, fact)
     first, second = (ruling for _question, ruling in parts)
     try:
         together = compose.compose(library.pairs(), first, second, question.of_both)
     except InvalidInput as needed:
-        return _who_first(parts, question, needed)
+        return _not_combined(parts, question, needed)
     for fact in together.questions:
         keys = [
             AnswerKey(value, question.with_pair_fact(fact.key, value.slug).address) for value in fact.values
@@ -122,8 +122,8 @@ def _decisive_line(question: Question, fact: IncidentFact | None) -> Iterator[an
         yield answers.FactLine(fill(fact.ask), label, "given", question.with_pair_fact(fact.key, "").address)
 
 
-def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
-    """Return the question about a fact of one offence.
+def _question_about(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
+    """Return the page that asks a fact of one offence.
 
     The URL of each answer keeps the order in which the two offences were reported.
     """
@@ -138,13 +138,17 @@ def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoO
     return TwoOffences(says, title=ruling.table.incident.title, put=asked)
 
 
-def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:
-    """Ask who the offender was, if this answer is missing. Otherwise return the two rulings side by side."""
+def _not_combined(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:
+    """Return the page for two rulings that cannot be combined.
+
+    The page asks who the offender was, if this answer is missing. Otherwise it shows both rulings side by
+    side, with the reason.
+    """
     for field, (part, ruling) in zip(("first", "second"), parts, strict=True):
         known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in part.facts:
             says = _("It matters whether both were of one side.")
-            return _first(says, (part, ruling), question, known[OFFENDER])
+            return _question_about(says, (part, ruling), question, known[OFFENDER])
     contrary = [reasons[0] for path, reasons in needed.errors.items() if path.startswith("second.facts.")]
     says = contrary[0] if contrary else _("No law says how these two go together. Each is ruled by itself.")
     return TwoOffences(says, tuple(_part(*part) for part in parts))

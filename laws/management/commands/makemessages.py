@@ -30,7 +30,7 @@ OF_A_BOOK = frozenset(["label", "question"])
 
 
 class _LawFile(makemessages.BuildFile):
-    """Passes the texts of a YAML file to gettext as a list of calls, and other files as Django does."""
+    """Prepares a file for gettext: a YAML file as a list of calls, other files as Django does."""
 
     def preprocess(self) -> None:
         """Write a temporary file with one ``gettext`` call for each text."""
@@ -71,7 +71,10 @@ def texts_shown(path: str, content: object) -> Iterator[str]:
 
 
 def _laws_of_variations(path: Path, content: object) -> dict[str, Any]:
-    """Return the laws in a book's file that variations cite; forms offer them with title and text."""
+    """Return the laws in a book's file that variations cite.
+
+    Forms show the title and the text of these laws, so both need translations.
+    """
     laws = content.get("laws", {}) if isinstance(content, dict) else {}
     topic = f"{path.parent.name}/{path.stem}"
     return {slug: law for slug, law in laws.items() if f"{topic}/{slug}" in _cited_by_variations()}
