@@ -139,7 +139,7 @@ class ChangesInput(MustReasonInput):
 
 
 class HoldInput(ReasonInput):
-    """Whether the next move to another round is made only by hand."""
+    """Whether somebody must move the players to the next round by hand."""
 
     hold = StrictYes()
 
@@ -286,7 +286,7 @@ class EventChangesView(RecordsView):
 class HoldView(RecordsView):
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Stop the automatic move to the next round, so that somebody makes it by hand, or allow it again."""
+        """Hold the players until somebody moves them to the next round by hand, or end the hold."""
         row, actor = event_for(caller_of(request), event, "run an event")
         sent = checked(HoldInput, request.data)
         event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))

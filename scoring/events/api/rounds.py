@@ -194,7 +194,11 @@ class TableDecisionView(RecordsView):
 class DoubtView(RecordsView):
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Claim that the table's result is wrong. The move waits until a director settles the doubt."""
+        """Claim that the table's result is wrong.
+
+        If a director or somebody at the table makes the claim, the players move on only after a director
+        settles it.
+        """
         row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)
         table = {"round_number": round_number, "table_number": table_number}

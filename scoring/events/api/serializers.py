@@ -351,7 +351,7 @@ class ShownStanding:
 
     @property
     def rounds_as_totals(self) -> int:
-        """The number of rounds whose result is known only as a total from a slip."""
+        """The number of rounds with a total from a slip."""
         return self.event.state.rounds_as_totals.get(self.line.competitor, 0)
 
 

@@ -64,7 +64,7 @@ def enter_all(
 ) -> list[Entrant]:
     """Enter the players of a new event.
 
-    ``wishes`` maps the place in ``members``, from 1, to a player's wishes.
+    ``wishes`` maps the position of a player in ``members``, from 1, to the player's wishes.
     """
     settings = event.settings
     wished = by_member(wishes, members, settings["lists"], event.kind.seating, KINDS[settings["kind"]])
@@ -111,7 +111,7 @@ def check_partners(settings: EventSettings, wishes: Mapping[Entrant, Mapping[str
 
 
 def check_wishes_of_kind(kind: EveningKind, wishes: Mapping[Entrant, Mapping[str, Any]]) -> None:
-    """Raise InvalidInput under ``kind`` if an evening of this kind cannot keep wishes of its entrants."""
+    """Raise InvalidInput under ``kind`` if entrants have wishes that this kind of evening does not allow."""
     who: dict[Sentence, list[str]] = {}
     for entrant, own in wishes.items():
         for reason in filter(None, map(kind.refused_wish, own)):
@@ -125,7 +125,7 @@ def check_wishes_of_kind(kind: EveningKind, wishes: Mapping[Entrant, Mapping[str
 
 
 def check_wishes(event: Event) -> None:
-    """Raise InvalidInput under ``wishes`` if wishes contradict each other."""
+    """Raise InvalidInput under ``wishes`` if wishes of the entrants contradict each other."""
     state = load_state(event)
     try:
         entrants = [state.attendance.value(entrant) for entrant in state.entrants]
@@ -334,7 +334,7 @@ def substitute(
     player had a fixed partner, the newcomer becomes the partner.
 
     A ``key`` that was used before returns the newcomer that was entered with it. Raises the same errors as
-    `leave` and `enter`; nothing is recorded then.
+    `leave` and `enter`. After an error neither the withdrawal nor the entry is recorded.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])

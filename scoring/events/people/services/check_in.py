@@ -44,8 +44,8 @@ def come(*, event: Event, actor: Actor, player: object) -> Entrant:
 
     An entrant who is expected is only checked in.
 
-    ``player`` can name both partners ("Ann & Bob"), see `enter`; the first of them is returned. Raises the
-    same errors as `enter`.
+    ``player`` can name both partners ("Ann & Bob"), see `enter`. Then the entrant of the first name is
+    returned. Raises the same errors as `enter`.
     """
     state = locked(event, actor)
     names = attendance.names_of_pair(state, player)

@@ -35,12 +35,15 @@ does nothing because the line is faulty."""
 
 
 def preview(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
-    """Return each line of a list with the effect of entering the line. Nothing is recorded."""
+    """Return each line of a list with what entering the line would do. Nothing is recorded."""
     return _previewed(load_state(event), lines)[0]
 
 
 def notes_on(event: Event, previewed: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
-    """Return notes on a list: on fixed tables beyond those that the players fill, and on lines with pairs."""
+    """Return notes about the lines of a list.
+
+    They are about tables with a number too high for so many players, and about how players become pairs.
+    """
     state = load_state(event)
     coming = [line for line, kind in previewed if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)

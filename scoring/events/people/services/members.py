@@ -19,9 +19,8 @@ from scoring.tables.models import Seat
 def remove(*, member: Member, actor: Actor) -> list[Event]:
     """Withdraw a member from every planned or running event, then remove them from the club.
 
-    Return these events.
-
-    In a running event the member still belongs to the round in play.
+    Returns the events from which the member was withdrawn. In a running event the member still belongs to the
+    round in play.
     """
     left = []
     for event in _evenings_of(member):

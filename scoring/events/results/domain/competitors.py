@@ -42,7 +42,7 @@ class Competitor:
 
     @property
     def in_words(self) -> str:
-        """The competitor as a value for a sentence."""
+        """The competitor as text, with references to players in place of their names."""
         refs = [player_ref(member) for member in self.members]
         return _("{one} & {other}", one=refs[0], other=refs[1]) if self.is_pair else refs[0]
 
@@ -63,9 +63,9 @@ Competing = Literal["persons", "pairs", "mixed"]
 def are_pairs(settings: EventSettings, starters: Iterable[Participant]) -> bool:
     """Return whether all competitors of an evening are pairs.
 
-    They are if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
-    whom the movement never parts. If only some have such a partner, the answer is False;
-    `score_cards.cards_with_pairs` then finds the pairs.
+    That is so if the kind of evening keeps partners together, or if everybody who starts has a fixed partner
+    whom the movement never parts. If only some players have such a partner, the answer is False, and
+    `score_cards.cards_with_pairs` finds the pairs.
     """
     if settings.keeps_pairs:
         return True

@@ -63,10 +63,10 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 
 
 def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sides that win by points, and the sides that must cut.
+    """Return the sides that win without a cut, and the sides that must cut.
 
-    Sides must cut if they are tied and more of them have the same points than can still win. ``count`` is the
-    number of sides that win. ``to_go`` holds the points that each side still needs.
+    ``count`` sides win: those with the fewest points in ``to_go``, the points that each side still needs. If
+    more sides are equal than places are left among the winners, these sides must cut for the places.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]

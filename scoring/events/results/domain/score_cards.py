@@ -268,7 +268,11 @@ class _Pairs:
                 pair.play(player, mate, line)
 
     def only_fills_in(self, card: ScoreCard) -> bool:
-        """Return whether a player came only to stand in: always as partner of the member they had named."""
+        """Return whether the player of a score card has played only as a stand-in in a pair.
+
+        That is so if the player had named a member of the pair as partner, and played each round with this
+        member.
+        """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)
 

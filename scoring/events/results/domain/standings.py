@@ -334,7 +334,7 @@ class _Prizes:
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
-    """Return the number of a competitor's list.
+    """Return the index of a competitor's list, or None.
 
     A pair from two lists is on the list of the member entered first.
     """
