@@ -23,7 +23,7 @@ class Event(Recorded):
     """An evening (or more) of rounds in a club.
 
     The law set, the settings and the seed of this row never change. Later settings and details are in
-    `EventChange`. Moving a round and recording a deal lock the event's row.
+    `EventChange`. The row is locked while players are moved to the next round and while a deal is recorded.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
@@ -131,7 +131,7 @@ class EventChange(Recorded):
     """A change to an event after it was planned, with its reason. The kinds:
 
     - ``settings``: the content holds new values, in force from ``from_round`` on.
-    - ``hold``: the next move to another round is made only by hand.
+    - ``hold``: somebody must move the players to the next round by hand.
     - ``release``: ends a ``hold``.
     - ``end``: the evening ends; the content holds the number of rounds.
     - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds

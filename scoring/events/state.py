@@ -129,9 +129,9 @@ class EventState:
 
     @property
     def about_rounds(self) -> Sentence | None:
-        """A hint that the number of rounds does not suit the movement plan, or None.
+        """A hint if an evening has fewer or more rounds than its movement plan, otherwise None.
 
-        Then not all players of round 1 can meet, or some must meet again.
+        The hint says what players miss or what repeats in an evening of this length.
         """
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
@@ -336,7 +336,10 @@ class EventState:
 
     @cached_property
     def _was_final(self) -> bool:
-        """Whether results were made final and not reopened. A later dispute does not reopen play."""
+        """Whether results were made final and not reopened.
+
+        The evening then stays over, even if a later dispute makes a result of the last round uncertain.
+        """
         has_bell = self.last_round is not None and self.last_round.bell is not None
         finals = Final.objects.filter(event=self.event, as_of__lt=self.version)
         if self.reopening is not None:
@@ -350,7 +353,10 @@ class EventState:
 
     @property
     def end(self) -> EventChange | None:
-        """The change that ended the evening, or None. A later change of the number of rounds cancels it."""
+        """The change that ended the evening, or None.
+
+        None also if the number of rounds was changed after the end: the evening then goes on.
+        """
         of_rounds = [change for change in self.changes if "rounds" in (change.content or {})]
         return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
 
@@ -369,7 +375,7 @@ class EventState:
     def was_reopened_now(self) -> bool:
         """Whether final or proposed results were reopened since the round in play was seated.
 
-        The next move is then made only by hand.
+        Then somebody must move the players to the next round by hand.
         """
         if self.current is None:
             return False
@@ -400,12 +406,12 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether the next move is made only by hand."""
+        """Whether somebody must move the players to the next round by hand."""
         return self.hold is not None
 
     @property
     def hold(self) -> EventChange | None:
-        """The change after which the next move is made only by hand, or None."""
+        """The change after which somebody must move the players to the next round by hand, or None."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number
@@ -451,7 +457,7 @@ class EventState:
 
     @property
     def phase(self) -> str:
-        """The phase for the hall display: planned, bell, over, or a phase of the round in play."""
+        """The phase for the hall display: "planned", "bell", "over", or a phase of the round in play."""
         current = self.current
         if current is None:
             return "planned"
@@ -552,7 +558,10 @@ class EventState:
 
     @property
     def competitors(self) -> Competing:
-        """Who competes: persons, pairs, or fixed partners as pairs and everybody else as persons."""
+        """Who competes: "persons", "pairs" or "mixed".
+
+        "mixed" means fixed partners as pairs, and everybody else as persons.
+        """
         if self.competes_as_pairs:
             return "pairs"
         has_pairs = any(card.is_pair for card in self.board.cards) if self.rounds else bool(self.partners)
@@ -661,7 +670,7 @@ class EventState:
             if (begins := first.get(player)) is None:
                 return wishes_of(entrant).get("partner")
             wished = wishes_of(entrant, begins.number).get("partner")
-            # The wishes of a player who comes into a round in play count from the next round on.
+            # A wish that was recorded after the player came into the round counts from the next round on.
             coming = wished or wishes_of(entrant, begins.number + 1).get("partner")
             seated = begins.seated()
             is_with = seated.mates().get(player) == coming or {player, coming} <= {*seated.sitting_out}

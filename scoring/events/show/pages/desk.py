@@ -64,8 +64,8 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 class Waits:
     """The tables without a result, and the other reasons why the players cannot move on.
 
-    After the bell, or if few tables are without a result, ``missing`` is empty: ``reasons`` then has a reason
-    for each of these tables.
+    ``missing`` has the numbers of the tables without a result. If there are few such tables, or after the
+    bell, it is empty, and ``reasons`` has a reason for each of these tables.
     """
 
     missing: Sequence[int]
@@ -77,7 +77,8 @@ class Desk:
     """What only the desk shows about the round in play.
 
     - ``still_playing``: the numbers of the tables that still play.
-    - ``is_served``: a worker is running. ``failure``: the last failure, if workers no longer try the move.
+    - ``is_served``: a worker is running.
+    - ``failure``: the last failure, if workers no longer try to move the players on.
     - ``missing``: what is missing from the results once the last round is over.
     - ``playing_elsewhere``: the number of players who also take part in another evening that is on, once the
       last round is over.

@@ -242,7 +242,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return a text about the next move, for when every table has handed in its result."""
+    """Return a text about when the next places appear, once every table has handed in its result."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held

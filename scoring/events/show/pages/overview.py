@@ -77,7 +77,7 @@ class EventPage:
 
     @property
     def competing(self) -> list[list[EnteredPlayer]]:
-        """All entrants in groups: each pair with its stand-ins, then each other player. Sorted by name.
+        """All entrants in groups: each pair with its stand-ins, then each other player, both sorted by name.
 
         See `EventState.entered_together`.
         """

@@ -24,7 +24,7 @@ from scoring.web import polling
 
 @guards.published_page("see an event")
 def public(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the published parts of an event. A search leaves only tables and lines of the players found.
+    """Show the published parts of an event. With a search, show only tables and lines of matching players.
 
     The page reloads itself.
     """
