@@ -187,7 +187,9 @@ class EveningKind:
         raise InvalidInput({"players": reason})
 
     def check_rounds(self, players: int, rounds: int) -> None:
-        """Raise InvalidInput under ``rounds`` if the plan has fewer rounds and cannot begin again."""
+        """Raise InvalidInput under ``rounds`` for more rounds than the whole plan has, if it cannot begin
+        again.
+        """
         whole = self.whole_rounds(players)
         if self.may_begin_again or whole is None or rounds <= whole:
             return
@@ -204,7 +206,7 @@ class EveningKind:
 def _until_all_partnered(players: int) -> int | None:
     """Return the number of rounds of a plan in which everybody partners everybody.
 
-    If two or three players sit out each round, even this plan leaves some players without some partners.
+    If two or three players sit out each round, some players never become partners in these rounds.
     """
     return players - (players % FULL == 0) if players >= FULL else None
 

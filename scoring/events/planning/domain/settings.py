@@ -45,7 +45,10 @@ LONGEST_LIST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """The description of a setting. A number is from ``low`` to ``high``; a word is one of ``choices``."""
+    """The description of a setting.
+
+    A setting for a number accepts numbers from ``low`` to ``high``. A setting for words accepts ``choices``.
+    """
 
     name: str
     default: SettingValue

@@ -272,8 +272,7 @@ def _values_of(state: EventState) -> dict[str, object]:
     settings = {
         name: written(setting, getattr(state.settings, setting.name)) for name, setting in FIELDS.items()
     }
-    # The number of rounds planned before the start. If it was the form's own proposal, the field stays empty
-    # and the form proposes a number for the new players.
+    # A number of rounds that the form itself proposed is not copied, so that the form proposes a new number.
     planned = settings_of(state.event, state.changes, 0).rounds
     is_proposed = planned == state.settings.evening.rounds_for(len(state.starters))
     settings["rounds"] = "" if is_proposed else str(planned)

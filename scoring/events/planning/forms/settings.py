@@ -29,7 +29,10 @@ FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each i
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A heading with its fields. The page unfolds it if ``is_open``: a field was changed or has an error."""
+    """A heading with its fields.
+
+    ``is_open``: the page unfolds the group, because a field was changed or has an error.
+    """
 
     title: str
     fields: tuple[forms.BoundField, ...]

@@ -53,8 +53,8 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event, or show a forecast for the form without saving anything.
 
-    With ``?copy=ID`` an event of the club fills the form in, together with the players who stayed until its
-    end. ``&without=players`` leaves these players out.
+    With ``?copy=ID`` the form is filled in from an event of the club, including the players who stayed until
+    its end. ``&without=players`` leaves these players out.
     """
     earlier = _earlier(request, club)
     form = EventForm(

@@ -120,7 +120,7 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
 def describe(
     *, event: Event, actor: Actor, values: Mapping[str, object], base: Mapping[str, object] | None = None
 ) -> EventChange | None:
-    """Change the event's ``name``, ``date``, ``time`` or ``place``. Return None if nothing changes.
+    """Change details of the event, see `EventDetails`. Return None if nothing changes.
 
     ``base`` holds the values that the actor saw: see `as_seen`. A day in the past is accepted, because the
     change may correct a mistake. Raises InvalidInput like `parse_details`.
