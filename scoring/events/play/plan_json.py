@@ -40,7 +40,7 @@ def plan_content(made: Plan) -> dict[str, Any]:
         "breaches": [asdict(breach) | {"why": to_json(breach.why)} for breach in made.breaches],
         "metrics": asdict(made.metrics),
     }
-    # As the database will return it: with lists in place of tuples, and text in place of numeric keys.
+    # The database returns JSON with lists in place of tuples and text in place of numeric keys.
     return dict(json.loads(json.dumps(content)))
 
 

@@ -227,7 +227,10 @@ class EventTable:
 
     @cached_property
     def result(self) -> Result:
-        """The table's result in the round, marked as missing if nothing was handed in."""
+        """The table's result in the round.
+
+        It is marked as missing as long as the points of the round are not complete.
+        """
         winners = self._named_winners
         if not self.report.is_in:
             is_cut = "cut-instead" in self.decisions
@@ -339,7 +342,7 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tied tables at which nobody has entered cards that decide yet."""
+        """The numbers of the tied tables whose tie is not yet decided by entered cards."""
         waiting = {number for number in self._to_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
@@ -351,7 +354,7 @@ class EventRound:
         return bool(winning_sides(count, result.to_go)[1])
 
     def _to_cut(self) -> list[int]:
-        """Return the numbers of the tables that have not yet entered the cards of a deciding cut."""
+        """Return the numbers of the tables that still have to enter a cut that decides."""
         settings = self.terms.settings
         is_entered = settings.ties == "entered" or any(table.entered_cut for table in self.tables)
         if not is_entered or not settings.moves_winners_up:

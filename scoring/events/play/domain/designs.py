@@ -14,10 +14,10 @@ With any other number of players two or three players sit out, so there is no wh
 these numbers: nobody partners anybody twice or opposes anybody three times, as the tests prove. They were
 found by annealing too (for 38 among rounds that do not change when multiplied by 7 modulo 19).
 
-Multiplying a first round by a number without a common factor with the modulus keeps these properties. The
-listed round is the multiple with the fewest meetings of the same two players in short evenings, as far as
-sitting out stays fair. For numbers of players that are not listed, a search finds a first round and a step
-with few repetitions in a short evening.
+Multiplying a first round by a number without a common factor with the modulus keeps these properties. Of the
+multiples that keep sitting out fair, the listed round has the fewest repeated meetings in short evenings. For
+numbers of players that are not listed, a search finds a first round and a step with few repetitions in a
+short evening.
 """
 
 from __future__ import annotations

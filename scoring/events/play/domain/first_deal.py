@@ -38,7 +38,10 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
-    """Return whether a table cuts for the first deal in the way ``how``: `DRAWN` or `ENTERED`."""
+    """Return whether a table cuts for the first deal with cards of this origin.
+
+    ``how`` is the origin: `DRAWN` by the program or `ENTERED` by the players.
+    """
     return settings.first_deal == how and not play.takes_turns
 
 

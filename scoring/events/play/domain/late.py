@@ -118,7 +118,7 @@ def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence
 def _pool(published: Plan, room: Room) -> list[int]:
     """Return the players who can fill a place: first those who sit out, then the late entries.
 
-    Players with more sit-outs come first.
+    In both groups, players with more sit-outs come first.
     """
     situation = room.situation
     counts = tally(situation.history, situation.entrants, situation.round_number)
@@ -178,8 +178,8 @@ def _next_to_come(
 ) -> list[int]:
     """Return the first waiting players for whom there are free places.
 
-    Waiting partners get a free side together or no places. With ``parts_pairs`` they also accept two places
-    that are no side. If nobody else can fill a place, one of them then gets it alone.
+    Waiting partners get both seats of a free side, or neither gets a place. With ``parts_pairs`` they can
+    also get two places that are no side, and one of them can get a place that nobody else can fill.
     """
     sides = sum(
         sitters[seat::2] == [None, None]

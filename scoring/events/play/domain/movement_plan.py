@@ -207,7 +207,7 @@ class Forecast:
 
     @property
     def different_pairs(self) -> float:
-        """How many different pairs a pair meets. Two opponents of a player make one pair."""
+        """How many different pairs a pair meets: one pair for two opponents."""
         return self.different_opponents / 2
 
     @property

@@ -188,7 +188,7 @@ MOVING_SETTINGS = (
     "ties",
     "missing_results",
 )
-"""The settings that can change a plan. All other settings may change during an event."""
+"""The settings that can change a plan."""
 
 ODD_LAW = "progressive-euchre/unequal-numbers"
 
@@ -339,7 +339,10 @@ class SeatingDraft:
 
 
 def too_few(situation: Situation) -> Sentence | None:
-    """Return a reason if too few players, or too few players with a partner, are left, otherwise None."""
+    """Return the reason why no table can be filled, or None if there are enough players.
+
+    After round 1 of an evening of pairs, only players with a partner count.
+    """
     number, odd = situation.round_number, situation.settings.odd
     present = {entrant.player: entrant for entrant in situation.entrants if entrant.is_present(number)}
     count = len(present)

@@ -40,7 +40,8 @@ class RoundStep:
 class TableReport:
     """What a table has handed in, and what was decided for it.
 
-    - ``is_finished``: all deals of the round are recorded, or the table was allowed to stop early.
+    - ``is_finished``: all deals are recorded, a slip has the points, or a side has reached the game and the
+      table may stop.
     - ``is_handed_in``: the director decided that the recorded deals count although some are missing.
     - ``is_named``: the winners are named.
     - ``is_cut``: the director decided that a cut replaces the result.
@@ -105,7 +106,7 @@ def life(
     """Return the life of a round. Only the first bell counts.
 
     ``waived`` are tables whose disputes and doubts do not keep the players from moving on. ``to_cut`` are
-    tables that have not yet entered the cards of a deciding cut.
+    tables that still have to enter a cut that decides.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(

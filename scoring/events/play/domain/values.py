@@ -166,7 +166,7 @@ class Result:
     - ``points``: points scored in the round.
     - ``games``: games won by points.
     - ``cinches``: the number of deals on which the side took all points of the tricks.
-    - ``is_missing``: nothing was handed in; the sequences above are empty.
+    - ``is_missing``: the points of the round are not complete; the sequences above are empty.
     - ``winners``: the numbers of the sides that were named as winners instead of winning by points.
     - ``cut_instead``: a decision by hand replaces the missing result by a cut.
     """

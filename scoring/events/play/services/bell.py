@@ -22,8 +22,9 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
     A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
-    table. Without ``round_number``, a ring just after the move (the new round has no deal) counts as a
-    repetition of the previous bell. Returns None for a past round that ended without a bell.
+    table. Without ``round_number``, a ring just after a move counts as a repetition of the previous bell, as
+    long as the new round has no deal, total or clock step. Returns None for a past round that ended without a
+    bell.
 
     Raises Conflict ``event-not-started``, ``bell-not-yours``; NotFound for an unknown round.
     """

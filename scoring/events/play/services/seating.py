@@ -33,7 +33,8 @@ def seat(
 ) -> Seating:
     """Plan a round and record it.
 
-    If a result or a cut is missing, raises Conflict ``round-not-ready``, or InvalidInput for round 1.
+    Raises Conflict ``round-not-ready`` if the round cannot be seated, for example without a result or a cut.
+    For round 1 it raises InvalidInput instead.
     """
     event = state.event
     generation, after = generation_of(event, round_number)
