@@ -13,7 +13,7 @@ class ProjectConfig(AppConfig):
     verbose_name = "Cinch Club"
 
     def ready(self) -> None:
-        # The checks read Django's settings, so they cannot be imported earlier.
+        # Imported only here, because the checks read Django's settings.
         from cinchclub.checks import configuration
 
         checks.register(configuration, checks.Tags.security)

@@ -34,7 +34,7 @@ def heartbeat() -> None:
 def every(seconds: int, task: str) -> dict[str, object]:
     """Return a timetable entry that runs a task at this interval.
 
-    Its message expires when the next message is due.
+    A message of the task expires when the next one is due, so that messages do not pile up without a worker.
     """
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
@@ -53,7 +53,7 @@ app.conf.beat_schedule = {
 @beat_init.connect
 def refuse_unsafe(signal: object, **kwargs: object) -> None:
     """Stop a worker or beat that starts with an unsafe configuration."""
-    # The checks read Django's settings, which may be read only after this module is imported.
+    # Imported only here: the checks read Django's settings, which this module must choose first.
     from cinchclub import checks
 
     try:
@@ -63,7 +63,7 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
         raise SystemExit(str(refusal)) from refusal
 
 
-class LateAnswers(QoS):
+class LateAcknowledgements(QoS):
     """Kombu's list of unacknowledged messages, changed to ignore messages of a closed connection.
 
     A worker may finish a task after its connection to the broker was closed. If it then acknowledged the
@@ -96,7 +96,7 @@ def survive_the_broker(**kwargs: object) -> None:
     the broker delivers them again after ``CELERY_VISIBILITY_TIMEOUT`` seconds.
     """
     Channel.do_restore = False
-    Channel.QoS = LateAnswers
+    Channel.QoS = LateAcknowledgements
 
 
 @worker_ready.connect

@@ -131,10 +131,10 @@ def permission_denied(request: HttpRequest, exception: PermissionDenied) -> Http
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 to a request without a valid CSRF token, on a page that keeps the submitted fields.
+    """Answer 403 to a request without a valid CSRF token.
 
-    The site's own script receives the current token in a header and sends the request again. No other site
-    can read the header.
+    The page has the submitted fields, so that nothing has to be typed again. The site's own script receives
+    the current token in a header and sends the request again. No other site can read the header.
     """
     if request.path.startswith("/api/"):
         return answer(request, 403, {"detail": WORDS[403]})

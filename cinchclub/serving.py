@@ -154,7 +154,7 @@ def environment_of(scope: Scope) -> Environment:
     environment: Environment = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
-        # WSGI takes the bytes of an address as latin-1.
+        # WSGI requires a path as its bytes, decoded as latin-1.
         "PATH_INFO": scope.path.encode().decode("latin-1"),
         "QUERY_STRING": scope.query_string,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
@@ -171,7 +171,7 @@ def environment_of(scope: Scope) -> Environment:
     }
     for name, value in scope.headers.items():
         if "_" in name:
-            # X_Forwarded_For would become the same key as the proxy's X-Forwarded-For.
+            # X_Forwarded_For would get the same key as the proxy's X-Forwarded-For, and could forge it.
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
@@ -181,7 +181,7 @@ def environment_of(scope: Scope) -> Environment:
 
 
 def parent_process() -> int:
-    """Return the id of the process that started this process, even if it has ended."""
+    """Return the id of the process that started this process, even if the parent has ended."""
     parent = multiprocessing.parent_process()
     return parent.pid if parent and parent.pid else os.getppid()
 

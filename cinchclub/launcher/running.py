@@ -201,9 +201,9 @@ def broker_pulse() -> float | None:
 
 
 def pulse_of(name: str) -> Callable[[], float | None]:
-    """Return a function that returns when a helper last touched its pulse file.
+    """Return a function that looks up when a helper last touched its pulse file.
 
-    That function returns None if the file is missing.
+    The function returns None if the file is missing.
     """
     file = pulse_file(settings.VAR, name)
     return lambda: file.stat().st_mtime if file.exists() else None

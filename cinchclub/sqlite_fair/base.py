@@ -63,7 +63,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
             # The first waiting process locks the file "-next" while it waits.
-            # The writing process needs "-next" too before it can write again, so it cannot overtake.
+            # A process that has written needs "-next" to write again, so it cannot overtake the waiting one.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)
