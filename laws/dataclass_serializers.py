@@ -205,7 +205,10 @@ def _text(owner: type, name: str, getter: Any) -> str:
 
 @cache
 def _texts(owner: type) -> dict[str, str]:
-    """Return the texts by name from lines such as ``- ``name``: text`` in the docstrings of a class."""
+    """Return the descriptions by field name, from lines such as ``- ``name``: text`` in a class's docstring.
+
+    The docstrings of base classes count too.
+    """
     return {
         name: _plain(text[:1].upper() + text[1:])
         for base in reversed(owner.__mro__)

@@ -27,7 +27,7 @@ Readings = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class OpenReading:
-    """An open reading of a law set.
+    """A question of interpretation in a law set, with its possible readings.
 
     - ``name``: the parameter, or the first rule with the question.
     - ``ways``: the text of each possible reading, by its name.

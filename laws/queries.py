@@ -216,7 +216,7 @@ def find_clauses(
 ) -> list[Clause]:
     """Return the clauses that meet all conditions. If ``q`` has words, the likeliest clauses come first.
 
-    ``law_set`` limits the result to clauses that a law of this law set carries. Raises InvalidInput for each
+    ``law_set`` limits the result to clauses that a law of this law set restates. Raises InvalidInput for each
     unknown inventory, status or law set, with the accepted values, and for words that are too long or
     unprintable.
     """

@@ -31,7 +31,7 @@ def places() -> Mapping[str, int]:
 
 
 def place_of(laws: Iterable[Law]) -> float:
-    """Return the median position of the clauses that these laws carry, or LAST if they carry none."""
+    """Return the median position of the clauses that these laws restate, or LAST without such clauses."""
     known = places()
     numbers = [known[clause] for law in laws for clause in law.clauses if clause in known]
     return median(numbers) if numbers else LAST

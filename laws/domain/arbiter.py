@@ -1,4 +1,4 @@
-"""Look up the ruling on an incident in the complete table of a law book.
+"""Look up the ruling on an incident in the complete law table of a law book.
 
 The arbiter never guesses: it asks for a missing fact and refuses an unknown or misspelt one.
 """
@@ -67,7 +67,7 @@ def rule(
 
 
 def table_of(book: LawBook, incident: object) -> LawTable:
-    """Return the table of an incident. Raises InvalidInput if the law book does not know the incident."""
+    """Return the law table of an incident. Raises InvalidInput for an unknown incident."""
     table = book.tables.get(incident) if isinstance(incident, str) else None
     if table is None:
         raise InvalidInput({"incident": not_among(incident, book.tables, _("incident"))})

@@ -44,7 +44,7 @@ Facts = Mapping[str, str]
 
 
 def number_of(table: LawTable, rule: str) -> int:
-    """Return the index of a rule in a law table. Raises StopIteration if the table lacks the rule."""
+    """Return the index of a rule in a law table. Raises StopIteration if the rule is missing."""
     return next(number for number, known in enumerate(table.rules) if known.id == rule)
 
 

@@ -86,7 +86,7 @@ class Space:
 class Cell:
     """The situations that the same rules decide.
 
-    ``rules`` and ``outcome`` are indexes into the table's lists.
+    ``rules`` and ``outcome`` are indexes into the lists of the law table.
     """
 
     rules: tuple[int, ...]
@@ -151,7 +151,7 @@ class LawTable:
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
 
     def cells_in(self, situations: Situations) -> list[Cell]:
-        """Return the cells that overlap with this set, largest overlap first."""
+        """Return the cells that overlap with these situations, largest overlap first."""
         cells = [cell for cell in self.cells if cell.situations & situations]
         return sorted(cells, key=lambda cell: -(cell.situations & situations).bit_count())
 

@@ -158,7 +158,7 @@ def _concerns(finding: Finding, house: HouseLaws) -> bool:
 
 
 def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
-    """Yield the law table of each incident of a rule, with the index of the rule in the table.
+    """Yield the law table of each incident of a rule, with the index of the rule in it.
 
     Incidents that cannot happen under the law set are left out.
     """

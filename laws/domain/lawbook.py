@@ -1,4 +1,4 @@
-"""A compiled law book: one complete table for each incident.
+"""A compiled law book: one complete law table for each incident.
 
 The law set supplies the parameters and interpretations that select the outcome of a rule.
 """

@@ -72,7 +72,7 @@ class Law:
     - ``topic``: the name of the file, unless the law names another topic.
     - ``cite``: the place of the law in the source.
     - ``text``: the law in our own words.
-    - ``clauses``: the ids of the clauses of the sources that the law carries.
+    - ``clauses``: the ids of the clauses of the sources that the law restates.
     - ``effects``: the kinds of effect that the law names.
     - ``kind``: why no rule needs to apply the law: for example `advice`, `listed` for a law of another
       source, or `choice` for a club's choice. Empty if a rule or parameter must apply the law.

@@ -28,11 +28,11 @@ Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
-"""The offenders to whom an entry of the table applies: of the same side, of different sides, or any."""
+"""To whom an entry of the table of pairs applies: offenders of the same side, of different sides, or any."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
 OfOne = Literal["", "player", "side"]
-"""How an entry of the table treats offences of one player or one side: see ``Together.of_one``."""
+"""How an entry of the table of pairs treats offences of one player or one side: see ``Together.of_one``."""
 
 OF_ONE: tuple[OfOne, ...] = ("player", "side")
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
@@ -47,7 +47,7 @@ TWO_SIDES = (
         "dealers-adversaries": frozenset({"pone", "eldest"}),
     },
 )
-"""The two divisions of the table into sides: by the maker's side, and by the dealer's side.
+"""The two divisions of the players into sides: by the maker's side, and by the dealer's side.
 
 Each division maps its two sides to the roles of their players.
 """
@@ -262,7 +262,7 @@ class Joined:
 
     - ``says``: the reason, in a sentence.
     - ``order``: the offences (0 or 1) whose penalties apply, in the order in which these apply.
-    - ``way``: the entry of the table that applies; None if one of the offences ended the deal.
+    - ``way``: the entry that applies in the table of pairs; None if one of the offences ended the deal.
     - ``turns_on``: the fact of the pair on which the combination depends, if there is one.
     - ``is_open``: whether the answer to ``turns_on`` is unknown. If so, ``order`` has only the offences whose
       penalties apply with every answer.
@@ -307,7 +307,7 @@ class Joined:
 
     @property
     def own_incident(self) -> Together | None:
-        """Return the entry of the table if both offences form an incident of their own."""
+        """Return the entry in the table of pairs if both offences form an incident of their own."""
         return self.way if self.relation == "own-incident" else None
 
 

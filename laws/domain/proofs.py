@@ -88,7 +88,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        # Skip a rule that is in no table: none of its incidents can happen under this law set.
+        # Skip a rule that is in no law table: none of its incidents can happen under this law set.
         if containing := [table for table in tables if rule in table.rules]:
             yield from _of_rule(rule, rules, containing)
     yield from _definitions(book, topic, tables)
@@ -96,7 +96,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield the faults of a topic's incidents that do not belong to a single law book.
+    """Yield faults of the topic itself, which are found by comparing all law books.
 
     These are answers that can never be given, and facts that change nothing under any law set.
     """

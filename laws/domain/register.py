@@ -41,7 +41,7 @@ MEANINGS: Mapping[str, str] = {
 }
 
 FACTS = "cite certainty says doubt see against origin"
-"""The keys under which a law may give details about a clause that it carries."""
+"""The keys under which a law may give details about a clause that it restates."""
 
 INVENTORY_KEYS = "order* without_law"
 WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
@@ -51,7 +51,7 @@ WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
 class Clause:
     """A clause of a source.
 
-    - ``text``: the text of the laws that carry the clause, then ``says``.
+    - ``text``: the text of the laws that restate the clause, then ``says``.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the list of clauses of one source.
     - ``says``: the part of the clause that is missing in the text of these laws.
@@ -59,8 +59,8 @@ class Clause:
     - ``see``: the ids of clauses to read together with this clause.
     - ``against``: the ids of clauses that contradict this clause.
     - ``origin``: where the clause was found, if not in the sources.
-    - ``note``: the reason why no law carries the clause, if no law does.
-    - ``laws``: the laws that carry the clause.
+    - ``note``: the reason why no law restates the clause, if none does.
+    - ``laws``: the laws that restate the clause.
 
     ``classify`` sets ``status`` and ``laws``.
     """

@@ -172,8 +172,8 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
     In English the name replaces a possessive role ("the maker's"). A text that is not a ``Sentence`` is
     returned unchanged.
 
-    >>> told = fill("{makers-side} scores all that {maker} makes.")
-    >>> with_people(told, {"makers-side": "A and B", "maker": "A"})
+    >>> scores = fill("{makers-side} scores all that {maker} makes.")
+    >>> with_people(scores, {"makers-side": "A and B", "maker": "A"})
     "The maker's side (A and B) scores all that the maker (A) makes."
     >>> with_people(fill("It was {partner}'s turn."), {"partner": "A"})
     "It was A's turn."

@@ -182,7 +182,7 @@ class Incident:
     - ``phrases``: the words of players for the incident.
     - ``arises_with``: the parameter values with which the incident can happen.
     - ``otherwise``: the reason why the incident cannot happen with other values.
-    - ``needs``: the part of a game that the incident needs (DRAW), or empty.
+    - ``needs``: DRAW if the incident can happen only in a game in which players draw cards, otherwise empty.
     - ``impossible``: the combinations of answers that cannot happen.
     - ``leads_to``: other incidents that may describe the same situation and have another ruling.
     """

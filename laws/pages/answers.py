@@ -181,7 +181,7 @@ def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedI
 
 @dataclass(frozen=True, slots=True)
 class ReadingOption:
-    """A possible reading, its URL, and its outcome if that differs from the present ruling."""
+    """A possible reading and its URL. ``outcome`` is None if it does not differ from the present ruling."""
 
     says: str
     address: str

@@ -74,7 +74,7 @@ class Question(Inquiry):
 
     @property
     def table(self) -> LawTable:
-        """Return the table of the incident. The question must have an incident."""
+        """Return the law table of the incident. The question must have an incident."""
         return self.book.tables[self.incident]
 
     @property
