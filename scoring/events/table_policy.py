@@ -77,7 +77,10 @@ class EventTablePolicy(TablePolicy):
         return {game: _slip(total) for game, total in totals.items() if total is not None}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the table still has to cut for its first deal and enter the cards."""
+        """Return whether the players cut for their first deal and enter the cards.
+
+        False once a deal is recorded or the players have moved on.
+        """
         return (
             self.settings.first_deal == ENTERED
             and not game.deals

@@ -62,8 +62,8 @@ class EventPlayersView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Enter a new or returning player, who plays from the next round on.
 
-        While the last round is in play the player joins it, unless its bell has rung or all its tables have
-        begun. With ``instead_of``, a player leaves and the new player takes their place.
+        While the last round is in play the player joins it, if it still has room. With ``instead_of``, a
+        player leaves and the new player takes their place.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(PlayerInput, request.data)

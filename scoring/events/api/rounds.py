@@ -121,7 +121,7 @@ class MoveView(RecordsView):
 class SwapView(RecordsView):
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Let two players change places while their tables have no deal. One of them may sit out."""
+        """Let two players change places while their tables have not begun. One of them may sit out."""
         row, actor = event_for(caller_of(request), event, "run an event")
         swap = checked(SwapInput, request.data)
         seat_changes.swap(event=row, actor=actor, round_number=round_number, **swap)
@@ -131,7 +131,10 @@ class SwapView(RecordsView):
 class AmendView(RecordsView):
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Seat players who came late and replace players who left, at tables without a deal."""
+        """Seat players who came late and replace players who left, at tables that have not begun.
+
+        A table has begun once it has a deal, a total, a decision or a doubt.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         seats = checked(AmendInput, request.data)
         seat_changes.amend(event=row, actor=actor, round_number=round_number, **seats)
@@ -141,7 +144,7 @@ class AmendView(RecordsView):
 class TakeBackView(RecordsView):
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Take back the move that followed the round. Allowed until the next round has a deal."""
+        """Take back the move that followed the round. Allowed until the next round has a deal or a total."""
         row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data)
         moves.take_back(event=row, actor=actor, round_number=round_number, **reason)

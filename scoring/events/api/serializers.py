@@ -141,7 +141,11 @@ class ShownRound:
 
     @property
     def moves_at(self) -> datetime | None:
-        """When the countdown ends and the players move by themselves, or None without a countdown."""
+        """When the players move by themselves, or None if that is not certain.
+
+        Only events with a countdown have this time. An open tie or a held entry, for example, stops the
+        countdown.
+        """
         state = self.event.state
         return queries.next_move(state).at if self.event_round is state.current else None
 
@@ -222,9 +226,9 @@ class ShownRound:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """The winning side of a table in a round, and the points that each side still needs to reach the game.
+    """The best side of a table in a round, and the points that each side still needs to reach the game.
 
-    ``winner`` is null if the sides are tied and a cut decides.
+    ``winner`` is null if several sides are equally good.
     """
 
     winner: int | None

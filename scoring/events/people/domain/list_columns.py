@@ -253,10 +253,10 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 
 
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
-    """Return a note for each line that asks for a table beyond the last table of the room.
+    """Return a note for each line that asks for a table whose number is too high.
 
-    The number of tables follows from the players in the lines and ``others`` further entrants. A note is not
-    a fault, because more players may come.
+    The limit is the most tables that the players in the lines and ``others`` further entrants can fill. A
+    note is not a fault, because more players may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))

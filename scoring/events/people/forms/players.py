@@ -200,7 +200,7 @@ class FirstTablesForm(forms.Form):
         return typed
 
     def values(self) -> dict[str, Any]:
-        """Return the argument ``tables`` of `moves.start`: the players of each table.
+        """Return the keyword argument ``tables`` for `moves.start`: the players of each table.
 
         Empty if the form names nobody.
         """
@@ -343,7 +343,10 @@ class PlaceCardsForm(forms.Form):
             self.fields[f"places_{player}"] = PlaceCardField(deck, label=name)
 
     def values(self) -> dict[str, Any]:
-        """Return the argument ``cards`` of `moves.start`: player → card code. Empty if nothing was chosen."""
+        """Return the keyword argument ``cards`` for `moves.start`: player → card code.
+
+        Empty if nothing was chosen.
+        """
         typed = {int(name.removeprefix("places_")): card for name, card in self.cleaned_data.items() if card}
         return {"cards": typed} if typed else {}
 

@@ -98,11 +98,14 @@ def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: in
 
 
 def address_of(link: EntrantLink | None) -> str | None:
-    """Return the URL that opens a player's evening, or None without a working link."""
+    """Return the URL that opens a player's evening.
+
+    None without a link, and if the server's key has changed since the link was issued.
+    """
     secret = entrant_links.secret_of(link) if link else None
     return f"{settings.BASE_URL}{reverse('evening')}#{secret}" if secret else None
 
 
 def addresses(event: Event) -> dict[int, str | None]:
-    """Return member id → URL of the member's evening, for members with a link."""
+    """Return member id → URL of the member's evening, see `address_of`, for members with a link."""
     return {member: address_of(link) for member, link in entrant_links.live_links(event).items()}

@@ -1,7 +1,7 @@
 """Enter and withdraw players, let them return, and change their wishes.
 
 Changes apply from the next round on. There are two exceptions: players who come in the last round join that
-round as long as it has room, and a substitute takes over a seat at a table without a deal.
+round as long as it has room, and a substitute takes over a seat at a table that has not begun.
 """
 
 from collections.abc import Mapping, Sequence
@@ -156,8 +156,8 @@ def enter(
 
     A ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
     ``players.1``, and under ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``,
-    ``event-over``, ``key-reused``, and ``too-late`` if the bell of the last round has rung or all its tables
-    have begun.
+    ``event-over``, ``key-reused``, and ``too-late`` if the last round has no room: its bell has rung, or all
+    tables have begun and too few players sit out to open another.
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
@@ -329,7 +329,7 @@ def substitute(
 ) -> Entrant:
     """Withdraw a player and enter a newcomer, who takes the player's place.
 
-    In the round in play the newcomer takes the player's seat if the table has no deal and the bell has not
+    In the round in play the newcomer takes the player's seat if the table has not begun and the bell has not
     rung. Otherwise, and always in an evening of pairs, the newcomer plays from the next round on. If the
     player had a fixed partner, the newcomer becomes the partner.
 
@@ -352,9 +352,10 @@ def substitute(
 
 
 def _take_seat(state: EventState, entrant: Entrant, leaver: int, actor: Actor) -> None:
-    """Give the newcomer the seat of the leaving player in the round in play, if the table has no deal.
+    """Give the newcomer the seat of the leaving player in the round in play, if the table has not begun.
 
-    Nothing changes after the bell, or in an evening of pairs.
+    Nothing changes after the bell, or in an evening of pairs. `seat_changes.has_begun` says what a begun
+    table is.
     """
     current = state.current
     seat = current.seated().places().get(leaver) if current else None
@@ -517,11 +518,9 @@ def _is_free(state: EventState, partner: object) -> bool:
 
 
 def _first_round(state: EventState) -> int:
-    """Return the first round for a player who comes now.
+    """Return the first round for a player who comes now: the next round, or the last round if it is in play.
 
     Wishes that change now also apply from this round on.
-
-    This is the next round, or the last round while the last round is in play.
     """
     return min(_next_round(state), state.settings.rounds)
 

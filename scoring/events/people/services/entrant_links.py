@@ -74,7 +74,7 @@ def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
 
 
 def live_links(event: Event) -> dict[int, EntrantLink]:
-    """Return member id → working link."""
+    """Return member id → link, for the links that were not revoked."""
     return {link.entrant.member_id: link for link in _live(event).select_related("entrant")}
 
 
@@ -94,7 +94,7 @@ def _live(event: Event) -> QuerySet[EntrantLink]:
 
 
 def _locked(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
-    """Lock the club and return the working links of the event.
+    """Lock the club and return the links of the event that were not revoked.
 
     Raises NotAllowed unless the actor may run the event.
     """
