@@ -73,8 +73,8 @@ class EventTablePolicy(TablePolicy):
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
         """Return game id → latest slip of the game's table in the game's round."""
         found = {game.game_id: self.state.where(game.game_id) for game in games}
-        totals = {game: at[1].total for game, at in found.items() if at is not None}
-        return {game: _slip(total) for game, total in totals.items() if total is not None}
+        slips = {game: at[1].slip for game, at in found.items() if at is not None}
+        return {game: slip for game, slip in slips.items() if slip is not None}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether the players cut for their first deal and enter the cards.
@@ -187,11 +187,6 @@ class EventTablePolicy(TablePolicy):
             seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
         )
         return table_play(self.event.kind, at_table.count())
-
-
-def _slip(total: RoundTotal) -> Slip:
-    points = tuple(total.points) if total.points else None
-    return Slip(points, tuple(total.winners or ()), total.after_deals)
 
 
 def _totals_of(game: GameRecord) -> QuerySet[RoundTotal]:

@@ -47,7 +47,7 @@ def sheets_of_round(
             event_table.first_dealer,
             rows=event_table.play.deals(state.settings),
             filled=filled,
-            slip=_slip_of(event_table),
+            slip=event_table.slip,
             is_round=True,
         )
         | {"decided": _decided(state, played, event_table, names) if filled else None}
@@ -122,7 +122,7 @@ def _sheet(
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, to_go in state.to_go.items():
             sheet["sides"][side - 1]["to_go"] = plain(to_go)
-        replaces_deals = slip is not None and bool(lines) and not slip.after_deals
+        replaces_deals = slip is not None and bool(lines) and slip.replaces_deals
         if replaces_deals:
             for line in lines:
                 line |= {"note": words()["void"], "after": [""] * len(line["after"])}
@@ -148,14 +148,6 @@ def _decided(state: EventState, played: EventRound, table: EventTable, names: Na
     return (
         f"{labels.won_by(decided)} {' & '.join(names[player] for player in state.as_named(decided.winners))}"
     )
-
-
-def _slip_of(table: EventTable) -> Slip | None:
-    total = table.total
-    if total is None:
-        return None
-    points = tuple(total.points) if total.points else None
-    return Slip(points, tuple(total.winners or ()), total.after_deals)
 
 
 def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.apps import apps
-from django.db.models import Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, When
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -184,6 +184,19 @@ def _is_final(event: str) -> Exists:
     return Exists(finals.filter(event=OuterRef(event)))
 
 
+def replaced_at(game: str) -> Subquery:
+    """Return an SQL expression: when a slip replaced the deals of a game, or NULL.
+
+    ``game`` is the field path to the game. The latest slip of a table decides whether the deals count.
+    """
+    # The events import this module, so their model is looked up by name.
+    totals = apps.get_model("scoring", "RoundTotal").objects.filter(
+        seating__placings__game=OuterRef(game), table_number=F("seating__placings__table_number")
+    )
+    replaced = Case(When(after_deals=None, then=F("at")))
+    return Subquery(totals.order_by("-number").annotate(replaced=replaced).values("replaced")[:1])
+
+
 def cards_in_use() -> QuerySet[ClubCard]:
     """Return the cards that work.
 
@@ -272,12 +285,18 @@ class Slip:
     """The result of a table in one round of an event, entered from a paper slip instead of deals.
 
     ``points`` has the points of each side, or is None if the slip only names the winners. ``after_deals`` is
-    the number of recorded deals to which the points are added, None if the slip replaces the deals.
+    the number of recorded deals to which the points are added, None if the slip replaces the deals. ``at`` is
+    the time at which the slip was entered.
     """
 
     points: tuple[int, ...] | None
     winners: tuple[int, ...]
-    after_deals: int | None = None
+    after_deals: int | None
+    at: datetime
+
+    @property
+    def replaces_deals(self) -> bool:
+        return self.after_deals is None
 
     def score(self, game: GameRecord) -> PerSide[int] | None:
         """Return each side's score in a game, with the points of the slip.

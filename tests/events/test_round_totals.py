@@ -473,6 +473,27 @@ def test_a_slip_replaces_the_deals_with_a_reason_and_the_deals_stay_recorded(clu
 
 
 @pytest.mark.parametrize(
+    ("counts", "points", "replaced", "line", "total"),
+    [
+        ({"replaces_deals": True}, [0, 16], 2, "The whole round, from its slip", [(0, 0), (16, 16)]),
+        ({"after_deals": 2}, [0, 8], 0, "The rest of the round, from its slip", [(0, 8), (8, 8)]),
+    ],
+)
+def test_a_table_s_pages_list_its_deals_as_what_counts_beside_a_slip(
+    club, counts, points, replaced, line, total
+):
+    evening, browser = half_keyed(club), signed_in(club)
+    enter(evening, 1, points, reason="They keyed another table's deals.", **counts)
+    sheet = f"/tables/{evening.table(1).pk}/sheet/"
+    for page in (sheet, f"/events/{evening.pk}/rounds/1/tables/1/"):
+        text = text_of(browser.get(page))
+        assert (text.count("replaced by the slip"), text.count(line)) == (replaced, 1), page
+
+    figures = browser.get(sheet).context["table_page"].slip_figures
+    assert [(figure.scored, figure.after) for figure in figures] == total
+
+
+@pytest.mark.parametrize(
     ("sent", "code"),
     [
         ({"points": [0, 8]}, "has-deals"),

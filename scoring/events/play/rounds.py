@@ -30,6 +30,7 @@ from scoring.events.results.domain.outcome import (
 )
 from scoring.events.results.domain.score_cards import RoundCards, round_cards
 from scoring.refusals import Conflict, NotFound
+from scoring.tables.access import Slip
 from scoring.tables.games import GameRecord, read_cut
 
 
@@ -90,6 +91,14 @@ class EventTable:
     def has_deals(self) -> bool:
         """Whether any deal is recorded, even a misdeal."""
         return any(game.deals for game in self.games)
+
+    @property
+    def slip(self) -> Slip | None:
+        """What the latest total from the table's slip counts for."""
+        if (total := self.total) is None:
+            return None
+        points = tuple(total.points) if total.points else None
+        return Slip(points, tuple(total.winners or ()), total.after_deals, total.at)
 
     @property
     def is_recorded(self) -> bool:

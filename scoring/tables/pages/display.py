@@ -47,7 +47,7 @@ class TablePage:
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
-        self.game_number, self.over = game.number or 1, game.state.over
+        self.game_number = game.number or 1
         self.game_score, self.length = rules.game_score, rules.game_score - rules.starting_score
         self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
@@ -55,6 +55,8 @@ class TablePage:
         self.policy = policy_of(state.table)
         self.slip = self.policy.slips_of([game]).get(game.game_id)
         self.sides = sides_of(game, names_of(game.kind.seating, state.seats), self.slip)
+        self.is_replaced = self.slip is not None and self.slip.replaces_deals
+        self.over = game.state.over and not self.is_replaced
         self.winners = [side for side in self.sides if side.won]
         self.side_words = side_words(game.kind.seating, state.seats)
         self.side_names = [" & ".join(side.names) for side in self.sides]
@@ -84,12 +86,27 @@ class TablePage:
         points = " · ".join(plain(points_of_side) for points_of_side in self.slip.points)
         if self.slip.after_deals:
             return gettext("The rest of the round is in from its slip: %(points)s.") % {"points": points}
-        if self._record.deals:
+        if self.is_replaced and self._record.deals:
             text = gettext(
                 "The round is in from its slip: %(points)s. The deals recorded before do not count."
             )
             return text % {"points": points}
         return gettext("The round is in from its slip: %(points)s.") % {"points": points}
+
+    @property
+    def has_race(self) -> bool:
+        """Whether the sheet draws the scores after each deal. The points of a slip belong to no deal."""
+        return self.play.is_to_target and self.slip is None
+
+    @property
+    def slip_figures(self) -> list["Figure"]:
+        """What the slip adds to each side's score, as a line of the score sheet. Empty without points."""
+        if self.slip is None or self.slip.score(self._record) is None:
+            return []
+        return [
+            Figure(side.side, side.names, points, side.score - points, side.score)
+            for side, points in zip(self.sides, self.slip.points or (), strict=True)
+        ]
 
     @property
     def payments(self) -> list[tuple[Member, int, int, int]]:
@@ -160,11 +177,18 @@ def side_words(seating: TableSeats, members: Sequence[Member]) -> list[str]:
 def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
     """Return a game's sides with their scores, including the points of the round's ``slip``."""
     lines = sides_in(game.state, names)
-    score = slip.score(game) if slip else None
-    if score is None:
+    if slip is None or (score := slip.score(game)) is None:
         return lines
     target = game.rules.game_score
-    return tuple(replace(line, score=score[line.side], to_go=target - score[line.side]) for line in lines)
+    return tuple(
+        replace(
+            line,
+            score=score[line.side],
+            to_go=target - score[line.side],
+            won=line.won and not slip.replaces_deals,
+        )
+        for line in lines
+    )
 
 
 def sides_in(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
