@@ -280,7 +280,7 @@ class RulingLineSerializer(DataclassSerializer):
     names = (
         "id table_name=dispute.table.name game_number=dispute.game.number number=dispute.number "
         "incident=dispute.incident title law_set=dispute.law_set.slug state=state.stage at=dispute.at "
-        "effects=effects_at_table laws"
+        "effects=effects_at_table laws set_aside_at"
     )
     number = serializers.IntegerField(help_text="The deal's number at the table.")
     state = serializers.CharField(
@@ -363,7 +363,7 @@ class PenalizedSerializer(DataclassSerializer):
     dataclass = DisputeLine
     names = (
         "id incident=dispute.incident title table=dispute.table_id number=dispute.number "
-        "event=dispute.table.event_id"
+        "event=dispute.table.event_id set_aside_at"
     )
     number = serializers.IntegerField(help_text="The deal's number at the table.")
 

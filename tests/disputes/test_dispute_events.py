@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.disputes.services import disputes, rulings
+from scoring.events.play.services import slip_totals
 from scoring.events.state import load_state
 from scoring.office.verification import breaches
 from scoring.tables.access import policy_of
@@ -216,6 +217,54 @@ def test_who_replaces_deals_by_a_slip_reads_that_a_ruling_no_longer_counts(club)
     assert all(warning in director.get(page).content.decode() for page in pages)
     # A scorer adds the rest of a round, and the ruling goes on counting.
     assert warning not in club.client("scorer").get(pages[1]).content.decode()
+
+
+def test_a_ruling_on_deals_that_a_slip_has_replaced_is_shown_as_set_aside_everywhere(club):
+    evening = DisputedEvening(club, deals_each=2)
+    decided, undecided = evening.revoke(2, 2, is_confirmed=True), evening.revoke(1, 4)
+    director, at_table = club.client("director"), f"tables/{evening.at_head.pk}"
+    pages = {
+        "the dispute": f"/disputes/{decided}/",
+        "the rulings of the event": f"/events/{evening.pk}/rulings/",
+        "the disputes of the club": "/clubs/harbour/disputes/",
+        "the disputes of the table": f"/{at_table}/disputes/",
+        "the deal": f"/{at_table}/deals/2/",
+        "the score sheet": f"/{at_table}/sheet/",
+    }
+    lists = {"disputes/?club=harbour": 2, f"{at_table}/disputes/": 2, f"events/{evening.pk}/rulings/": 1}
+    penalties = "/api/v1/disputes/penalties/?club=harbour"
+
+    def shown() -> tuple[set[str], dict[int, list[str | None]], Any]:
+        said = "counts in place of this deal"
+        texts = {name: director.get(page).content.decode() for name, page in pages.items()}
+        answers = [director.get(f"/api/v1/{page}").json()["results"] for page in lists]
+        answers.append([director.get(f"/api/v1/disputes/{one}/").json() for one in (decided, undecided)])
+        times = {
+            one: [line["set_aside_at"] for lines in answers for line in lines if line["id"] == one]
+            for one in (decided, undecided)
+        }
+        return {name for name, text in texts.items() if said in text}, times, director.get(penalties).json()
+
+    assert shown()[:2] == (set(), {decided: [None] * 4, undecided: [None] * 3})
+    assert shown()[2]["results"][0]["penalties"] == 1
+    place = {"event": evening.event, "round_number": 1, "table_number": 1}
+    total = slip_totals.enter(
+        **place, actor=club.actors["director"], points=[0, 16], replaces_deals=True, reason="Another table's."
+    )
+    at = total.at.isoformat()
+    said, times, of_players = shown()
+    assert said == pages.keys()
+    assert times == {decided: [at] * 4, undecided: [None] * 3}, "nothing is decided that could be set aside"
+    assert [line["set_aside_at"] for line in of_players["results"][0]["disputes"]] == [at]
+    assert of_players["results"][0]["penalties"] == 0
+    page = director.get(f"/disputes/{undecided}/").content.decode()
+    assert "what is decided here changes no score" in page
+
+    # As the rest of the round, the slip leaves the deals and the ruling in force.
+    slip_totals.enter(
+        **place, actor=club.actors["director"], points=[0, 8], after_deals=2, reason="They were right."
+    )
+    assert shown()[:2] == (set(), {decided: [None] * 4, undecided: [None] * 3})
 
 
 def test_the_next_round_does_not_show_rulings_and_questions_of_the_last(club):

@@ -281,17 +281,21 @@ def _preview(
 
 
 def _changes(decision: rulings.Decision) -> DecisionPreview:
-    case, difference, members = decision.case, decision.difference, decision.case.seated.members
+    case, members = decision.case, decision.case.seated.members
+    difference, score = decision.difference, decision.content["score"]
     by = [(order, case.people.carried_out(order)) for order in orders_from(decision.effects)]
+    if case.replaced_at:
+        difference, score = None, None
     return DecisionPreview(
         effects=[order for order, _carried_out in by],
         is_scored=any(carried_out == "score" for _order, carried_out in by)
+        and not case.replaced_at
         and not deals.is_never_played(policy_of(case.dispute.table), case.seated),
         words_only=[order for order, carried_out in by if carried_out == "words"],
         people=case.people,
         joins=[join["says"] for join in decision.content["joins"].values() if join["says"]],
         changes=changes_of(difference, case.game, case.dispute.number, members) if difference else None,
-        sides=_by_side(decision.content["score"], case),
+        sides=_by_side(score, case),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -50,6 +51,7 @@ STATE_WORDS: Mapping[Stage, str] = {
     "withdrawn": _("withdrawn on appeal"),
     "dropped": _("dropped"),
 }
+SET_ASIDE = _("set aside by a slip")
 WHY_NOT: Mapping[Stage, str] = {
     "decided": _("This dispute has been decided; an appeal against it is still possible."),
     "appealed": _("An appeal against the decision is waiting for a different director."),
@@ -96,8 +98,22 @@ class DisputeLine:
         return roles.fill(self.incident.title)
 
     @property
+    def replaced_at(self) -> datetime | None:
+        """When a slip replaced the deal, so that nothing decided about the deal changes a score any more.
+
+        Only `lists.with_relations` loads the time.
+        """
+        return getattr(self.dispute, "replaced_at", None)
+
+    @property
+    def set_aside_at(self) -> datetime | None:
+        """When a slip replaced the deal of a decision that would otherwise be in force."""
+        return self.replaced_at if self.state.is_applied else None
+
+    @property
     def state_words(self) -> str:
-        return STATE_WORDS[self.state.stage]
+        is_set_aside = self.state.stage == "decided" and self.set_aside_at is not None
+        return SET_ASIDE if is_set_aside else STATE_WORDS[self.state.stage]
 
     @property
     def waits_for(self) -> str | None:

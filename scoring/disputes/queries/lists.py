@@ -13,6 +13,7 @@ from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.game.combined_decisions import DECISION_STEPS
 from scoring.game.irregularities import Irregularity, irregularities_in
 from scoring.refusals import NotFound
+from scoring.tables.access import replaced_at
 from scoring.tables.models import Table
 
 
@@ -96,6 +97,7 @@ def with_relations() -> QuerySet[Dispute]:
             "table__club", "table__event", "table__law_set", "game", "law_set", "by_member"
         )
         .defer("law_set__content", "table__law_set__content")
+        .annotate(replaced_at=replaced_at("game"))
         .prefetch_related("steps__by_member", "steps__player")
         .order_by("-at", "-id")
     )

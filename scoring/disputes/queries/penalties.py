@@ -11,7 +11,8 @@ from scoring.disputes.queries.lists import disputes_of
 class PlayerPenalties:
     """A player with the disputes in which they were the offender and a decision is in force.
 
-    A decision that changes a score or a deal is a penalty. Every other decision is a warning.
+    A decision that changes a score or a deal is a penalty. Every other decision is a warning. A decision that
+    a slip has set aside is neither.
     """
 
     player: Member
@@ -19,11 +20,11 @@ class PlayerPenalties:
 
     @property
     def penalties(self) -> int:
-        return sum(is_penalty(line) for line in self.disputes)
+        return sum(is_penalty(line) for line in self.disputes if line.set_aside_at is None)
 
     @property
     def warnings(self) -> int:
-        return len(self.disputes) - self.penalties
+        return sum(line.set_aside_at is None for line in self.disputes) - self.penalties
 
 
 def is_penalty(line: disputes.DisputeLine) -> bool:

@@ -14,6 +14,7 @@ from scoring.game.combined_decisions import DECISION_STEPS, Order
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games
+from scoring.tables.access import replaced_at
 from scoring.tables.models import Table
 from scoring.tables.queries import seated_members
 from scoring.tables.rulings import RulingRow, orders_from
@@ -102,11 +103,12 @@ class RulingNotice:
 def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
     """Return the decisions made at a table since a time, the latest first.
 
-    Only decisions about deals after number ``after_deal`` are included.
+    Only decisions about deals after number ``after_deal`` are included, and none that a slip has set aside.
     """
     about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)
     steps = (
-        about.filter(kind__in=DECISION_STEPS, at__gte=since)
+        about.annotate(replaced_at=replaced_at("dispute__game"))
+        .filter(kind__in=DECISION_STEPS, at__gte=since, replaced_at=None)
         .select_related("dispute__law_set", "dispute__game", "by_member")
         .defer("dispute__law_set__content")
         .order_by("-id")
