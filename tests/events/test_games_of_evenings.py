@@ -138,10 +138,11 @@ def test_an_evening_of_auction_pitch_for_six(club):
     assert [table["points"] for table in tables] == [[0, 4, 3, 0, 0, 8], [1, 1, 3, 3, 0, 0]]
     evening.run_due_moves()
 
+    # Each of the two best has won the table on points.
     assert standings(evening) == [
-        (8, 0, 0 + 1, 0), (3, 1, 2 + 4, 0), (2, 1, 4 + 3, 1), (8, 0, 1 + 0, 0),
-        (5, 1, 3 + 0, 0), (5, 1, 0 + 3, 0), (12, 0, -3 + 1, 0), (5, 1, 3 + 0, 0),
-        (4, 1, 2 + 3, 0), (1, 2, 6 + 8, 2), (8, 0, 1 + 0, 0), (11, 0, 0, 0),
+        (8, 0, 0 + 1, 0), (3, 1, 2 + 4, 1), (2, 1, 4 + 3, 1), (8, 0, 1 + 0, 0),
+        (5, 1, 3 + 0, 1), (5, 1, 0 + 3, 1), (12, 0, -3 + 1, 0), (5, 1, 3 + 0, 1),
+        (4, 1, 2 + 3, 1), (1, 2, 6 + 8, 2), (8, 0, 1 + 0, 0), (11, 0, 0, 0),
     ]  # fmt: skip
     best = evening.read("standings/")["players"][0]
     assert (best["cinches"], best["repeated_partners"]) == (3, 0)

@@ -8,7 +8,7 @@ import pytest
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.drawing import drawn
 from scoring.events.play.domain.played_round import EventTerms, PlayedRound
-from scoring.events.play.domain.values import Result, SeatedRound
+from scoring.events.play.domain.values import Result, SeatedRound, SeatedTable
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.results.domain.score_cards import ScoreCard, round_cards, score_cards
@@ -152,6 +152,58 @@ def test_a_missing_result_that_is_cut_for_brings_its_star():
     assert found[5].rounds[0].is_cut
 
 
+def alone(number: int, *tables: Sequence[int]) -> SeatedRound:
+    """Return a round from the players of each table, each of whom plays alone."""
+    places = [
+        SeatedTable(table, tuple(players), len(players)) for table, players in enumerate(tables, 1)
+    ]
+    return SeatedRound(number, tuple(places))
+
+
+@pytest.mark.parametrize(
+    ("to_go", "tables", "won"),
+    [
+        # Two players of a table go up, so the two best have won it, whether or not they are equal.
+        pytest.param((5, 4, 9, 8), 2, [1, 1, 0, 0], id="the two best"),
+        pytest.param((4, 4, 9, 8), 2, [1, 1, 0, 0], id="the two best are equal"),
+        # They cut for the second place, and whoever wins the cut has not won on points.
+        pytest.param((4, 5, 5, 8), 2, [1, 0, 0, 0], id="equal for the second place"),
+        pytest.param((4, 4, 4, 8), 2, [0, 0, 0, 0], id="three equal for two places"),
+        # One stays at a head table of three, because two come from the next table. At a table alone two win.
+        pytest.param((4, 5, 8), 2, [1, 0, 0], id="a head table of three"),
+        pytest.param((4, 5, 8), 1, [1, 1, 0], id="three in all"),
+        pytest.param((4, 5), 2, [1, 0], id="a table of two"),
+    ],
+)
+def test_where_everybody_plays_alone_as_many_win_on_points_as_win_the_table(to_go, tables, won):
+    game = {2: "seven-up-2", 3: "three-handed-seven-up", 4: "auction-pitch-4"}[len(to_go)]
+    first = tuple(range(1, len(to_go) + 1))
+    room = alone(1, *[tuple(10 * table + player for player in first) for table in range(tables)])
+    terms = EventTerms(EventSettings(), FOSTER, GAMES[game], "autumn")
+    played = round_cards(PlayedRound(terms, room, {1: Result(1, to_go=to_go, points=to_go)})).played
+    assert [played[player].games for player in first] == won
+    # Whoever has won on points has a star for the table.
+    assert all(played[player].star == "gold" for player in first if played[player].games)
+
+
+def test_where_everybody_plays_alone_no_tie_break_puts_a_winner_on_points_below_the_other():
+    # Both go up with equal points in all: the seats say that both have won, so no tie-break parts them.
+    rounds = [alone(1, (1, 2, 3, 4)), alone(2, (1, 2, 3, 4))]
+    results = [
+        Result(1, to_go=(2, 3, 6, 7), points=(5, 4, 1, 0)),
+        Result(1, to_go=(3, 2, 6, 7), points=(4, 5, 1, 0)),
+    ]
+    terms = EventTerms(EventSettings(), FOSTER, GAMES["auction-pitch-4"], "autumn")
+    cards_of_all = score_cards(
+        round_cards(PlayedRound(terms, room, {1: result}))
+        for room, result in zip(rounds, results, strict=True)
+    )
+    lines = standings(cards_of_all.values(), EventSettings().tie_breaks)
+    assert [(line.player, line.rank, line.games, line.progressions) for line in lines] == [
+        (1, 1, 2, 2), (2, 1, 2, 2), (3, 3, 0, 0), (4, 4, 0, 0),
+    ]  # fmt: skip
+
+
 def test_at_a_table_of_three_everybody_has_their_own_score():
     room = seated(1, (1, 2, 3))
     result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 1, 0))
@@ -159,7 +211,7 @@ def test_at_a_table_of_three_everybody_has_their_own_score():
     played = found[2].rounds[0]
     assert (played.partner, played.adversaries, played.points, played.cinches) == (None, (1, 3), 13, 1)
     assert [found[player].rounds[0].star for player in (1, 2, 3)] == [None, "gold", "gold"]
-    assert played.games == 0, "two are equal, so neither has won by points alone"
+    assert played.games == 1, "two win, so the two best need no cut"
     ways = [choose(**way) for way in ({}, {"kind": "rotation"}, {"head_losers": "stay"})]
     assert [sides_winning(room.tables[0], 2, way) for way in ways] == [1, 2, 2], "where two arrive one stays"
 

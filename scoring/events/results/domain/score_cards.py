@@ -11,6 +11,7 @@ from scoring.events.play.domain.played_round import PlayedRound
 from scoring.events.play.domain.values import Result, SeatedRound, SeatedTable, Star
 from scoring.events.play.domain.winners_up import stars_of_round
 from scoring.events.results.domain.competitors import Competitor, StandIn
+from scoring.events.results.domain.outcome import sides_winning, winning_sides
 
 
 class Played(NamedTuple):
@@ -78,6 +79,7 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
             is_counted=is_counted,
             is_in_play=table.number in in_play,
             counts_named=not played.terms.settings.moves_winners_up,
+            winning=sides_winning(table, len(played.seated.tables), played.terms.settings),
         )
         lines |= zip(table.players, seats, strict=True)
     return RoundCards(number, lines, played.seated.sitting_out)
@@ -96,6 +98,7 @@ def seats_of_round(seated: SeatedRound) -> RoundCards:
             is_counted=True,
             is_in_play=False,
             counts_named=False,
+            winning=0,
         )
         lines |= zip(table.players, seats, strict=True)
     return RoundCards(seated.number, lines, seated.sitting_out)
@@ -326,11 +329,13 @@ def _lines(
     is_counted: bool,
     is_in_play: bool,
     counts_named: bool,
+    winning: int,
 ) -> list[Played]:
+    """Return the lines of a table's players. ``winning`` is the number of sides that win the table."""
     players, seating = table.players, table.seating
     sides = seating.side_count
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
-    won = _games(result) or _games_of_named(result, sides, counts_named)
+    won = _games_of_named(result, sides, counts_named) or _games(result, winning)
     cinches, games = _by_side(result.cinches, sides), _by_side(won, sides)
     is_decided = is_cut or bool(result.winners)
     lines = []
@@ -346,21 +351,20 @@ def _lines(
     return lines
 
 
-def _games(result: Result) -> tuple[int, ...]:
-    """Return the number of games that each side won. Empty if the result has neither games nor ``to_go``.
+def _games(result: Result, winning: int) -> tuple[int, ...]:
+    """Return the number of games that each side won on points. Empty without ``games`` and ``to_go``.
 
-    Without ``games``, the side with the fewest points to go has won one game. In a tie no side has won a
-    game.
+    Without ``games``, each of the ``winning`` best sides has won one game. Sides that are tied for the last
+    place among the winners have not won on points: they cut, or nobody has won.
     """
     if result.games or not result.to_go:
         return result.games
-    least = min(result.to_go)
-    is_alone = result.to_go.count(least) == 1
-    return tuple(int(is_alone and to_go == least) for to_go in result.to_go)
+    won, _tied = winning_sides(winning, result.to_go)
+    return tuple(int(side in won) for side in range(1, len(result.to_go) + 1))
 
 
 def _games_of_named(result: Result, sides: int, counts_named: bool) -> tuple[int, ...]:
-    """Return 1 for each side that was named as winner without points, and 0 for the others.
+    """Return 1 for each side that was named as winner, whatever its points, and 0 for the others.
 
     Empty if nobody was named. Also empty in evenings where winners move up: winners then get a star instead
     of a game.
