@@ -76,7 +76,7 @@ SETTING_GROUPS = {
         "first_deal": _("First deal at a table"),
     },
     _("The end of a round"): {
-        "reaching_target": _("A side reaches the game"),
+        "reaching_target": _("The game is reached"),
         "ties": _("Ties"),
         "missing_results": _("A result is missing at the bell"),
         "bell": _("The bell"),
@@ -110,7 +110,7 @@ CHOICES: Mapping[str, Labels] = {
     },
     "odd": {
         "sit-out": _("Some sit out each round"),
-        "table-of-five": _("Tables of five: one sits out each deal"),
+        "table-of-five": _("Tables of five: everybody deals once, from seat 1 on, and one sits out each deal"),
         "table-of-three": _("Tables of three: each plays alone"),
         "uneven-tables": _("Tables differ by one player"),
     },

@@ -257,6 +257,57 @@ def test_the_plan_page_offers_only_law_sets_of_the_game(club, game):
     assert re.findall(r'value="([^"]+)"', offered) == known
 
 
+OF_TABLES = {"deals_at_three", "points_at_three", "mixed_pairs"}
+
+
+@pytest.mark.parametrize(
+    ("game", "tables", "settings", "says"),
+    [
+        # Cinch has a form for three (Foster 1897, Cinch for three players).
+        ("cinch", ["sit-out", "table-of-five", "table-of-three"], OF_TABLES, "or of three, where each plays"),
+        ("seven-up", ["sit-out", "table-of-five", "table-of-three"], OF_TABLES, "or of three, where each"),
+        # Pitch in two sides has no form for three, so nobody asks for the points of a table of three.
+        ("pitch", ["sit-out", "table-of-five"], {"mixed_pairs"}, "tables of five, where one sits out"),
+        # Four to seven play Auction Pitch, each alone (Foster 1897, Auction Pitch, Players).
+        ("auction-pitch-4", ["sit-out", "uneven-tables"], set(), "tables can differ by one player"),
+        # Six in three pairs, and two only: whoever is over sits out.
+        ("california-jack", [], set(), "some sit out each round"),
+    ],
+)
+def test_the_plan_page_offers_only_tables_that_the_game_can_seat(club, game, tables, settings, says):
+    client, address = signed_in(club), f"/clubs/{club.club.slug}/events/new/"
+    fields = {"game": game, "law_set": "foster-1897", "movement_kind": "redraw", "action": "find"}
+    response = client.post(address, fields)
+    page = response.content.decode()
+    offered = page.split('name="movement_odd"')[1].split("</select>")[0] if tables else ""
+    assert re.findall(r'value="([a-z-]+)"', offered) == tables
+    assert {name for name in (*OF_TABLES, "odd") if f'name="movement_{name}"' in page} == (
+        settings | ({"odd"} if tables else set())
+    )
+    assert says in shown(response)
+    foreign = ("tables of five" in shown(response), "table of five" in shown(response))
+    assert any(foreign) == ("table-of-five" in tables)
+
+
+def test_a_table_of_three_that_was_chosen_for_another_game_is_refused(club):
+    client, address = signed_in(club), f"/clubs/{club.club.slug}/events/new/"
+    names = "\n".join(f"Town {number}" for number in range(9))
+    fields = {"name": "Towns", "game": "auction-pitch-4", "law_set": "foster-1897", "players": names}
+    fields |= {"movement_kind": "winner-progressive", "movement_odd": "table-of-three", "step": "plan"}
+    answer = client.post(address, fields)
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "Auction Pitch for four: only games of four in two sides have such tables." in page
+    assert "Select a valid choice" not in page
+
+
+def test_only_kinds_that_the_game_can_play_are_offered_before_the_start(club):
+    evening = planned(club, 8, game="auction-pitch-4")
+    page = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    offered = page.split('name="kind"')[1].split("</select>")[0]
+    assert re.findall(r'value="([a-z-]+)"', offered) == ["winner-progressive", "redraw"]
+
+
 def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
     fields = {"game": "auction-pitch-4", "law_set": "foster-1897", "movement_kind": "winner-progressive"}
     address = f"/clubs/{club.club.slug}/events/new/"

@@ -62,6 +62,8 @@ const showTickedKind = () => {
 };
 if (shown) {
   form.addEventListener("input", tally);
+  // The settings of another game or kind have come.
+  document.body.addEventListener("htmx:afterSettle", tally);
   tally();
 }
 if (form) window.addEventListener("pageshow", showTickedKind);

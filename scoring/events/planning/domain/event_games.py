@@ -22,11 +22,13 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.planning.domain.kinds import EveningKind
-from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.planning.domain.settings import EVENT_SETTINGS, OF_THREES, EventSettings
 from scoring.events.play.domain.values import FULL
 from scoring.game.games import GAMES, GameKind
 
 THREE, FIVE = 3, 5
+ODD = EVENT_SETTINGS["odd"].choices
+"""The values of the setting ``odd``. The first value fits every game."""
 T = TypeVar("T")
 
 
@@ -238,18 +240,35 @@ def kind_fault(game: GameKind, evening: EveningKind) -> Sentence | None:
     return None
 
 
+def odd_fault(game: GameKind, odd: str) -> Sentence | None:
+    """Return why the game cannot have the tables of the setting ``odd``, or None if it can."""
+    if odd in ("table-of-five", "table-of-three") and not game.is_in_fours:
+        return _("{game}: only games of four in two sides have such tables.", game=game.name)
+    if odd == "table-of-three" and game_at(game, THREE) is None:
+        return _("Three cannot play {game}: whoever is over sits out.", game=game.name)
+    if odd == "uneven-tables" and len(_own_sizes(game)) == 1:
+        return _("{game} is played by one number only: whoever is over sits out.", game=game.name)
+    return None
+
+
+def offers(name: str, evening: EveningKind, game: GameKind) -> bool:
+    """Return whether an evening of this kind with ``game`` can choose a value of the setting ``name``."""
+    fits = {
+        "odd": any(odd_fault(game, odd) is None for odd in ODD[1:]),
+        "mixed_pairs": game.is_in_fours,
+        **dict.fromkeys(OF_THREES, odd_fault(game, "table-of-three") is None),
+    }
+    return evening.has_setting(name, game) and fits.get(name, True)
+
+
 def check_game(game: GameKind, settings: EventSettings) -> None:
     """Raise InvalidInput under ``movement.NAME`` for each setting that does not fit the game."""
-    title, errors = game.name, dict[str, str]()
+    errors = dict[str, str]()
     if fault := kind_fault(game, settings.evening):
         errors["kind"] = fault
-    if settings.odd in ("table-of-five", "table-of-three") and not game.is_in_fours:
-        errors["odd"] = _("{game}: only games of four in two sides have such tables.", game=title)
-    elif settings.odd == "table-of-three" and game_at(game, THREE) is None:
-        errors["odd"] = _("Three cannot play {game}: whoever is over sits out.", game=title)
-    elif settings.odd == "uneven-tables" and len(_own_sizes(game)) == 1:
-        errors["odd"] = _("{game} is played by one number only: whoever is over sits out.", game=title)
+    if fault := odd_fault(game, settings.odd):
+        errors["odd"] = fault
     if settings.mixed_pairs and not game.is_in_fours:
-        errors["mixed_pairs"] = _("{game}: only games of four in two sides have mixed pairs.", game=title)
+        errors["mixed_pairs"] = _("{game}: only games of four in two sides have mixed pairs.", game=game.name)
     if errors:
         raise InvalidInput({f"movement.{name}": reason for name, reason in errors.items()})

@@ -179,8 +179,7 @@ class EventSettings:
         "for each round are chosen.")))
     odd: str = field(default="sit-out", metadata=_choice(
         "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
-        _("What is done when the players do not fill the tables. At a table of five everybody deals once, "
-        "from seat 1 on.")))
+        _("What is done when the players do not fill the tables.")))
     deals_at_three: int | None = field(default=None, metadata=_about(
         "limit", "progressive-cinch/four-deals", "open",
         _("How many deals a table of three plays in a round. Without a number its players deal as often "
@@ -201,7 +200,7 @@ class EventSettings:
     # The end of a round
     reaching_target: str = field(default="played-out", metadata=_choice(
         "played-out stops", "progressive-cinch/four-deals", "inferred",
-        _("What a table does when a side reaches the game within a round.")))
+        _("What a table does when the game is reached within a round.")))
     ties: str = field(default="drawn", metadata=_choice("drawn entered", "progressive-cinch/ties", "open",
         _("How a tie at a table is cut.")))
     missing_results: str = field(default="wait", metadata=_choice(

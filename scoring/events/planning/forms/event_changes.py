@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.events import labels
 from scoring.events.planning.domain.details import LONGEST_PLACE, EventDetails
-from scoring.events.planning.domain.kinds import MOST_ROUNDS
+from scoring.events.planning.domain.event_games import kind_fault
+from scoring.events.planning.domain.kinds import KINDS, MOST_ROUNDS
 from scoring.events.planning.domain.settings import EVENT_SETTINGS, EventSettings
 from scoring.events.planning.forms.settings import setting_field, value_in_words, value_of, written
 from scoring.game.games import GameKind
@@ -86,6 +87,10 @@ class ChangesForm(SeenForm):
         for name in names:
             self.fields[name] = setting_field(EVENT_SETTINGS[name], settings.evening, game)
             self.fields[name].initial = written(EVENT_SETTINGS[name], getattr(settings, name))
+        if "kind" in names:
+            fitting = [slug for slug, kind in KINDS.items() if not kind_fault(game, kind)]
+            field: Any = self.fields["kind"]
+            field.choices = [choice for choice in field.choices if choice[0] in fitting]
         now = settings.canonical()
         self.show({name: now[name] for name in names})
         # A preview needs no reason.

@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, ngettext
 from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
-from scoring.events.planning.domain.event_games import kind_fault, sizes_of
+from scoring.events.planning.domain.event_games import ODD, kind_fault, odd_fault, offers, sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, OFFERED, EventSetting, defaults_of
 from scoring.events.planning.forms.event_changes import details_fields
@@ -92,7 +92,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self.fields |= {
             name: setting_field(setting, self.kind, played)
             for name, setting in FIELDS.items()
-            if self.kind.has_setting(setting.name, played)
+            if offers(setting.name, self.kind, played)
         }
         self.fields["movement_kind"].initial = self.kind.slug
         self.fields["deals_per_round"].initial = ""  # depends on the chosen game
@@ -129,9 +129,14 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a game that the kind of evening cannot have, and count the players."""
+        """Refuse a game that the kind of evening or the tables cannot have, and count the players."""
         typed = super().clean() or {}
         if fault := kind_fault(self.chosen_game, self.kind):
+            self.add_error("game", translated(fault))
+        odd = self.data.get("movement_odd") or ODD[0]
+        if self.kind.has_setting("odd") and (fault := odd_fault(self.played, odd)):
+            # The field does not offer the value. It was chosen for another game.
+            self.errors.pop("movement_odd", None)
             self.add_error("game", translated(fault))
         with suppress(InvalidInput):  # the number of players is refused when it is needed
             self._say_rounds_for(self.how_many() or USUAL_PLAYERS)
@@ -145,6 +150,12 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
     of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
     """The kinds of evening with settings for tables of another size, as JSON."""
+
+    @property
+    def odd_tables(self) -> list[str]:
+        """The values of the setting ``odd`` that can be chosen. Empty if only the usual tables are possible."""
+        field: Any = self.fields.get("movement_odd")
+        return [value for value, _text in field.choices] if field else []
 
     @property
     def is_about_somebody(self) -> bool:

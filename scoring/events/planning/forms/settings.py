@@ -11,6 +11,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Reference, Sentence
 from laws.templatetags.sentences import translated
 from scoring.events import labels
+from scoring.events.planning.domain.event_games import odd_fault
 from scoring.events.planning.domain.kinds import KINDS, EveningKind, Word
 from scoring.events.planning.domain.settings import (
     EVENING,
@@ -175,6 +176,7 @@ def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CIN
             value: text
             for value, text in choices_of(setting, game).items()
             if kind.moves_winners_up or (setting.name, value) != ("missing_results", "cut")
+            if setting.name != "odd" or odd_fault(game, value) is None
         }
         return forms.ChoiceField(
             label=label, required=False, choices=list(choices.items()), initial=initial, help_text=help_text
