@@ -10,7 +10,7 @@ from scoring.events.play.domain.drawing import PlaceCard, Start, drawn, lot, par
 from scoring.events.play.domain.movement_plan import plan
 from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
-from tests.events.domain.evenings import choose, entrants, seats, situation, why
+from tests.events.domain.evenings import choose, entrants, in_pairs, seats, situation, why
 from tests.refusals import refusing
 
 
@@ -218,3 +218,24 @@ def test_kinds_without_place_cards_say_that_the_draw_gives_the_places(kind):
     assert why(found, first) == f"The draw gives table 1. The partner is {{player:{mate}}}."
     assert not any(move.law for move in found.moves)
     assert found.round.places() == plan(situation(5)).round.places()
+
+
+PLACES, PARTNERS = "progressive-euchre/draw-for-places", "progressive-euchre/first-table-and-partner"
+
+
+@pytest.mark.parametrize(
+    ("people", "fields", "laws"),
+    [
+        # The cards of four players name the partner too. A joker names nobody.
+        pytest.param(5, {}, [PARTNERS] * 4 + [PLACES], id="four and a joker"),
+        pytest.param(5, {"game": GAMES["auction-pitch-4"]}, [PLACES] * 5, id="everybody plays alone"),
+        pytest.param(3, {"game": GAMES["three-handed-cinch"]}, [PLACES] * 3, id="three"),
+        pytest.param(in_pairs(4), {"settings": choose(kind="pairs-up")}, [PLACES] * 4, id="pairs come as pairs"),
+        pytest.param((*in_pairs(2), Participant(3), Participant(4)), {}, [PARTNERS, PLACES] * 2,
+                     id="one pair comes as a pair"),
+        pytest.param(4, {"start": Start(tables=((1, 2, 3, 4),))}, [""] * 4, id="the director seats them"),
+    ],
+)  # fmt: skip
+def test_the_law_of_the_partner_is_cited_only_where_the_draw_makes_partners(people, fields, laws):
+    found = plan(situation(people, **fields))
+    assert sorted(move.law for move in found.moves) == sorted(laws)

@@ -123,7 +123,9 @@ def place_cards(shape: Shape) -> list[PlaceCard]:
     return [PlaceCard(table, seat) for table, seat in shape.seats()] + [PlaceCard(0, 0)] * shape.sitting_out
 
 
-DRAW_LAW = "progressive-euchre/first-table-and-partner"
+DRAW_LAW = "progressive-euchre/draw-for-places"
+PARTNER_LAW = "progressive-euchre/first-table-and-partner"
+"""The law of a place card that gives its player a partner too."""
 
 
 @dataclass(frozen=True, slots=True)

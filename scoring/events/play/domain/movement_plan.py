@@ -19,7 +19,7 @@ from laws.domain.sentences import Sentence, _
 from scoring.events.people.domain.pairs import check_pairs
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.designs import fewest_again
-from scoring.events.play.domain.drawing import DRAW_LAW, FirstPlaces, first_places, lot
+from scoring.events.play.domain.drawing import DRAW_LAW, PARTNER_LAW, FirstPlaces, first_places, lot
 from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
 from scoring.events.play.domain.individual import individual_round, whist_round
 from scoring.events.play.domain.plan_input import (
@@ -80,12 +80,23 @@ def _first(room: Room) -> SeatingDraft:
     )
     tables = tuple(room.table(table, players) for table, players in places.room.items())
     _must_keep_pairs(room, SeatedRound(1, tables, places.sitting_out))
-    reasons = {player: (why, DRAW_LAW) for player, why in places.reasons.items()}
+    mates = SeatedRound(1, tables).mates()
+    reasons = {
+        player: (why, _law_of_place(player, mates, room, places)) for player, why in places.reasons.items()
+    }
     is_drawn = not (situation.start and (situation.start.cards or situation.start.tables))
     if is_drawn and not situation.settings.evening.laws:
         reasons = {player: (_lot_in_words(places, player), "") for player in places.reasons}
     cards = {player: card.code for player, card in places.cards.items()}
     return SeatingDraft(tables, places.sitting_out, reasons, cards=cards)
+
+
+def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: FirstPlaces) -> str:
+    """Return the law of a first place, which names the partner only if the draw has made the partners."""
+    if not places.cards:
+        return ""
+    is_drawn = player in mates and room.constraints.partners.get(player) != mates[player]
+    return PARTNER_LAW if is_drawn else DRAW_LAW
 
 
 def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
