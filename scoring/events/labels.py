@@ -110,7 +110,9 @@ CHOICES: Mapping[str, Labels] = {
     },
     "odd": {
         "sit-out": _("Some sit out each round"),
-        "table-of-five": _("Tables of five: everybody deals once, from seat 1 on, and one sits out each deal"),
+        "table-of-five": _(
+            "Tables of five: everybody deals once, from seat 1 on, and one sits out each deal"
+        ),
         "table-of-three": _("Tables of three: each plays alone"),
         "uneven-tables": _("Tables differ by one player"),
     },

@@ -154,9 +154,7 @@ def test_a_missing_result_that_is_cut_for_brings_its_star():
 
 def alone(number: int, *tables: Sequence[int]) -> SeatedRound:
     """Return a round from the players of each table, each of whom plays alone."""
-    places = [
-        SeatedTable(table, tuple(players), len(players)) for table, players in enumerate(tables, 1)
-    ]
+    places = [SeatedTable(table, tuple(players), len(players)) for table, players in enumerate(tables, 1)]
     return SeatedRound(number, tuple(places))
 
 

@@ -134,7 +134,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         if fault := kind_fault(self.chosen_game, self.kind):
             self.add_error("game", translated(fault))
         odd = self.data.get("movement_odd") or ODD[0]
-        if self.kind.has_setting("odd") and (fault := odd_fault(self.played, odd)):
+        if self.kind.has_setting("odd") and (fault := odd_fault(self.chosen_game, odd)):
             # The field does not offer the value. It was chosen for another game.
             self.errors.pop("movement_odd", None)
             self.add_error("game", translated(fault))
@@ -153,7 +153,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
 
     @property
     def odd_tables(self) -> list[str]:
-        """The values of the setting ``odd`` that can be chosen. Empty if only the usual tables are possible."""
+        """The values of ``odd`` that can be chosen. Empty if all tables have the usual size."""
         field: Any = self.fields.get("movement_odd")
         return [value for value, _text in field.choices] if field else []
 
