@@ -73,7 +73,7 @@ class DoubleDummyProblem:
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:
         of = played(deal.entry.deal, deal.game.rules)
-        if of is None or not layout.is_served(of):
+        if of is None or not layout.is_solvable(of):
             reason = _("Best play is worked out for two sides, and where every card of the deal is recorded.")
             raise Conflict(reason, code="no-best-play")
         self.task = (deal.table_id, deal.number, list(leads))

@@ -14,7 +14,7 @@ from scoring.game.games import GAMES
 from scoring.game.play import PlayedDeal
 from scoring.game.rules import rules_of
 from scoring.solver import best_play
-from scoring.solver.domain.layout import is_served
+from scoring.solver.domain.layout import is_solvable
 from scoring.tables.games import find_deal
 from scoring.tables.scored_games import law_sets_with
 from scoring.workers import heartbeat, queue, results
@@ -205,5 +205,5 @@ def test_games_of_two_sides_without_pips_have_a_best_play():
         rules = rules_of(law_set(law_sets_with(game.slug)[0].slug), game)
         hands = dict.fromkeys(game.seating.seats(), tuple(PACK[: game.hand_size]))
         deal = PlayedDeal(CardRecord(hands, None, None, ()), game.trumps("S"), (), 1, 1, 0, rules)
-        served |= {game.key} if is_served(deal) else set()
+        served |= {game.key} if is_solvable(deal) else set()
     assert served == {"cinch", "two-handed-cinch", "blind-cinch", "sixty-three"}

@@ -38,8 +38,8 @@ class Layout:
     must_trump: bool = False
 
 
-def is_served(deal: PlayedDeal) -> bool:
-    """Tell whether the solver can solve a deal: two sides, hands of the right size, no counting of pips."""
+def is_solvable(deal: PlayedDeal) -> bool:
+    """Return whether the solver can solve a deal: two sides, hands of the right size, no counting of pips."""
     game, sizes = deal.rules.game, {len(hand) for hand in deal.cards.hands.values()}
     return game.seating.side_count == 2 and not game.pips and sizes == {game.hand_size}
 
