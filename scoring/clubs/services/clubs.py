@@ -107,7 +107,7 @@ def change(
     club = Club.objects.select_for_update().get(pk=club.pk)
     read = {name: _READ_AS[name](value) for name, value in values.items()}
     now = {name: getattr(club, name) for name in read}
-    wanted = as_seen(read, base=base, now=now, changed_by=lambda: _last_to(club.pk, "club.changed"))
+    wanted = as_seen(read, base=base, now=now, changed_by=lambda: _latest_author(club.pk, "club.changed"))
     changed = {name: value for name, value in wanted.items() if value != now[name]}
     if not changed:
         return club
@@ -194,10 +194,12 @@ def _must_be_as_seen(
     member: Member, wanted: Mapping[str, object], base: Mapping[str, object] | None, verb: str
 ) -> None:
     now = {name: getattr(member, name) for name in wanted}
-    as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(member.club_id, verb, member=member.pk))
+    as_seen(
+        wanted, base=base, now=now, changed_by=lambda: _latest_author(member.club_id, verb, member=member.pk)
+    )
 
 
-def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
+def _latest_author(club_id: int, verb: str, **about: int) -> Member | None:
     """Return the member who made the latest journal entry with this verb in the club, or None.
 
     ``about`` are values that the entry's data must have.
