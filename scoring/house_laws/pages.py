@@ -146,7 +146,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
                 message = gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
                 return pages.redirect_saying(request, message, "house-law-set", club.slug, law_set.slug)
             known = records.read_text(law_set.slug, draft.written)
-            named = records.naming(known, request.POST.getlist("gives_way"))
+            named = records.with_exceptions(known, request.POST.getlist("gives_way"))
             write_draft(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
         except Conflict as refusal:

@@ -65,7 +65,7 @@ def fields_of(text: str) -> dict[str, Any]:
     return fields if isinstance(fields, dict) else {}
 
 
-def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
+def with_exceptions(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
     """Return the law set with exceptions added to its rules.
 
     Each text in ``pairs`` is ``<own rule> <book's rule>`` and makes the club's own rule an exception to the
