@@ -58,7 +58,7 @@ class CallLine:
         return next((step.dispute_id for step in self.steps if step.dispute_id), None)
 
     def may_be_closed_by(self, actor: Actor) -> bool:
-        """Tell whether the actor may close the call.
+        """Return whether the actor may close the call.
 
         Directors, people who may enter deals at the table, and the author of the call may close it.
         """
