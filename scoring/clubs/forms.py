@@ -18,7 +18,7 @@ from scoring.web.seen import SeenForm
 def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:
     """Return the law sets of the books and the club's published law sets as choices.
 
-    With ``game``, only law sets that include this game of the family.
+    With ``game``, only law sets that include this game.
     """
     books = library.law_sets()
     choices = [(slug, book.title) for slug, book in books.items() if game is None or game in book.games]

@@ -74,7 +74,7 @@ _MARKS = re.compile(r"[\W_]+")
 
 
 def is_heading(cells: Iterable[str]) -> bool:
-    """Return whether a row holds column headings.
+    """Return whether a row holds column headings, with at least one for names.
 
     >>> is_heading(["Name", "Table"]), is_heading(["Ada", "Table 1"])
     (True, False)
@@ -83,7 +83,10 @@ def is_heading(cells: Iterable[str]) -> bool:
 
 
 def columns_of(heading: Sequence[str]) -> dict[str, int]:
-    """Return the index of each kind of column; for several columns of a kind, the first one."""
+    """Return kind of column → index of the first column of this kind.
+
+    Columns that are left out have no entry.
+    """
     columns: dict[str, int] = {}
     for place, cell in enumerate(heading):
         column = column_called(cell)

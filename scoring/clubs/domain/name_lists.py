@@ -77,8 +77,8 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 class ListedName:
     """A line of a list: its number, its name and the wishes, as they were written.
 
-    ``fault`` is the reason why the line cannot be used, or empty. A line with a fault has at most 80
-    characters of its name in ``name``; ``written`` always has the whole name.
+    ``fault`` is the reason why the line cannot be used, or empty. Then ``name`` has at most 80 characters.
+    ``written`` is the whole name before a pair is split; it is empty for one half of a pair.
     """
 
     number: int

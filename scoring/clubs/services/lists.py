@@ -16,7 +16,7 @@ from scoring.journal.services import Answer, IdempotentRequest, write_entry
 
 
 def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
-    """Return the member id by name, for those names that current members have."""
+    """Return name → member id, for those names that current members have."""
     present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
     wanted = set(names)
     return {name: member for name, member in present if name in wanted}
