@@ -25,13 +25,13 @@ _PUBLISHED = (
 
 
 def of_club(club: Club) -> QuerySet[HouseLawSet]:
-    """Return the club's own law sets by slug, with their publications, latest first."""
+    """Return the club's own law sets, sorted by slug. Each has its publications, latest first."""
     law_sets = HouseLawSet.objects.filter(club=club).select_related("club", "draft__changed_by", "by_member")
     return law_sets.prefetch_related(Prefetch("publications", _PUBLISHED))
 
 
 def one_of(club: Club, slug: str) -> HouseLawSet:
-    """Return a club's law set by slug, or raise NotFound."""
+    """Return the club's own law set with this slug. Raises NotFound."""
     if (law_set := of_club(club).filter(slug=slug).first()) is None:
         raise NotFound
     return law_set

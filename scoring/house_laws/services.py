@@ -148,7 +148,10 @@ def publish_draft(
 
 
 def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
-    """Lock the club and the law set until the transaction ends, and return the current draft."""
+    """Lock the club and the law set until the transaction ends. Return the current draft, or None.
+
+    Raises NotFound if the law set no longer exists.
+    """
     Club.objects.select_for_update().get(pk=law_set.club_id)
     if not HouseLawSet.objects.select_for_update(of=("self",)).filter(pk=law_set.pk).exists():
         raise NotFound
