@@ -115,8 +115,8 @@ def keep_what_is_there(*, now: datetime) -> Path | None:
 def put_back(source: Path) -> None:
     """Replace the whole database by a backup. Call only while nothing else uses the database.
 
-    Raises BackupFailed and leaves the database unchanged if the file is damaged or not a backup of Cinch
-    Club.
+    Raises BackupFailed and leaves the database unchanged if the file is damaged, of another version, or not a
+    backup of Cinch Club.
     """
     _must_be_ours(source)
     _fill(source, str(connection.settings_dict["NAME"]))

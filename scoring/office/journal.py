@@ -183,10 +183,10 @@ class _Records:
         return reverse("event", args=[event])
 
     def _of_held(self, held: HeldEntry) -> str:
-        """Return the URL of a held entry.
+        """Return the URL at which a held entry can be decided.
 
         Once a director has decided, it is the URL of a deal: the entry became this deal, or was meant to
-        correct it.
+        correct it. Empty if a new deal was set aside.
         """
         decision = getattr(held, "decision", None)
         if decision is None:

@@ -39,7 +39,7 @@ COLUMNS = {
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Tell whether this version made a database.
+    """Return whether this version made a database.
 
     ``applied`` are the rows of the database's ``django_migrations``, as pairs of app and name. This version
     must have each migration of ``laws`` and ``scoring`` among these rows, with the same fingerprint.
