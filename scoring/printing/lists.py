@@ -30,7 +30,7 @@ ROUNDS_ACROSS = 12
 
 
 def is_known_before(state: EventState) -> bool:
-    """Tell whether the whole movement is known in advance, because it does not depend on results."""
+    """Return whether the whole movement is known in advance, because it does not depend on results."""
     return state.settings.evening.is_known_before
 
 

@@ -190,9 +190,10 @@ def _empty_row(number: int, sides: int) -> dict[str, Any]:
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
-    """Return the names of a side, or the names of its seats if no players are known.
+    """Return the data of a side for a blank sheet.
 
-    The heading of the side's columns is under "head".
+    ``head`` is the heading of the side's columns. ``names`` has the players, or the seats if no players are
+    known.
     """
     seats = seating.seats_of(side)
     known = [name for seat in seats if (name := names[seat - 1])]
