@@ -38,10 +38,9 @@ class BestPlay:
     """The state of a search and its result: the points of each side and the tricks with best play.
 
     - ``state``: one of STATES.
-    - ``total``: the points in the hands.
+    - ``total``: the points of both sides together. Cards that are in no hand score nothing.
     - ``made``: the points that each side made in the actual play.
-    - ``least``: the fewest points that side 1 can make with best play, as far as the search has shown.
-    - ``most``: the most points that side 1 can make with best play, as far as the search has shown.
+    - ``least``, ``most``: the range, as narrow as the search has found it, of side 1's points with best play.
     - ``positions``: the number of positions searched so far.
     """
 
@@ -56,7 +55,7 @@ class BestPlay:
 
     @property
     def is_pending(self) -> bool:
-        """Tell whether the search is requested and has not ended."""
+        """Return whether the search is requested and has not ended."""
         return self.state in PENDING
 
     @property

@@ -162,7 +162,7 @@ class DoubleDummy:
         return tuple(zip(*[iter(plays)] * len(self.seats), strict=True))
 
     def _wins(self, at: _Position, points: int) -> bool:
-        """Tell whether side 1 can win this number of the remaining points."""
+        """Return whether side 1 can win this number of the remaining points."""
         if at.led:
             return self._finds(at, points)
         if points <= 0 or points > sum(lie.points for lie in at.lies):
