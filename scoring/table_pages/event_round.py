@@ -35,10 +35,11 @@ class RoundOfFive:
 class TableRound:
     """The round at a table.
 
-    ``follows`` is the text of what the table waits for, empty while it plays. ``went`` lists the players who
-    sat at the table in the round before, each with their new table (None: sits out). ``went`` is empty as
-    soon as the table records a result of this round or the bell rings. ``so_far`` has the deals so far at a
-    table of five whose players take turns. It is None at other tables, and before the first deal.
+    ``follows`` says what the table waits for, or that its round is over. It is empty while the table plays.
+    ``went`` lists the players who sat at the table in the round before, each with their new table (None: sits
+    out). ``went`` is empty as soon as the table records a result of this round or the bell rings. ``so_far``
+    has the deals so far at a table of five whose players take turns. It is None at other tables, and before
+    the first deal.
     """
 
     clock: HallClock
