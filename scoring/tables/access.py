@@ -240,9 +240,10 @@ def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
 
 
 def tables_opened(caller: Caller) -> list[Table]:
-    """Return the tables that the caller's valid links and cards open, with their clubs.
+    """Return the tables that the caller's valid links and cards give access to, loaded with their clubs.
 
-    The tables opened on the latest day come first. Tables opened on the same day are in the order of opening.
+    Tables that were set up on the latest day come first. Tables of the same day are in the order in which
+    they were set up.
     """
     if not caller.links and not caller.cards:
         return []

@@ -101,12 +101,12 @@ class GameRecord:
 
     @property
     def game_law_set(self) -> lawset.LawSet:
-        """Return the law set with its parameters for this game of the family."""
+        """Return the law set with the parameters that it sets for the game that is played."""
         return _law_set_for(self.laws.revision, self.kind.slug)
 
     @property
     def rules(self) -> rules.Rules:
-        """Return the rules that the law set gives for this game of the family."""
+        """Return the rules that the law set gives for the game that is played."""
         return rules.rules_of(self.game_law_set, self.kind)
 
     @property
@@ -364,8 +364,8 @@ def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow
 class DealInGame:
     """A deal with its score and the state of its game.
 
-    ``state`` is the state of the game with this deal, and ``index`` the place of the deal in the game. For a
-    correction, ``before`` is the state before the correction.
+    ``state`` is the state of the game with this deal, and ``index`` the place of the deal in the game, from
+    0. For a correction, ``before`` is the state before the correction.
     """
 
     table_id: int

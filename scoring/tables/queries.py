@@ -140,9 +140,9 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
-    """Return the game of the family and the players for a held entry.
+    """Return the kind of game and the players for a held entry.
 
-    For a held correction, they are taken from the corrected deal, otherwise from the game now in play.
+    A held correction has those of the corrected deal, a held deal those of the game now in play.
     """
     if entry.base:
         game = entry.base.deal.game

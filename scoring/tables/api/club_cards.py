@@ -54,7 +54,7 @@ class ClubCardSerializer(serializers.Serializer[ClubCard]):
 class ClubCardsView(RecordsView):
     @listing("cards_list", ClubCardSerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
-        """List the cards in use, by number."""
+        """List the cards in use, sorted by table number."""
         club, _actor = club_and_actor(request, slug, "issue a link")
         cards = cards_in_use().filter(club=club).select_related("club").order_by("number")
         return page_of(self, request, cards, ClubCardSerializer)

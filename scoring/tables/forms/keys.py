@@ -1,7 +1,7 @@
 """The keys of an entry (fields whose choices are tapped), and the form for the bidding.
 
 The bidding has either one regular bid per seat, or every call in order. Each call has a row with two fields,
-for the caller and for the call. Empty rows are skipped. The domain finds irregular calls.
+for the player and for the call. Empty rows are skipped. The domain finds irregular calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -114,12 +114,12 @@ def bid_of(seat: object) -> str:
 
 
 def caller_of(row: int) -> str:
-    """Return the name of the field for the caller in a row of the calls. Rows count from 1."""
+    """Return the name of the field for the player who makes the call in a row. Rows count from 1."""
     return f"caller_{row}"
 
 
 def call_of(row: int) -> str:
-    """Return the name of the field for the call in a row of the calls. Rows count from 1."""
+    """Return the name of the field for the call in a row. Rows count from 1."""
     return f"call_{row}"
 
 
@@ -225,7 +225,7 @@ class BiddingForm(forms.Form):
 
     @property
     def calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows of the calls, each with the caller's field and the call's field."""
+        """Return the rows of the calls, each with the field for the player and the field for the call."""
         return [(self[caller], self[call]) for caller, call in self._rows()]
 
     @property

@@ -95,7 +95,7 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
     if len(tables) == 1:
         return redirect("table", tables[0].pk)
     last = max((table.event_number or 0 for table in on), default=0)
-    # Two evenings can have the same name, so each choice also tells its day and its players.
+    # Two events can have the same name, so each choice also shows its day and its players.
     choices = [(table, _players_at(table)) for table in tables]
     context = {"card": held, "choices": choices, "last": last}
     return render(request, "scoring/tables/club_card.html", context)

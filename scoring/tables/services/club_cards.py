@@ -96,7 +96,7 @@ def _add(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: boo
 
 
 def cards_of(club: Club) -> Sequence[ClubCard]:
-    """Return the club's cards in use, by number."""
+    """Return the club's cards in use, sorted by table number."""
     return list(cards_in_use().filter(club=club).select_related("club").order_by("number"))
 
 
@@ -120,8 +120,9 @@ def code_of(card: ClubCard) -> str | None:
 def check_word(*, table: Table, word: str, phone: str, address: str) -> str:
     """Return the event's word if ``word`` matches it. Otherwise raise InvalidInput under ``word``.
 
-    Raises TooManyAttempts after too many wrong words. A word of the wrong length is a typing error and does
-    not count as an attempt.
+    InvalidInput is also raised if no link of the table works, because then no phone can enter deals. Raises
+    TooManyAttempts after too many wrong words. A word of the wrong length is a typing error and does not
+    count as an attempt.
     """
     typed = link_secrets.typed_word(word)
     if len(typed) != link_secrets.WORD_LENGTH:

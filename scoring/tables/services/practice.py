@@ -22,7 +22,7 @@ TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
 
 
 def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
-    """Open a practice table. The players are the names of towns.
+    """Open a practice table. Its players have the names of towns.
 
     Raises TooManyAttempts if too many were opened from this IP address, and InvalidInput under ``game`` or
     ``law_set``.

@@ -81,7 +81,7 @@ def start_game(
 
     ``cut`` is the id of a decided cut, which gives the seats and the first dealer. Without a cut, ``players``
     names the players in seat order (None: the same players), and the law set gives the dealer. ``dealer`` is
-    a seat and counts only where the law set leaves a choice.
+    a seat and counts only where the law set leaves a choice, or if the last game has no deals.
 
     ``after`` is the number of the previous game. If the next game has already begun with the same dealer and
     players, or from the same cut, that game is returned.
@@ -206,7 +206,7 @@ def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -
 
 
 def game_named(slug: object) -> games.GameKind:
-    """Return the game of the family with this key. Raises InvalidInput under ``game``."""
+    """Return the kind of game with this key. Raises InvalidInput under ``game``."""
     if not isinstance(slug, str) or slug not in games.GAMES:
         reason = _("Not a game we score; one of {games}.", games=", ".join(games.GAMES))
         raise errors.InvalidInput({"game": reason})
