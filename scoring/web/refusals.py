@@ -38,7 +38,7 @@ def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
 
 
 def asking_to_wait(response: HttpResponse, refusal: TooManyAttempts) -> HttpResponse:
-    """Set the status of the refusal on the response, and the Retry-After header if the refusal has one."""
+    """Set the refusal's status and its Retry-After header on the response, and return the response."""
     response.status_code = status_of(refusal)
     for name, value in retry_after(refusal).items():
         response[name] = value
