@@ -15,7 +15,7 @@ ASKED_EVERY = 5
 
 
 def is_served() -> bool:
-    """Tell whether a worker has a recent heartbeat, so that due moves run by themselves."""
+    """Return whether a worker has a recent heartbeat, so that due moves run by themselves."""
     return _worker_at(int(time.monotonic() / ASKED_EVERY), settings.CELERY_BROKER_URL)
 
 

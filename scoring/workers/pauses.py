@@ -21,7 +21,7 @@ class Pause:
         self._ends_at: float | None = None
 
     def is_over(self) -> bool:
-        """Tell whether the caller may try the service now.
+        """Return whether the caller may try the service now.
 
         When a pause has passed, one caller gets True, and a new pause begins for all others. It lasts until
         `end` is called or its seconds have passed.
