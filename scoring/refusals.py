@@ -72,8 +72,10 @@ def as_seen(
 
     ``wanted`` holds the sender's values, ``base`` the values that the sender saw, and ``now`` the current
     values. If the sender did not change a value, the current value is returned. Values missing from ``base``
-    are not compared. If the sender and ``changed_by`` changed the same value differently, Conflict
-    ``changed-meanwhile`` is raised with the current values as ``standing``.
+    are not compared.
+
+    If the sender and ``changed_by`` changed the same value differently, Conflict ``changed-meanwhile`` is
+    raised. Its field ``standing`` has the current values of the names in conflict.
     """
     merged, clashing = dict(wanted), {}
     for name, value in wanted.items():
