@@ -121,7 +121,7 @@ class EveningKind:
         return self.fitting(USUAL_PRIZES)
 
     def fitting(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return ``names`` without the criteria or prizes that an evening of this kind cannot have."""
+        """Return ``names`` (criteria or prizes) without those that an evening of this kind cannot have."""
         return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
 
     def text_in(self, game: GameKind) -> Sentence:
@@ -129,7 +129,10 @@ class EveningKind:
         return self.text if game.seating.has_partners else self.text_alone or self.text
 
     def has_setting(self, name: str, game: GameKind | None = None) -> bool:
-        """Return whether this kind has a setting, in ``game`` if a game is given."""
+        """Return whether evenings of this kind have the setting ``name``.
+
+        If ``game`` is given, the game must have the setting too.
+        """
         if game and not game.seating.has_partners and name in OF_PARTNERS:
             return False
         return name not in OF_SOME_KINDS or name in self.own_settings
@@ -187,9 +190,7 @@ class EveningKind:
         raise InvalidInput({"players": reason})
 
     def check_rounds(self, players: int, rounds: int) -> None:
-        """Raise InvalidInput under ``rounds`` for more rounds than the whole plan has, if it cannot begin
-        again.
-        """
+        """Raise InvalidInput under ``rounds`` if the whole plan is shorter and cannot begin again."""
         whole = self.whole_rounds(players)
         if self.may_begin_again or whole is None or rounds <= whole:
             return
@@ -221,7 +222,10 @@ def _until_all_pairs_met(players: int) -> int | None:
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return how many rounds a rotation has before partners meet again: one for each table."""
+    """Return the number of rounds of a rotation before partners meet again.
+
+    A rotation has as many such rounds as tables.
+    """
     return players // FULL if players >= FULL else None
 
 

@@ -27,7 +27,7 @@ from scoring.web.seen import CHANGED
 
 @guards.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show and change an event: its settings and details, ending, reopening, deleting."""
+    """Show an event's settings and details, change them, or end, reopen or delete the event."""
     state, step = load_state(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(

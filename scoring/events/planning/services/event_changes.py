@@ -78,7 +78,7 @@ def change(
 
 
 def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
-    """Return the settings whose value would change. Raises InvalidInput like `change`."""
+    """Return name → new value of each setting that would change. Raises InvalidInput like `change`."""
     settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
     problems = InputProblems()
     for name in values:
