@@ -164,10 +164,10 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return for each side the number of deals on which this side alone scored points.
+        """Return for each side on how many deals this side alone scored points.
 
-        A deal on which both sides together scored fewer than ``points`` does not count. ``points`` is the
-        number of points that can be won in tricks. At a table of five each player is a side.
+        Such a deal counts only if the side scored at least ``points``, the number of points that can be won
+        in tricks. At a table of five each player is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:
@@ -197,7 +197,7 @@ class EventTable:
 
     @property
     def entered_cut(self) -> EnteredCut:
-        """The cut made at the table: player → cards, for each draw. Empty without a cut."""
+        """The cards of the cut made at the table: player → cards for each draw. Empty without a cut."""
         decision = self.decisions.get("cut")
         if decision is None or decision.content is None:
             return ()

@@ -159,7 +159,7 @@ class Design:
         return seats, tuple(map(moved, idle))
 
     def _moved(self, element: int, far: int) -> int:
-        """Return the element after adding ``far``. A star does not move."""
+        """Return the element after adding ``far``. The element `STAR` does not change."""
         if element == STAR:
             return STAR
         place, moved = 1, 0
@@ -229,7 +229,7 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return how many of a player's meetings must at least repeat earlier meetings.
+    """Return the least number of a player's meetings that must repeat earlier meetings.
 
     The player meets ``meetings`` players in each of ``rounds`` rounds. ``players`` is the number of all
     players.
@@ -241,7 +241,7 @@ def fewest_again(players: int, rounds: int, meetings: int) -> int:
 
 
 def _searched(players: int) -> Design:
-    """Return a design by search, with the fewest repeated meetings in a short evening."""
+    """Search for a design with few repeated meetings in a short evening."""
     over = players % 4
     idle: tuple[int, ...] = ()
     if over == 0:

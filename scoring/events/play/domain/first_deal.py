@@ -29,7 +29,10 @@ Also the first seat in each of the five games of a table of five.
 
 @dataclass(frozen=True, slots=True)
 class DealCut:
-    """A cut for the deal that the event's seed has drawn. ``draws`` maps player → card, for each draw."""
+    """A cut for the first deal, drawn by the event's seed.
+
+    ``draws`` has player → card for each draw.
+    """
 
     seed: str
     draws: tuple[Mapping[int, str | list[str]], ...]

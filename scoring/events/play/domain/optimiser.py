@@ -225,9 +225,10 @@ class Optimiser:
     def _seats_to_exchange(
         self, here: list[int], seat: int, there: list[int], place: int
     ) -> tuple[tuple[int, int], ...]:
-        """Return the seats to exchange. Fixed partners who sit at one table change tables together.
+        """Return the seats to exchange, each as (seat at ``here``, seat at ``there``).
 
-        Returns no seats if a player would have to leave their fixed table.
+        Fixed partners who sit at one table change tables together. Returns no seats if a player would have to
+        leave their fixed table.
         """
         if here is there:
             return ((seat, place),)

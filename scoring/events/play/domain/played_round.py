@@ -40,7 +40,10 @@ class EventTerms:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round with its results so far. ``results`` and ``cuts`` (the entered cuts) are by table number."""
+    """A round with its results so far.
+
+    ``results`` and ``cuts`` map table numbers to results and to entered cuts.
+    """
 
     terms: EventTerms
     seated: SeatedRound

@@ -204,7 +204,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 def _rows_after(
     rows: Sequence[SlipRow], state: EventState, number: int, names: Mapping[int, str]
 ) -> list[SlipRow]:
-    """Return the rows to show after some were refused.
+    """Return the rows to show after some rows were refused.
 
     A refused row keeps what was typed. Every other row shows what is recorded now.
     """

@@ -84,7 +84,7 @@ def preview(
 ) -> values.Plan:
     """Return the plan that `start` or `move_now` would carry out now. Records nothing.
 
-    Raises InvalidInput if results are missing.
+    Raises InvalidInput if the round cannot be seated, for example because a result is missing.
     """
     state = load_state(event)
     if without_missing:
