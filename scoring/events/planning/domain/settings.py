@@ -33,8 +33,11 @@ from scoring.game.games import GAMES, GameKind
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
 Status = Literal["stated", "inferred", "open"]
-"""Where the default of a setting comes from: ``stated`` by the source, ``inferred`` from the source, or ours
-because the source leaves it ``open``."""
+"""Where the default of a setting comes from.
+
+The source states it (``stated``), it follows from the source (``inferred``), or it is the project's choice
+(``open``).
+"""
 
 LONGEST_STRIDE = 400
 MINUTES_A_DEAL = 4
@@ -473,9 +476,9 @@ OF_THREES = ("deals_at_three", "points_at_three")
 
 
 OFFERED = MappingProxyType({"move_after_seconds": 10})
-"""Setting → the value that the page which plans an event offers in place of the default.
+"""Setting → the value that the form for a new event offers in place of the default.
 
-Ten seconds leave the organiser time to stop the countdown to a move.
+Ten seconds leave the director time to stop the countdown to a move.
 """
 
 
