@@ -33,7 +33,7 @@ RESTS_AFTER = timedelta(days=2)
 Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
 _NOTHING_DUE: dict[int, Version] = {}
-"""Event id → the version of the event in which this process found nothing due, now or later by time alone."""
+"""Event id → the version of the event in which nothing is due, and nothing becomes due as time passes."""
 Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
