@@ -21,10 +21,11 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     - a membership of the club
     - a link to one of the event's tables: if several, the link to ``table_number`` comes first
     - a player's evening link: if several, the link of ``caller.player`` or else the link opened last
-    - the club's card for a table, see `at_card`; with the event's word it counts as a link to the table
+    - the club's printed card for a table, see `at_card`; with the event's word it counts as a link to the
+      table
 
-    A member with the role of a player may also do what their table link allows. An evening
-    link only lets its holder look and doubt results.
+    A member with the role of a player may also do what their table link allows. An evening link only lets its
+    holder look and doubt results.
 
     Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
     caller holds only links that were stopped or replaced.

@@ -20,8 +20,8 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
     """Return the polling tag of a page that shows a whole event.
 
     The tag changes with the event's journal and with the players' names. On a page that shows the event's
-    word, it also changes when the club gets its first table card or stops its last one. ``names`` is the
-    result of `queries.names_of`, if it is loaded already.
+    word, it also changes when the first printed card for a table of the club comes into use or the last one
+    is stopped. ``names`` is the result of `queries.names_of`, if it is loaded already.
     """
     shown = queries.names_of(state) if names is None else names
     digest = crc32("\n".join(shown.values()).encode())
@@ -32,7 +32,8 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
 def desk_polling(state: EventState) -> Polling:
     """Return the polling tag of the director's desk.
 
-    The tag also changes with the number of held entries, and when the worker stops or starts.
+    The tag also changes with the number of entries held for the director, and when the worker stops or
+    starts.
     """
     tag, seconds = hall_polling("desk", state)
     return f"{tag}-{queries.held_entries(state.event).count()}-{heartbeat.is_served()}", seconds

@@ -1,4 +1,4 @@
-"""Queries on events: names, final results, held entries, and lists of events."""
+"""Queries on events: names, final results, lists of events, and entries held for the director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -179,7 +179,7 @@ def shown_of_move(state: EventState) -> tuple[object, ...]:
 def may_need_word(event: Event) -> bool:
     """Return whether phones may have to give the event's word before they can enter deals.
 
-    That is so if any table of the club has a card in use.
+    That is so if any printed card for a table of the club is in use.
     """
     return cards_in_use().filter(club=event.club_id).exists()
 
@@ -193,7 +193,7 @@ def playing_elsewhere(state: EventState) -> int:
 
 
 def held_entries(event: Event) -> QuerySet[HeldEntry]:
-    """Return the undecided held entries at the event's tables, oldest first."""
+    """Return the entries at the event's tables that wait for the director's decision, oldest first."""
     return HeldEntry.objects.filter(table__event=event, decision__isnull=True).order_by("id")
 
 

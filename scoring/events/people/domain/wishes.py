@@ -1,4 +1,4 @@
-"""Parse wishes for places: fixed seats, partners, players kept apart, lists. Check that they fit together.
+"""Parse wishes: fixed seats, partners, players kept apart, prize lists. Check that they fit together.
 
 The wishes that apply to one round are in `play.domain.constraints`.
 """
@@ -22,8 +22,8 @@ def by_player(
 ) -> dict[int, Participant]:
     """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
 
-    Two entrants who are ever present in one round must not have the same fixed seat. Without ``with_seats``,
-    as when a round is planned again, fixed seats are not checked.
+    Two entrants who are ever present in one round must not have the same fixed seat. This is not checked
+    without ``with_seats``, for a round that is planned again.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []

@@ -1,4 +1,4 @@
-"""Forms for players: entries, wishes, seat changes, first places and lists."""
+"""Forms for players: entries, wishes, seat changes, first places and prize lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -267,7 +267,7 @@ class ListsForm(SeenForm):
         return {player: self.seen.get(f"list_{player}") for player in self.chosen()}
 
     def show_both(self, refusal: Conflict) -> None:
-        """Show an error at each player whose list somebody else has changed meanwhile."""
+        """Show an error at each player whose prize list somebody else has changed meanwhile."""
         standing: Mapping[int, Any] = refusal.more["standing"]  # type: ignore[assignment]  # by member
         refusal.more["standing"] = {f"list_{player}": place for player, place in standing.items()}
         super().show_both(refusal)

@@ -98,7 +98,8 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
 class CheckInRow:
     """An entrant at check-in.
 
-    ``is_out``: the player was withdrawn. ``is_found``: the search matches the name.
+    - ``is_out``: the player was withdrawn.
+    - ``is_found``: the search matches the name.
     """
 
     member: int

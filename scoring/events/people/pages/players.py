@@ -1,4 +1,4 @@
-"""Views of the players of an event: late entries, withdrawals, returns, wishes and lists."""
+"""Views of the players of an event: late entries, withdrawals, returns, wishes and prize lists."""
 
 from typing import Any
 
@@ -154,7 +154,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 @guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
-    """Show and change to which list each player belongs."""
+    """Show and change to which prize list each player belongs."""
     state = load_state(event)
     page = EventPage(state, actor)
     if not state.settings.lists:

@@ -1,4 +1,4 @@
-"""Enter all players of a list at once, or none of them. Put players on the event's own lists."""
+"""Enter all players of a list of names at once, or none of them. Put players on the event's prize lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -138,7 +138,7 @@ def put_on_lists(
     chosen: Mapping[int, int | None],
     base: Mapping[int, int | None] | None = None,
 ) -> int:
-    """Put players on the event's lists, and return how many players changed their list.
+    """Put players on the event's prize lists, and return how many players changed their list.
 
     ``chosen`` maps member id → index of the list, or None for no list. ``base`` holds the lists that the
     actor saw: see `as_seen`. Raises InvalidInput under ``list.MEMBER`` for an unknown list, NotFound for a

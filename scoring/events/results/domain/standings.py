@@ -212,7 +212,7 @@ def awards(
     *,
     is_over: bool = True,
 ) -> tuple[Award, ...]:
-    """Return every prize of every list. ``lists`` maps player → index of the player's list.
+    """Return every prize of every prize list. ``lists`` maps player → index of the player's list.
 
     At the end of the evening ties are cut with cards drawn from the event's seed, or the prize is shared.
     Competitors without any result win no prize. Competitors who left before the last seated round win no
@@ -334,7 +334,7 @@ class _Prizes:
 
 
 def _list_of(competitor: Competitor, lists: Mapping[int, int | None]) -> int | None:
-    """Return the index of a competitor's list, or None.
+    """Return the index of a competitor's prize list, or None.
 
     A pair from two lists is on the list of the member entered first.
     """

@@ -122,8 +122,8 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 def word_for(state: EventState, actor: Actor) -> str:
     """Return the event's word if the page shows it to the actor, otherwise "".
 
-    Phones must give the word before they can enter deals. Pages show it until the event is over, if any table
-    of the club has a card in use.
+    Phones must give the word before they can enter deals. Pages show it until the event is over, if any
+    printed card for a table of the club is in use.
     """
     event, is_on = state.event, state.status in ("planned", "running")
     may_see = is_on and actor.may("see the word of an event")
@@ -265,8 +265,8 @@ def standings_part(page: EventPage) -> str:
 class HallAward(NamedTuple):
     """A prize with its winners and reason.
 
-    ``on_list`` is the name of the list whose competitors can win the prize, or empty if all can. ``is_open``:
-    a tie for the prize is not decided yet.
+    - ``on_list``: the name of the prize list whose competitors can win the prize, or empty if all can.
+    - ``is_open``: a tie for the prize is not decided yet.
     """
 
     prize: str

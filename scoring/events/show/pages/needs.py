@@ -36,7 +36,7 @@ class Need(NamedTuple):
 
 
 def open_questions(state: EventState) -> list[Need]:
-    """Return a task for each undecided dispute, doubt and held entry."""
+    """Return a task for each dispute, doubt and entry that waits for the director's decision."""
     return [*_disputes(state), *_doubts(state), *_held(state)]
 
 
