@@ -273,9 +273,9 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
 
 
 def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> list[Sentence]:
-    """Return a note that the draw makes the pairs.
+    """Return a list with the note that the draw makes the pairs.
 
-    The list is empty if a line names a partner or a partner is known already.
+    The list is empty if a line names a partner, or if players are paired already.
     """
     sound = [line for line in lines if not line.fault]
     if paired or not sound or any(line.wishes.get("partner") for line in sound):

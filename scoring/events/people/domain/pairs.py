@@ -61,9 +61,9 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 
 
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
-    """Return a note that the two players of a line always play together, if any line has two players.
+    """Return a list with the note that two players in one line always play together.
 
-    For evenings in which partners are not required.
+    The list is empty if no line has two players. For evenings in which partners are not required.
     """
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)

@@ -276,8 +276,8 @@ def _enter_one(
 def _partner_for(state: EventState, member: Member) -> dict[str, object]:
     """Return the wish of a newcomer to play with the only player who has no partner.
 
-    Returns no wish outside of evenings of pairs, or if the draw makes the pairs. Raises InvalidInput under
-    ``players.1`` unless exactly one player has no partner.
+    The wish is empty outside of evenings of pairs, and if the draw makes the pairs. Otherwise raises
+    InvalidInput under ``players.1`` if there is no player without a partner, or more than one.
     """
     if not state.settings.keeps_pairs or state.draws_pairs:
         return {}
