@@ -27,6 +27,7 @@ CHANGES = {
     "release": _("The next move no longer waits"),
     "end": _("The evening was ended"),
     "reopen": _("The results were reopened"),
+    "withdraw": _("The results were reopened"),
     "cancel": _("The event was deleted"),
     "publish": _("What everybody sees was changed"),
     "details": _("Name, date or place was changed"),

@@ -136,6 +136,8 @@ class EventChange(Recorded):
     - ``end``: the evening ends; the content holds the number of rounds.
     - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds
       the new number of rounds.
+    - ``withdraw``: results that were proposed, or an end that nobody has confirmed, are open again; the
+      content holds the new number of rounds.
     - ``cancel``: the event is deleted; the content names the event planned in its place, if any.
     - ``publish``: the content lists all parts that everybody can see; the latest list counts.
     - ``details``: the content holds the changed values of the event's details.
@@ -150,6 +152,7 @@ class EventChange(Recorded):
         "release",
         "end",
         "reopen",
+        "withdraw",
         "cancel",
         "publish",
         "details",
@@ -179,7 +182,8 @@ class EventChange(Recorded):
                 name="a_reopening_names_its_edition",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=("settings", "end", "reopen"), content__isnull=False) & ~Q(reason="")
+                condition=Q(kind__in=("settings", "end", "reopen", "withdraw"), content__isnull=False)
+                & ~Q(reason="")
                 | Q(kind="cancel") & ~Q(reason="")
                 | Q(kind__in=("publish", "details", "keep-seats", "word"), content__isnull=False)
                 | Q(kind__in=("hold", "release"), content__isnull=True),

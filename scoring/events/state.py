@@ -33,6 +33,8 @@ from scoring.tables.models import Deal
 
 IN_PLAY = ("seated", "playing", "last-hand")
 """Phases of a round in which its tables still play. The bell may have rung."""
+REOPENING = ("reopen", "withdraw")
+"""The kinds of `EventChange` that open results again."""
 DEAL_VERBS = ("deal.recorded", "deal.corrected")
 
 
@@ -372,20 +374,18 @@ class EventState:
         return self._last_change("reopen")
 
     @property
+    def last_reopening(self) -> EventChange | None:
+        """The last change that opened results again, whether they were final or not, or None."""
+        return self._last_change(*REOPENING)
+
+    @property
     def was_reopened_now(self) -> bool:
         """Whether final or proposed results were reopened since the round in play was seated.
 
         Then somebody must move the players to the next round by hand.
         """
-        if self.current is None:
-            return False
-        now = [change for change in self.changes if change.from_round == self.current.number]
-        if any(change.kind == "reopen" for change in now):
-            return True
-        # Proposed results have no edition: a change of the number of rounds reopens them.
-        at = [each.at for each in now if each.kind == "settings" and "rounds" in (each.content or {})]
-        proposals = self.event.proposals.filter(at__gt=self.current.seating.at)
-        return bool(at) and proposals.filter(at__lt=at[-1]).exists()
+        last = self.last_reopening
+        return last is not None and self.current is not None and last.from_round == self.current.number
 
     @property
     def is_cancelled(self) -> bool:
@@ -780,7 +780,7 @@ def settings_of(
     """
     chosen: dict[str, Any] = dict(event.settings)
     for change in changes:
-        if change.kind in ("settings", "end", "reopen") and (
+        if change.kind in ("settings", "end", *REOPENING) and (
             round_number is None or change.from_round <= round_number
         ):
             chosen |= change.content or {}

@@ -5,7 +5,8 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
@@ -690,7 +691,9 @@ def test_an_end_that_nobody_has_confirmed_is_reopened(club, has_lapsed):
     evening = ended_for_two(club)
     if has_lapsed:
         evening.correct(1, 1, points=[14, 0])
-    reopen(evening)
+    made = reopen(evening)
+    assert made.kind == "withdraw"
+    assert reopen(evening) == made, "a second press reopens nothing more"
 
     state = evening.state
     assert (state.status, state.settings.rounds, state.is_ended, state.is_held) == ("running", 3, False, True)
@@ -822,6 +825,10 @@ def test_one_more_round_waits_after_a_proposal_was_withdrawn(club):
     finals.make_final(**evening.action)
     assert not evening.state.was_reopened_now
     reopen(evening)
+    with CaptureQueriesContext(connection) as asked:
+        state = evening.state
+        loaded = len(asked)
+        assert (state.was_reopened_now, len(asked)) == (True, loaded), "nothing more is read"
     desk = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
     assert "The next move then waits until you press “Move now”" in desk
 
@@ -941,6 +948,8 @@ def test_a_press_from_before_a_withdrawn_proposal_proposes_nothing_again(club):
     reopen(evening)
     refused = browser.post(f"{at}plan/", sent)
     assert "The results were reopened meanwhile." in refused.content.decode()
+    body = {"reason": WHY, "version": int(sent["version"])}
+    assert evening.send("post", "end/", body).json()["code"] == "edition-changed"
     assert (evening.state.is_over, queries.proposal(evening.event)) == (False, None)
 
     evening.move()
@@ -952,8 +961,9 @@ def test_a_press_from_before_a_withdrawn_proposal_proposes_nothing_again(club):
     reopen(evening)
     for press in (sent, confirming):
         browser.post(f"{at}final/", press)
-        assert queries.proposal(evening.event) is None
-    assert browser.post(f"{at}final/", hidden("")).status_code == 302
+        answer = evening.send("post", "final/", {"version": int(press["version"])})
+        assert (answer.json()["code"], queries.proposal(evening.event)) == ("edition-changed", None)
+    assert evening.send("post", "final/", {"version": evening.state.version}).status_code == 200
     assert queries.proposal(evening.event)
 
 

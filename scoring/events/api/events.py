@@ -114,21 +114,23 @@ class MustReasonInput(StrictSerializer):
 class FinalInput(ReasonInput):
     """The number that the new edition of the final results should have, and the reason for the edition.
 
-    The first edition needs no reason.
+    The first edition needs no reason. ``version`` is the version of the event that the caller saw.
     """
 
     edition = StrictInteger(required=False, min_value=1)
+    version = StrictInteger(required=False, min_value=1)
 
 
 class EndInput(MustReasonInput):
     """The reason why an evening ends now, and what the caller expects.
 
     ``last`` is the expected number of the last round, ``edition`` the expected number of the edition of the
-    final results.
+    final results. ``version`` is the version of the event that the caller saw.
     """
 
     last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
     edition = StrictInteger(required=False, min_value=1)
+    version = StrictInteger(required=False, min_value=1)
 
 
 class ChangesInput(MustReasonInput):

@@ -320,8 +320,8 @@ def reopen(
         return EventChange.objects.get(pk=request.answer.body["change"])
     latest = event.finals.in_force().last()
     closed = queries.edition_to_reopen(state)
-    if closed is None and state.reopening is not None:
-        return state.reopening
+    if closed is None and state.last_reopening is not None:
+        return state.last_reopening
     if closed is None:
         raise Conflict(_("The results are not final, so there is nothing to reopen."), code="not-final")
     if edition not in (None, closed):
@@ -330,8 +330,7 @@ def reopen(
     why = clean_reason(reason)
     content = {"rounds": state.rounds_before_end if rounds is None else rounds}
     changed_values(state, content)
-    # Results that are only proposed have no edition; a new number of rounds withdraws the proposal.
-    made = _add(state, actor, "reopen" if latest else "settings", why, content, reopens=latest)
+    made = _add(state, actor, "reopen" if latest else "withdraw", why, content, reopens=latest)
     if load_state(state.event).last_round is None:
         hold(event=event, actor=actor, is_on=True)
     request.keep(Answer("done", {"change": made.pk}))

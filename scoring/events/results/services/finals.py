@@ -8,7 +8,7 @@ from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.models import Event, Final, FinalProposal
 from scoring.events.play.services import seating
-from scoring.events.state import EventState
+from scoring.events.state import REOPENING, EventState
 from scoring.game.names import clean_reason
 from scoring.journal.models import Entry
 from scoring.journal.services import add_record
@@ -32,7 +32,7 @@ def make_final(
     expects the new edition to have, ``version`` the version of the event that the actor saw.
 
     Raises Conflict ``event-not-over``; ``edition-changed`` if edition ``edition`` exists already, or if the
-    proposed results were reopened after ``version``.
+    results were reopened after ``version``.
     """
     state = locked(event, actor)
     if not state.is_over:
@@ -45,7 +45,7 @@ def make_final(
             "By now there is edition {number}. Look again before you make another.", number=latest.edition
         )
         raise Conflict(sentence, code="edition-changed")
-    if version is not None and state.was_reopened_now and _has_set_rounds_since(event, version):
+    if version is not None and _was_reopened_since(event, version):
         sentence = _("The results were reopened meanwhile. Look again before you make them final.")
         raise Conflict(sentence, code="edition-changed")
     if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
@@ -64,9 +64,9 @@ def make_final(
     return add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
 
 
-def _has_set_rounds_since(event: Event, version: int) -> bool:
+def _was_reopened_since(event: Event, version: int) -> bool:
     changes = Entry.objects.filter(event=event, verb="event.changed", id__gt=version)
-    return any("rounds" in data.get("settings", ()) for data in changes.values_list("data", flat=True))
+    return any(data["kind"] in REOPENING for data in changes.values_list("data", flat=True))
 
 
 def _log_last_cuts(state: EventState, actor: Actor) -> None:
