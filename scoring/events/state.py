@@ -589,7 +589,7 @@ class EventState:
         if found is None:
             return name_by_number(number)
         event_round, table = found
-        place = table.place_in_round(number) + max(0, number - last - 1)
+        place = table.numbering(last).number_of(number)
         if place > table.due:
             return name_by_number(number)
         return _(

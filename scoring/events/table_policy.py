@@ -104,10 +104,7 @@ class EventTablePolicy(TablePolicy):
         if (found := state.where(game.game_id)) is None:
             return named
         event_round, table = found
-        entries = [
-            pair for record in table.games for pair in zip(record.deals, record.state.entries, strict=True)
-        ]
-        numbers = [row.number for row, _scored in entries]
+        numbers = table.deal_numbers
         is_current = event_round is state.current and not state.is_over
         is_cut_for_deal = is_current and not numbers and is_cut_for(state.settings, table.play, ENTERED)
         return replace(
@@ -119,8 +116,7 @@ class EventTablePolicy(TablePolicy):
             counted=table.deals,
             left=table.play.deals(state.settings)
             - sum(not entry.score.new_deal for entry in game.state.entries),
-            before=min(numbers, default=last + 1) - 1,
-            misdeals=[row.number for row, scored in entries if scored.score.new_deal],
+            numbers=table.numbering(last),
             takes_deals=is_current and not table.report.is_done,
             is_to_target=state.settings.stops_at_target,
             last_deal=max(numbers, default=None),

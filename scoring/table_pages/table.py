@@ -128,8 +128,8 @@ class Visit:
                 return self.fresh(conflict=conflict, status=409)
             return self.page(form, preview=recorded, conflict=conflict, status=409)
         if answer.outcome == "recorded" and not is_script:
-            play = display.TablePage(self.state, self.actor).play
-            message = gettext("Deal %(number)s is recorded.") % {"number": play.number_of(answer.number)}
+            numbers = display.TablePage(self.state, self.actor).play.numbers
+            message = gettext("Deal %(number)s is recorded.") % {"number": numbers.number_of(answer.number)}
             if answer.body["score"]["irregularities"]:
                 return pages.redirect_saying(self.request, message, "deal", self.table.pk, answer.number)
             return pages.redirect_saying(self.request, message, "table", self.table.pk)

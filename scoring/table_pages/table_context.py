@@ -38,18 +38,18 @@ class TableContext:
 def context_of(page: TablePage, state: TableState) -> TableContext:
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
-    policy, play = page.policy, page.play
+    policy, numbers = page.policy, page.play.numbers
     held, dispute, call = _any_of_each(state.table)
     entries = held_at(state.table, decided_since=lately) if held else ()
     return TableContext(
-        held=[HeldNotice(entry) for entry in entries if play.concerns(entry.number)],
-        rulings=rulings_since(state.table, lately, play.before) if dispute else [],
+        held=[HeldNotice(entry) for entry in entries if numbers.concerns(entry.number)],
+        rulings=rulings_since(state.table, lately, numbers.before) if dispute else [],
         round=table_round(state, policy.state) if isinstance(policy, EventTablePolicy) else None,
         company=company,
         is_served=bool(company and company.is_due) and heartbeat.is_served(),
         calls=shown_calls(calls_at(state.table)) if call else [],
         report_on=policy.deal_to_report_on(state.game, state.last_number),
-        open_disputes=open_disputes_at(state.table, state.next_number, play.before) if dispute else [],
+        open_disputes=open_disputes_at(state.table, state.next_number, numbers.before) if dispute else [],
     )
 
 

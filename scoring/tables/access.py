@@ -4,9 +4,9 @@ Permissions in general are in `scoring.clubs.access`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.apps import apps
 from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, Subquery, When
@@ -327,6 +327,30 @@ class LastChange:
     others: tuple[object, ...] = ()
 
 
+class DealNumbers(NamedTuple):
+    """How the deals of a round are numbered.
+
+    - ``before``: the number of the table's last deal before the round, counted at the table.
+    - ``misdeals``: the numbers of the round's misdeals at the table.
+    """
+
+    before: int = 0
+    misdeals: Sequence[int] = ()
+
+    def concerns(self, deal: int) -> bool:
+        """Return whether a deal belongs to this round, and so to the players now at the table."""
+        return deal > self.before
+
+    def number_of(self, deal: int) -> int:
+        """Return a deal's number in this round, or at the table for a deal of an earlier round.
+
+        A misdeal has the number of the deal that is dealt in its place.
+        """
+        if not self.concerns(deal):
+            return deal
+        return deal - self.before - sum(misdeal < deal for misdeal in self.misdeals)
+
+
 @dataclass(frozen=True, slots=True)
 class PlayAtTable:
     """What a table plays: game after game or, in an event, the deals of a round.
@@ -338,8 +362,7 @@ class PlayAtTable:
     - ``due``, ``counted``: how many deals the round has, and how many deals of it are recorded, without
       misdeals. Outside events these are None and 0.
     - ``left``: how many deals of the game in play are still to be played; None outside events.
-    - ``before``: the number of the table's last deal before this round. The pages number deals from there.
-    - ``misdeals``: the numbers of the misdeals of this round. The pages do not count them.
+    - ``numbers``: how the pages number the deals.
     - ``takes_deals``: whether another deal of the round can be recorded.
     - ``is_to_target``: whether a game ends when a side reaches the target.
     - ``last_deal``: the number of the last deal of the round (outside events, of the table), or None.
@@ -354,25 +377,11 @@ class PlayAtTable:
     due: int | None = None
     counted: int = 0
     left: int | None = None
-    before: int = 0
-    misdeals: Sequence[int] = ()
+    numbers: DealNumbers = field(default_factory=DealNumbers)
     takes_deals: bool = True
     is_to_target: bool = True
     last_deal: int | None = None
     cuts_for: Sequence[str] = PURPOSES
-
-    def number_of(self, deal: int) -> int:
-        """Return a deal's number on the pages: in this round, or at the table for a deal of another round.
-
-        A misdeal has the number of the deal that is dealt in its place.
-        """
-        if not self.concerns(deal):
-            return deal
-        return deal - self.before - sum(misdeal < deal for misdeal in self.misdeals)
-
-    def concerns(self, deal: int) -> bool:
-        """Return whether a deal belongs to this round, and so to the players now at the table."""
-        return deal > self.before
 
 
 def name_by_number(number: int) -> Sentence:

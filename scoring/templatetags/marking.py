@@ -22,7 +22,7 @@ MARGIN = 12
 @register.filter
 def deal_of(number: int, table_page: TablePage | None) -> int:
     """Return a deal's number as the table's pages show it: in an event, its number in the round."""
-    return table_page.play.number_of(number) if table_page else number
+    return table_page.play.numbers.number_of(number) if table_page else number
 
 
 @register.filter

@@ -30,7 +30,7 @@ from scoring.events.results.domain.outcome import (
 )
 from scoring.events.results.domain.score_cards import RoundCards, round_cards
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import Slip
+from scoring.tables.access import DealNumbers, Slip
 from scoring.tables.games import GameRecord, read_cut
 
 
@@ -70,22 +70,18 @@ class EventTable:
         """
         return [row.number for game in self.games for row in game.deals]
 
-    @property
-    def numbers_that_count(self) -> list[int]:
-        """The numbers of the round's deals, without misdeals. See `deal_numbers`."""
-        return [
+    def numbering(self, last: int = 0) -> DealNumbers:
+        """Return how the deals of the round are numbered.
+
+        ``last`` is the number of the table's last deal. It matters only if the round has no deal yet.
+        """
+        misdeals = [
             row.number
             for game in self.games
             for row, entry in zip(game.deals, game.state.entries, strict=True)
-            if not entry.score.new_deal
+            if entry.score.new_deal
         ]
-
-    def place_in_round(self, number: int) -> int:
-        """Return which deal of the round the deal ``number`` is, from 1.
-
-        A misdeal has the same number as the deal that is dealt in its place.
-        """
-        return 1 + sum(counted < number for counted in self.numbers_that_count)
+        return DealNumbers(min(self.deal_numbers, default=last + 1) - 1, misdeals)
 
     @property
     def has_deals(self) -> bool:

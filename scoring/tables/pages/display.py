@@ -145,7 +145,7 @@ class TablePage:
 
         In an event, the number of the next deal in the round, where misdeals do not count.
         """
-        return self.play.number_of(self.next_number)
+        return self.play.numbers.number_of(self.next_number)
 
     @property
     def next_deal(self) -> str:

@@ -60,7 +60,7 @@ def shown_table(
         disputes=[disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
         blocker=next((blocker for blocker in blockers if blocker.table == table.number), None),
         deals=[
-            (row.number, table.place_in_round(row.number), entry.score)
+            (row.number, table.numbering().number_of(row.number), entry.score)
             for game in table.games
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],

@@ -128,7 +128,7 @@ def slip_options(table: EventTable, points: Sequence[object] = ()) -> SlipOption
 
 def _about_rulings(table: EventTable) -> str:
     """Return a warning about the rulings on the table's deals. Empty without a ruling."""
-    ruled = [table.place_in_round(number) for game in table.games for number in sorted(game.rulings)]
+    ruled = [table.numbering().number_of(number) for game in table.games for number in sorted(game.rulings)]
     sentence = ngettext(
         "A ruling was made on deal %(deals)s. In place of the deals, the slip counts without it.",
         "Rulings were made on deals %(deals)s. In place of the deals, the slip counts without them.",
