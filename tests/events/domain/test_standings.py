@@ -330,6 +330,10 @@ def test_who_has_no_result_wins_no_booby_prize():
     assert known[6] == (1, 1)
     (award,) = awards(lines, choose(prizes=["booby"], prize_ties="shared"), {}, FOSTER, "autumn")
     assert award.players == (6, 8)
+    passed_over = "Passed over without a result: {player:9}."
+    assert award.why == f"{{player:6}} and {{player:8}} tie and share it. {passed_over}"
+    (open_award,) = awards(lines, choose(prizes=["booby"]), {}, FOSTER, "autumn", is_over=False)
+    assert open_award.why.endswith(f"The program cuts for them at the end. {passed_over}")
 
 
 def test_a_prize_may_go_to_a_player_who_has_another_prize():
@@ -350,6 +354,11 @@ def test_who_left_early_wins_no_booby_prize():
     (award,) = awards(lines, choose(prizes=["booby"]), {}, FOSTER, "autumn")
     assert lines[-1].player == 7
     assert award.players != (7,)
+    assert award.why.endswith(" Passed over because of leaving early: {player:7}.")
+    lowest, *others = lines[:-1][::-1]
+    lines = [*others[::-1], lowest._replace(cinches=9), lines[-1]]
+    _most, booby = awards(lines, choose(prizes=["most-cinches", "booby"]), {}, FOSTER, "autumn")
+    assert f"Passed over because of another prize: {{player:{lowest.player}}}." in booby.why
 
 
 def test_prizes_may_be_shared_and_one_may_take_several():

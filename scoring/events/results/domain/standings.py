@@ -8,12 +8,12 @@ whether equal players cut or share.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _, in_a_row, ngettext
+from laws.domain.sentences import Sentence, _, fill_in, gettext_noop, in_a_row, ngettext
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.drawing import drawn
 from scoring.events.results.domain.competitors import Competitor
@@ -221,10 +221,8 @@ def awards(
     given: list[Award] = []
     last = max((line.last_in for line in board), default=0)
     for number in range(len(settings.lists)) if settings.lists else (None,):
-        listed = [
-            line for line in board if line.has_result and number in (None, _list_of(line.competitor, lists))
-        ]
-        prizes = _Prizes(number, listed, last, settings, law_set, seed, is_over)
+        ranked = [line for line in board if number in (None, _list_of(line.competitor, lists))]
+        prizes = _Prizes(number, ranked, last, settings, law_set, seed, is_over)
         given += [prizes.award(prize) for prize in settings.prizes]
     return tuple(given)
 
@@ -233,13 +231,15 @@ def awards(
 class _Prizes:
     """Awards the prizes of one list, one after the other. ``last`` is the number of the last seated round.
 
+    ``ranked`` are all lines of the list.
+
     A competitor can win only one of the limited prizes: the prizes by rank and, with ``one_prize_each``, all
     others. The object keeps track of the competitors who have won such a prize, and of those who must still
     cut for one.
     """
 
     number: int | None
-    listed: Sequence[RankLine]
+    ranked: Sequence[RankLine]
     last: int
     settings: EventSettings
     law_set: LawSet
@@ -255,7 +255,19 @@ class _Prizes:
     is_unsure: bool = False
     """Whether the winner of an earlier limited prize is known only after a cut."""
 
+    @property
+    def listed(self) -> Sequence[RankLine]:
+        """The lines with a result. The others win no prize."""
+        return [line for line in self.ranked if line.has_result]
+
     def award(self, prize: str) -> Award:
+        """Return the next prize and its winners."""
+        award = self._award(prize)
+        if prize != "booby" or self.is_unsure or not (award.winners or award.tied):
+            return award
+        return replace(award, why=self._with_passed_over(award))
+
+    def _award(self, prize: str) -> Award:
         is_limited = self.settings.one_prize_each or prize in PLACES
         open_to = [line for line in self.listed if not (is_limited and line.competitor in self.taken)]
         if prize == "booby":
@@ -280,6 +292,26 @@ class _Prizes:
         if is_limited:
             self.taken.update(winners)
         return Award(prize, self.number, winners, value, why)
+
+    def _with_passed_over(self, award: Award) -> Sentence:
+        """Return the reason of the booby prize, with those who rank lower and why they cannot win it."""
+        takers = award.winners or award.tied
+        rank = max(line.rank for line in self.ranked if line.competitor in takers)
+        lower = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
+        without = [line for line in lower if not line.has_result]
+        left = [line for line in lower if line.has_result and line.last_in < self.last]
+        others = [line for line in lower if line.rank > rank and line not in (*without, *left)]
+        texts = (
+            (without, gettext_noop("Passed over without a result: {players}.")),
+            (left, gettext_noop("Passed over because of leaving early: {players}.")),
+            (others, gettext_noop("Passed over because of another prize: {players}.")),
+        )
+        why = award.why
+        for lines, text in texts:
+            if lines:
+                passed = fill_in(text, players=_names_of_equals([line.competitor for line in lines]))
+                why = _("{first} {second}", first=why, second=passed)
+        return why
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
         """Record that the competitors of a tie will cut for a limited prize at the end.
