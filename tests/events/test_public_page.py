@@ -127,6 +127,22 @@ def test_publishing_is_taken_back_and_a_deleted_event_is_not_shown(club):
 
 
 @pytest.mark.database
+def test_the_standings_offer_to_show_them_or_say_what_is_shown_and_take_it_back(club):
+    evening, browser = in_round_two(club), signed_in(club)
+    at, offered = f"/events/{evening.pk}/standings/", "Show them to everybody"
+    publish(evening, "seats")
+    assert offered in browser.get(at).content.decode()
+    publish(evening, *EVERYTHING)
+    answer = browser.get(at)
+    page = answer.content.decode()
+    assert offered not in page
+    named = "Everybody sees: the seats now, the standings, the results of each round, the prizes"
+    assert f"{named} Stop showing them" in text_of(answer)
+    base = re.search(r'name="base" value="([^"]*)"', page)[1]
+    assert browser.post(f"/events/{evening.pk}/publish/", {"base": base}).status_code == 302
+    assert (evening.state.published, offered in browser.get(at).content.decode()) == (frozenset(), True)
+
+
 def test_the_first_page_names_what_is_published_and_nothing_else(club):
     evening, hidden = in_round_two(club), planned(club, name="Closed evening")
     publish(evening, "seats")

@@ -75,6 +75,7 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         "event_page": page,
         "part": standings_part(page),
         "view": "standings",
+        "shown": [words for part, words in labels.PARTS.items() if part in page.state.published],
         "tag": hall_polling("standings", page.state, page.names)[0],
     }
     return render(request, "scoring/events/standings.html", context)
