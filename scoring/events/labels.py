@@ -213,8 +213,8 @@ def won_by(decided: TableOutcome | None) -> str | Promise:
 
 STARS: Labels = {
     "gold": _("gold star: won at the head table"),
-    "red": _("red star: won and moved up"),
-    "green": _("green star: stayed at the last table"),
+    "red": _("red star: won at another table"),
+    "green": _("green star: lost at the last table"),
 }
 
 CRITERIA: Labels = {

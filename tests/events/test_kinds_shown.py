@@ -10,6 +10,7 @@ from scoring.events import labels
 from scoring.events.labels import stand_ins_in_words
 from scoring.events.people.services import attendance, check_in
 from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.planning.services import event_changes
 from scoring.events.planning.services.event_changes import plan_again
 from scoring.events.results.domain.competitors import Competitor, StandIn
 from scoring.events.results.services import finals
@@ -80,6 +81,25 @@ def test_where_winners_move_up_the_standings_have_stars(club):
     evening.play()
     evening.move()
     assert "Prog." in shown(signed_in(club).get(f"/events/{evening.pk}/standings/"))
+
+
+def test_the_stars_of_a_last_round_speak_of_no_move(club):
+    # Foster gives a star for each game won, and in the last round too: nobody moves after it.
+    evening = begun(club, of_rounds=3)
+    evening.play()
+    evening.move()
+    evening.take_back()
+    event_changes.end_now(**evening.action, reason="It is late.")
+    browser, player = signed_in(club), evening.seats[1][0]
+    line = next(line for line in evening.state.board.standings if line.player == player)
+    assert (line.red, line.progressions) == (1, 1)
+    evening.send("put", "publish/", {"parts": ["standings"]})
+    for page in (f"/events/{evening.pk}/standings/", f"/on/{evening.pk}/"):
+        text = shown(browser.get(page))
+        assert "red star: won at another table" in text, page
+        assert "moved up" not in text, page
+    phone = shown(browser.get(f"/events/{evening.pk}/me/?player={player}"))
+    assert "red star: won at another table" in phone
 
 
 def send_plan(club, people, **fields):

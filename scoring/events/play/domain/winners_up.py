@@ -64,8 +64,9 @@ def stars_of_round(
 ) -> tuple[dict[int, Star | None], frozenset[int]]:
     """Return player → star for a round, and the numbers of the tables that a cut decided.
 
-    There are stars only where winners move up. Players of a table without a result get no star, nor do
-    players of a table in ``tied``, who still have to cut.
+    There are stars only where winners move up. A star is for the game won or lost, so the last round has
+    stars too, although nobody moves after it. Players of a table without a result get no star, nor do players
+    of a table in ``tied``, who still have to cut.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
