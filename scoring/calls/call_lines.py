@@ -14,7 +14,7 @@ from scoring.tables.games import current_game
 def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
     """Return the URL of a page about calls.
 
-    The query has ``text``, which the user has typed so far, and ``player``, the id of a guest's player.
+    The query has ``text``, which the user has typed so far, and ``player``, the member id of a guest.
     """
     query = {name: value for name, value in (("player", player), ("text", text)) if value}
     return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
