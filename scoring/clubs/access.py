@@ -125,9 +125,9 @@ class Actor:
 
     @property
     def as_player(self) -> str:
-        """Return the query string that says as which player a guest acts; empty if the actor is no guest.
+        """Return the query string with a guest's member id; empty if the actor is no guest.
 
-        Each tab of a browser keeps its own player in its addresses.
+        A browser can hold the links of several players, so the addresses in each tab name the tab's player.
         """
         return f"?player={self.member_id}" if self.is_guest else ""
 

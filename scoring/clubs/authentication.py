@@ -62,16 +62,16 @@ def keep_card(request: HttpRequest, card_id: int) -> None:
 
 
 def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
-    """Remember in the session the word that the user has typed for an event, and renew its key."""
+    """Remember in the session the word typed for an event, and renew the session key."""
     words = request.session.get(SESSION_WORDS, {})
     request.session.cycle_key()
     request.session[SESSION_WORDS] = words | {str(event_id): word}
 
 
 def phone_of(request: HttpRequest) -> str:
-    """Return the random id of this browser. A session gets the id when it opens a table card, and keeps it.
+    """Return the random id of this browser; empty if the session has opened no table card.
 
-    Empty if the session has opened no card.
+    A session gets the id when it opens its first card, and keeps it.
     """
     return str(request.session.get(SESSION_PHONE, ""))
 

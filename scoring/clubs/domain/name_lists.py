@@ -121,7 +121,10 @@ class NameList:
 
 @dataclass(frozen=True, slots=True)
 class _ListLayout:
-    """The index of the heading row, or None, with the rows above and below the heading."""
+    """The index of the heading row, or None, and the other rows that are not empty.
+
+    ``above`` has the indexes of the rows above the heading, ``below`` the line numbers and rows below it.
+    """
 
     heading: int | None
     above: tuple[int, ...]
@@ -305,7 +308,10 @@ def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> 
 
 
 def _pair_columns(layout: _ListLayout) -> dict[str, int]:
-    """Return the two columns of a list of pairs without a heading; empty for any other list."""
+    """Return "name" and "partner" → index of the column, for a list of pairs without a heading.
+
+    Empty for any other list.
+    """
     texts = _of_text(layout)
     return (
         dict(zip(("name", "partner"), texts, strict=True))

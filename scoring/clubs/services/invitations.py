@@ -27,7 +27,7 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links.
 
-    A user's tokens end when one of their memberships gets another role, or a new link or no link.
+    A user's tokens end when the role of one of their memberships changes, or its link is replaced or ended.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
