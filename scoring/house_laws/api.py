@@ -59,7 +59,7 @@ class HouseLawSetSerializer(DataclassSerializer):
 
 
 class HouseCheckSerializer(DataclassSerializer):
-    """Whether a draft can be published, the objections to publication, and the changes from its law book."""
+    """Whether a draft can be published, the objections to that, and the differences from its base book."""
 
     dataclass = queries.DraftReview
     names = "mark **findings past=past_rulings"

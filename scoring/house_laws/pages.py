@@ -100,7 +100,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @guards.club_page("see house laws", "write house laws")
 def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show a law set as a file, download it, or take a file as the next draft."""
+    """Show a law set as a file, download it, or upload a file as the next draft."""
     law_set = queries.one_of(club, house)
     revision = request.GET.get("revision", "")
     if revision and not (revision.isascii() and revision.isdigit() and len(revision) < 10):
