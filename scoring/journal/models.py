@@ -149,9 +149,9 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The number and the hash of the last entry of a chain, copied for entries that name no records.
+    """A copy of the number and the hash of an entry: the last entry of its chain that names no records.
 
-    If the entry is deleted, this copy reveals the deletion. Entries about records need no copy: if such an
+    If that entry is deleted, this copy reveals the deletion. Entries about records need no copy: if such an
     entry is deleted, its records are left without an entry.
     """
 
