@@ -183,10 +183,10 @@ class _Records:
         return reverse("event", args=[event])
 
     def _of_held(self, held: HeldEntry) -> str:
-        """Return the URL at which a held entry can be decided.
+        """Return the URL of the page on which a director decides on a held entry.
 
-        Once a director has decided, it is the URL of a deal: the entry became this deal, or was meant to
-        correct it. Empty if a new deal was set aside.
+        After the decision it is the URL of a deal: the entry became this deal, or was meant to correct it.
+        Empty if a new deal was set aside.
         """
         decision = getattr(held, "decision", None)
         if decision is None:

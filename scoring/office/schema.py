@@ -111,10 +111,7 @@ def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwarg
 
 @cache
 def marks() -> dict[tuple[str, str], str]:
-    """Return, for each migration of ``laws`` and ``scoring``, its name together with its fingerprint.
-
-    The keys are pairs of app and name.
-    """
+    """Return (app, name) → the name and the fingerprint as one text, for the migrations of OURS."""
     loader = MigrationLoader(None)
     return {
         key: f"{key[0]}.{key[1]} {_fingerprint(loader, key)}"
