@@ -125,7 +125,10 @@ def draw_cards(state: EventState) -> dict[str, Any]:
 
 
 def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a name card for each player of a round: by table and seat, then the players who sit out."""
+    """Return a name card for each player of a round.
+
+    They are sorted by table and seat, and end with the players who sit out.
+    """
     cards: list[dict[str, Any]] = [
         {"name": names[player], "table": table.number, "seat": seat}
         for table in played.tables
@@ -137,7 +140,7 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
 
 
 def slips(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> dict[str, Any]:
-    """Return a slip for each table of these rounds, in the layout of the page that enters slips."""
+    """Return a slip for each table of these rounds, with the names of the players of each side."""
     cards = [
         {
             "table": table.number,

@@ -37,7 +37,7 @@ LESS_URGENT = 10
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
-    """Return a QR code as SVG if the mapping describes one (``address``, ``error``), else the mapping."""
+    """Return the QR code as SVG for a mapping with ``address`` and ``error``, else the mapping unchanged."""
     if mapping.keys() != {"address", "error"}:
         return mapping
     drawing = BytesIO()
