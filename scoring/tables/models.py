@@ -12,7 +12,7 @@ from scoring.journal.models import ImmutableRecord, Recorded, one_actor
 
 
 class Table(models.Model):
-    """A table of a club. It is pinned to a revision of its law set when it is opened."""
+    """A table of a club. It keeps the revision of the law set under which it was opened."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
     name = models.CharField(

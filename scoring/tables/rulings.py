@@ -15,8 +15,8 @@ RULING_KINDS = (*DECISION_STEPS, "answered")
 class RulingRow:
     """A decision in force, with the time at which its step was recorded.
 
-    The decision may depend on which points it is about. If a later step of the dispute says so, ``answer`` is
-    the id of that step, otherwise 0.
+    A decision can leave open which points it is about. If a later step of the dispute has answered this,
+    ``answer`` is the id of that step, otherwise 0.
     """
 
     at: datetime
@@ -88,7 +88,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Parse stored effects: what a decision orders."""
+    """Return the orders of a decision, parsed from its stored effects."""
     return tuple(map(Order.read, effects))
 
 

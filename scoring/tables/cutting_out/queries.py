@@ -82,7 +82,10 @@ class CompanyRecord:
         return has_lost_one or self.game.number == 0
 
     def once_over(self) -> cutting_out.CompanyState:
-        """Return the state of cutting out as it will be after the game in play, if there is one."""
+        """Return the state of cutting out as it will be after the game in play.
+
+        Between games this is the present state.
+        """
         if self.is_between_games:
             return self.company
         return replace(self.company, games=(*self.company.games, frozenset(self.seated)))

@@ -38,7 +38,7 @@ def open_company_table(
     key: UUID | None = None,
     **fields: Any,
 ) -> Table:
-    """Open a table. A table of four takes more players than seats, up to the law set's table capacity.
+    """Open a table. A table of four can have more players than seats, up to the law set's table capacity.
 
     If more players come, a cut decides who plays first: the service draws at once or, with ``is_drawn``
     false, the cards are entered later. A repeated ``key`` returns the table that the first request opened.

@@ -168,7 +168,7 @@ class CardCorrectionForm(CardEntryForm, CorrectionForm):
     """The correction of a recorded deal by tapping its cards."""
 
     def missing(self) -> list[str]:
-        """Return what is missing.
+        """Return the names of the fields that are still needed.
 
         The recorded deal was complete, but the user may have removed some of its cards.
         """

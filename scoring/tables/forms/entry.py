@@ -180,7 +180,7 @@ class EntryForm(BiddingForm):
         return self.rules.for_deal(DealRecord(self.dealer_seat, seats[0], called=seats[1])).seating
 
     def deal_number(self) -> int | None:
-        """Return the deal number that the page expected, or None."""
+        """Return the number that the page showed for the deal, or None."""
         return self._count("number")
 
     def game_played(self) -> int | None:
@@ -319,7 +319,7 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """Return the revokes.
+        """Return the revokes as in the JSON of the API.
 
         The points selected for the revokers' tricks belong to the first revoke by an opponent of the maker.
         Other revokes have no points.

@@ -230,7 +230,7 @@ class BiddingForm(forms.Form):
 
     @property
     def new_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows that this form adds to the rows of the page that was sent."""
+        """Return the rows of this form that were not on the page that was sent."""
         return [row for row in self.calls if self.is_bound and row[0].name not in self.data]
 
     @property

@@ -1,4 +1,4 @@
-"""Tables and games: open a table with a pinned law set, begin its next game, close the table."""
+"""Tables and games: open a table under a law set, begin its next game, close the table."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,8 +39,9 @@ def open_table(
     variations: Sequence[str] | None = None,
     first_game: int = 1,
 ) -> Table:
-    """Open a table: pin its law set with any overrides, seat the players, begin a game, and issue a link.
+    """Open a table: fix its law set, seat the players, begin a game, and issue a link.
 
+    The table keeps this revision of the law set, with the chosen ``parameters`` and ``variations``.
     ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is the number of the game that
     begins. It is 0 if the players are only seated and must still cut for the first game. Raises InvalidInput
     under the name of the field.
