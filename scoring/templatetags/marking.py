@@ -35,7 +35,7 @@ def deal_name(table_page: TablePage, number: int) -> str:
 def deal_of_record(context: Context, record: Any) -> str:
     """Return the name of the deal that a dispute or a held entry is about.
 
-    The rows of a list share the policy of an event, so that its state is loaded once.
+    All rows of a list use one policy object for an event, so that the event's state is loaded only once.
     """
     table, kept = record.table, cast(Any, context.render_context)
     policies: dict[int | None, TablePolicy] = kept.setdefault("policies", {})
