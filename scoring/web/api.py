@@ -90,7 +90,7 @@ def listing(
     tag: str,
     *parameters: OpenApiParameter | type[serializers.Serializer[Any]],
 ) -> Callable[[Any], Any]:
-    """Describe a method that returns a list in pages."""
+    """Describe in the OpenAPI schema a view method that returns a list in pages."""
     return extend_schema(
         operation_id=operation,
         parameters=[*parameters, *PAGING],
@@ -125,7 +125,7 @@ def describe(
     takes: Any = serializers.empty,
     refusals: Mapping[int, Any] = REFUSALS,
 ) -> Callable[[Any], Any]:
-    """Describe a method: its input, its answer with the HTTP status, and its refusals."""
+    """Describe a view method in the OpenAPI schema: its input, its answer with the status, its refusals."""
     return extend_schema(
         parameters=[*parameters], request=takes, responses={status: answer, **refusals}, tags=[tag]
     )

@@ -32,7 +32,7 @@ class SeenForm(forms.Form):
 
     @property
     def seen(self) -> dict[str, Any] | None:
-        """Return the values that the page showed, or None if it sent none."""
+        """Return the values that the page showed, or None if the form was sent without them."""
         try:
             values = json.loads(self.cleaned_data.get("base") or "null")
         except (ValueError, RecursionError):
