@@ -11,7 +11,7 @@ from scoring.disputes import replay
 
 
 class Command(BaseCommand):
-    """Computes recorded rulings again, and fails if one differs under its own law set."""
+    """Computes recorded rulings again, and fails if a ruling differs under its own law set."""
 
     help = "Make every recorded ruling again under its own revision; --under shows what another would change."
 
