@@ -181,7 +181,7 @@ CAUSES = {
     "bell": _("at the bell"),
     "organiser": _("by the director"),
     "head-table": _("from table 1"),
-    "swap": _("because two players changed places"),
+    "swap": _("because places were exchanged"),
     "amended": _("with those who are here"),
     "clock": _("by the clock"),
 }

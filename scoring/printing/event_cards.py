@@ -18,7 +18,7 @@ from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.score_cards import Played, ScoreCard
 from scoring.events.state import EventState
-from scoring.game.names import by_name
+from scoring.game.names import place_in_list
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
 from scoring.printing.text import Names, over, words
@@ -164,16 +164,22 @@ def score_cards(
     addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
-    """Return every player's score card with the results so far, sorted by name.
+    """Return the score card of every player, or of every pair, with the results so far, sorted by name.
 
-    ``addresses`` maps a player to the URL of their page for the evening, which the card shows as a QR code.
-    The card of a player without a URL has no code. ``per_page`` is 4 or 8.
+    There is a card for each pair if all competitors are pairs. ``addresses`` maps a player to the URL of
+    their page for the evening, which the card shows as a QR code. A pair has the code of a member. A card
+    without a URL has no code. ``per_page`` is 4 or 8.
     """
-    players = [player for player, _name in by_name(names)]
-    rounds = state.settings.rounds
+    rounds, board = state.settings.rounds, state.board
+    cards: dict[Competitor, ScoreCard | None]
+    if state.competes_as_pairs:
+        begun = {player for competitor in board.cards for player in competitor.everybody}
+        cards = {**board.cards, **{new: None for new in state.entered if begun.isdisjoint(new.members)}}
+    else:
+        cards = {Competitor((player,)): board.own_cards.get(player) for player in names}
     pair_of = {
         player: competitor
-        for competitor in state.board.cards
+        for competitor in board.cards
         if competitor.is_pair
         for player in competitor.everybody
     }
@@ -181,23 +187,34 @@ def score_cards(
         "title": state.event.name,
         "per_page": per_page,
         "has_stars": state.settings.moves_winners_up,
-        "has_partner": not state.competes_as_pairs,
+        "has_partner": not state.competes_as_pairs and state.terms.game.seating.has_partners,
         "scan": words()["scan_results" if state.is_over else "scan_evening"],
         "cards": [
             {
-                "name": names[player],
-                "pair": _pair(pair_of[player], names) if player in pair_of else "",
-                "code": code_of(addresses.get(player), error="l"),
-                **_filled(state.board.own_cards.get(player), names, rounds, per_page),
+                "name": competitor.name(names),
+                "pair": _note_on_pair(competitor, pair_of.get(competitor.members[0]), names),
+                "code": code_of(_address_of(competitor, addresses), error="l"),
+                **_filled(card, names, rounds, per_page),
             }
-            for player in players
+            for competitor, card in sorted(
+                cards.items(), key=lambda entry: place_in_list(entry[0].name(names))
+            )
         ],
     }
 
 
-def _pair(pair: Competitor, names: Names) -> str:
-    """Return the name of a pair with its stand-ins."""
-    return " · ".join((pair.name(names), *stand_ins_in_words(pair, names)))
+def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names) -> str:
+    """Return the stand-ins of a pair. On the card of one member, return the name of the pair too."""
+    if pair is None:
+        return ""
+    name = () if competitor.is_pair else (pair.name(names),)
+    return " · ".join((*name, *stand_ins_in_words(pair, names)))
+
+
+def _address_of(competitor: Competitor, addresses: Mapping[int, str | None]) -> str | None:
+    """Return the URL of the page of a competitor: of the first member who has one."""
+    found = (addresses.get(player) for player in competitor.everybody)
+    return next((address for address in found if address), None)
 
 
 def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) -> dict[str, Any]:

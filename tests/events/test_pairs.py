@@ -557,6 +557,25 @@ def test_a_player_is_replaced_in_the_last_round(club):
     assert list(breaches()) == []
 
 
+def test_where_pairs_compete_the_page_lets_pairs_change_places(club):
+    # Five pairs: one sits out.
+    evening = of_pairs(club, 5)
+    one, two, *_others, nine, _ten = evening.players
+    address = f"/events/{evening.pk}/rounds/1/change/"
+    page = signed_in(club).get(address).content.decode()
+    assert "Two pairs change places" in page
+    who = page.split('name="one"')[1].split("</select>")[0]
+    offered = re.findall(r'<option value="(\d+)">([^<]+)', who)
+    assert offered == [
+        (str(evening.players[2 * pair]), f"P{2 * pair + 1} &amp; P{2 * pair + 2}") for pair in range(5)
+    ]
+    asked = {"action": "swap", "one": one, "other": nine, "reason": "They are late.", "generation": 1}
+    made = signed_in(club).post(address, {**asked, "step": "swap"}, follow=True).content.decode()
+    assert "The two pairs have changed places." in made
+    assert "because two players" not in made
+    assert {*evening.current.sitting_out} == {one, two}
+
+
 @pytest.mark.parametrize("comes", ["a late pair", "a substitute"])
 def test_the_round_in_play_is_changed_after_somebody_has_come(club, comes):
     evening = of_pairs(club, 8)
@@ -679,7 +698,7 @@ def test_pairs_stay_pairs_through_late_entries_swaps_and_moves(club):
     ("of", "name", "defect", "found"),
     [
         (late, "_fill_sides", lambda _seats, _pool, _partners: None, "sit opposite"),
-        (seat_changes, "_kept_together", lambda _state, _seated: {}, "sit opposite"),
+        (seat_changes, "kept_together", lambda _state, _seated: {}, "sit opposite"),
         (score_cards, "cards_with_pairs", lambda _rounds, own, _partners: [*own.values()], "one line"),
     ],
     ids=["seated one by one", "a swap of one partner", "ranks for persons"],

@@ -45,7 +45,7 @@ def test_a_swap_is_looked_at_and_then_made(club):
     made = page(club, "director", "event-change", evening.pk, 1, step="swap", **asked)
 
     assert "The two players have changed places." in text(made)
-    assert "because two players changed places" in text(made)
+    assert "because places were exchanged" in text(made)
     assert evening.seats == [(a, e, c, d), (b, f, g, h)]
 
 

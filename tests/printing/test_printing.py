@@ -346,8 +346,26 @@ def test_the_card_of_a_pair_with_a_stand_in_has_every_round_that_is_played_for_t
     assert list(cards) == ["P1 & P2", "P3 & P4", "P5 & P6", "P7 & P8"]
     assert cards["P3 & P4"]["stand_ins"] == "Amos for P4 in rounds 2, 3"
     assert all(line["table"] for line in cards["P3 & P4"]["rounds"])
-    own = {card["name"]: card["pair"] for card in score_cards(evening.state, names, {}, 4)["cards"]}
-    assert own["Amos"] == own["P3"] == own["P4"] == "P3 & P4 · Amos for P4 in round 2"
+    own = {card["name"]: card for card in score_cards(evening.state, names, {}, 4)["cards"]}
+    assert list(own) == list(cards), "a score card for each pair, and none for each player"
+    assert own["P3 & P4"]["pair"] == "Amos for P4 in round 2"
+    # Four deals of nine to five bring the first side sixteen points, and the pair plays on in round 2.
+    assert (own["P1 & P2"]["points"], own["P3 & P4"]["points"]) == (16, 0)
+    assert own["P3 & P4"]["groups"][0][1]["table"] is not None
+
+
+def test_the_score_card_of_a_pair_has_the_code_of_a_member_who_has_a_link(club):
+    evening = planned(club, 8, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    before = score_cards(evening.state, names_of(evening.state), {evening.players[1]: "https://b/"}, 4)
+    assert [card["name"] for card in before["cards"]] == ["P1 & P2", "P3 & P4", "P5 & P6", "P7 & P8"]
+    assert [card["code"] is not None for card in before["cards"]] == [True, False, False, False]
+    assert "Score cards of the pairs" in asked(club, f"/events/{evening.pk}/print/").content.decode()
+
+
+@pytest.mark.parametrize(("game", "has_partner"), [("cinch", True), ("auction-pitch-4", False)])
+def test_a_score_card_has_a_column_for_partners_only_where_there_are_partners(club, game, has_partner):
+    state = planned(club, 8, game=game).state
+    assert score_cards(state, names_of(state), {}, 4)["has_partner"] == has_partner
 
 
 def test_the_slips_of_a_planned_evening_are_printed_before_anybody_is_seated(club):

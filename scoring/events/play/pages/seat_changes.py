@@ -16,7 +16,9 @@ from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Event
 from scoring.events.people.forms.players import SwapForm, with_player_names
 from scoring.events.play.pages import round_moves
+from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import seat_changes
+from scoring.events.results.domain.competitors import Competitor
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load_state
 from scoring.game.names import by_name
@@ -33,7 +35,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     event_round = page.state.round_of(number)
     state, names, action = page.state, page.names, request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
-    players = by_name({player: names[player] for player in event_round.players})
+    players = _who_can_swap(state, event_round, names)
     form = SwapForm(request.POST if action == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or event_round.seating.generation
     of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}
@@ -81,6 +83,18 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         else [],
     }
     return render(request, "scoring/events/change.html", context, status=400 if form.errors else status)
+
+
+def _who_can_swap(state: EventState, event_round: EventRound, names: dict[int, str]) -> list[tuple[int, str]]:
+    """Return id and name of everybody who can change places, sorted by name.
+
+    Where pairs compete, only pairs change places. A pair has the id of the member who is named first.
+    """
+    if not state.settings.keeps_pairs:
+        return by_name({player: names[player] for player in event_round.players})
+    kept = seat_changes.kept_together(state, event_round.seated())
+    pairs = {state.as_named(pair) for pair in kept.items()}
+    return by_name({pair[0]: Competitor(pair).name(names) for pair in pairs})
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,7 @@ def _swapped(state: EventState, current: rounds.EventRound, players: object) -> 
     if not seated.places().keys() & set(players):
         raise InvalidInput({"players": _("Both sit out; there is nothing to swap.")})
     one, other = players
-    kept = _kept_together(state, seated)
+    kept = kept_together(state, seated)
     if kept.get(one) == other or not kept.keys() & {one, other}:
         return {"swap": [one, other]}
     if one in kept and other in kept:
@@ -194,7 +194,7 @@ def _swapped(state: EventState, current: rounds.EventRound, players: object) -> 
     raise InvalidInput({"players": reason})
 
 
-def _kept_together(state: EventState, seated: values.SeatedRound) -> Mapping[int, int]:
+def kept_together(state: EventState, seated: values.SeatedRound) -> Mapping[int, int]:
     """Return player → partner for the pairs that a swap must not part."""
     together = seated.mates()
     if state.settings.keeps_pairs:
