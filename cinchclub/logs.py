@@ -27,7 +27,11 @@ class JsonLines(logging.Formatter):
     """A formatter that writes one line per record, so that a client's text cannot forge a log line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as JSON: time, level, logger, message, and the traceback if there is one."""
+        """Return the record as JSON: time, level, logger and message.
+
+        If known, the JSON also has the status, the number of similar records that were left out, and the
+        traceback. Secrets in paths are replaced.
+        """
         entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

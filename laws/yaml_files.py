@@ -38,7 +38,8 @@ def write(content: object) -> str:
 def read(text: str, file: str) -> Node:
     """Parse a YAML text to nodes with line numbers.
 
-    Raises BrokenBook if the text is not YAML, is too large, or has anchors, tags or deep nesting.
+    Raises BrokenBook if the text is not YAML, is too large, or has anchors, tags, deep nesting or several
+    documents.
     """
     if len(text) > LARGEST_FILE:
         reason = f"at most {LARGEST_FILE} characters are allowed; this has {len(text)}."

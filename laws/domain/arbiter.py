@@ -117,10 +117,10 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the errors, by field, for facts that contradict each other; empty if there is no contradiction.
+    """Return the errors, by field, for facts that contradict each other.
 
-    Each fact that takes part in the contradiction has an error under its own field. The reasons are under
-    "facts".
+    The given facts must contain a contradiction. Each fact that takes part in the contradiction has an error
+    under its own field. The reasons are under "facts".
     """
     fewest = dict(facts)
     for key in facts:

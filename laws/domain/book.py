@@ -74,7 +74,7 @@ class Books(NamedTuple):
 
 
 def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]) -> Books:
-    """Return the law sets of all books.
+    """Return the law sets of all books, and the clauses that their laws restate.
 
     ``books`` maps each book's slug to its parsed files, by file name. ``clauses`` are the ids of all clauses.
     Raises BrokenBook with every fault found.

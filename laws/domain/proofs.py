@@ -21,7 +21,7 @@ Check = Literal[
 ]  # fmt: skip
 """Every check of compiled rules. The last two are for house law sets only.
 
-- gap: no rule covers a possible situation, not even a rule that states a silence.
+- gap: no rule covers a possible situation, not even a rule that says that the law is silent.
 - conflict: two rules are in force in the same situation and lead to different outcomes.
 - cycle: rules are exceptions to each other in a circle.
 - exception-never-meets: a rule never applies together with the rule that it is an exception to.
@@ -96,7 +96,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield faults of the topic itself, which are found by comparing all law books.
+    """Yield the faults of a topic in the vocabulary, which all law books share.
 
     These are answers that can never be given, and facts that change nothing under any law set.
     """

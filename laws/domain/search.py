@@ -227,7 +227,8 @@ class Hit(Generic[Item]):
 class Index(Generic[Item]):
     """A search index over entries.
 
-    With ``figures_alike`` every bid counts as the same word. ``people`` are words that only name a person.
+    With ``figures_alike`` the numbers of bids are ignored (see `without_figures`). ``people`` are words that
+    only name a person.
     """
 
     def __init__(
@@ -271,7 +272,7 @@ class Index(Generic[Item]):
         return [self.items[place] for place, _score in results]
 
     def nearest(self, query: str) -> list[Hit[Item]]:
-        """Return the items with any term of the query, likeliest first."""
+        """Return a hit for each item that has any term of the query, likeliest first."""
         terms = self.terms(query)
         return [self._hit(place, score, terms) for place, score in self._ranked(terms, Occur.Should)]
 
