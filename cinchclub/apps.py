@@ -7,7 +7,7 @@ from cinchclub import celery  # noqa: F401 - tasks are sent through this applica
 
 
 class ProjectConfig(AppConfig):
-    """The project has no models; its label is ``cinchclub``."""
+    """The Django app of the project itself, which has no models."""
 
     name = "cinchclub"
     verbose_name = "Cinch Club"

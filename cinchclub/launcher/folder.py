@@ -28,7 +28,7 @@ def hold(folder: Path) -> Iterator[None]:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("a+") as lock:
         end = time.monotonic() + PATIENCE
-        while not is_taken(lock.fileno()):
+        while not try_to_lock(lock.fileno()):
             lock.seek(0)
             holder = lock.read().strip()
             if is_alive(holder):
@@ -63,7 +63,7 @@ def left(folder: Path) -> dict[str, int]:
 def is_held(file: Path) -> bool:
     """Return whether any process holds the lock on a file."""
     with file.open() as lock:
-        return not is_taken(lock.fileno())
+        return not try_to_lock(lock.fileno())
 
 
 def end_what_is_left(folder: Path) -> None:
@@ -91,7 +91,7 @@ def in_words(running: dict[str, int]) -> str:
     return ", ".join(f"{name} (process group {group or 'unknown'})" for name, group in running.items())
 
 
-def is_taken(lock: int) -> bool:
+def try_to_lock(lock: int) -> bool:
     """Try to lock an open file. Return whether this process has the lock now."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Self
 
-from cinchclub.launcher.folder import is_taken
+from cinchclub.launcher.folder import try_to_lock
 
 # prctl's option for the signal that a process gets when its parent ends (linux/prctl.h).
 PR_SET_PDEATHSIG = 1
@@ -195,7 +195,7 @@ def held(path: Path | None) -> Iterator[int | None]:
     with path.open("a") as file:
         # The process that held the lock has been killed. The system may take a moment to release the lock.
         end = time.monotonic() + LETTING_GO
-        while not is_taken(file.fileno()):
+        while not try_to_lock(file.fileno()):
             if time.monotonic() > end:
                 raise BlockingIOError(errno.EWOULDBLOCK, "something of the last start still runs", str(path))
             time.sleep(0.05)

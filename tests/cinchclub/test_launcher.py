@@ -253,7 +253,7 @@ def test_a_folder_locked_by_a_dead_launcher_is_refused_in_the_end(tmp_path, monk
     monkeypatch.setattr(folder, "PATIENCE", 0.2)
     (tmp_path / "lock").write_text("4194305")
     with (tmp_path / "lock").open() as other:
-        assert folder.is_taken(other.fileno())
+        assert folder.try_to_lock(other.fileno())
         still = "Something that process 4194305 has started still uses"
         with pytest.raises(Halt, match=still), folder.hold(tmp_path):
             pass
