@@ -63,8 +63,8 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
     """Return the questions of interpretation for the rules on an incident, by rule or parameter name.
 
-    Each ambiguous rule has a question. Each parameter that selects an outcome has a question too, if it is a
-    choice or a flag, even if the law set does not leave it open.
+    Each ambiguous rule has a question. So has each parameter of a rule that is a choice or a flag, whether or
+    not the law set leaves it open.
     """
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}

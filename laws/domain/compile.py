@@ -1,4 +1,4 @@
-"""Compile the rules of one law set on one incident into a complete table of all possible situations.
+"""Compile the rules of one law set on one incident into a law table: the outcome of every situation.
 
 A situation is one answer to each fact of the incident, numbered in mixed radix. A set of situations is an
 integer with one bit per situation, so every query is arithmetic on integers.
@@ -159,7 +159,7 @@ class LawTable:
         """Return the indexes of the rules that decide these situations.
 
         If some rules decide all of these situations, the result has only such rules. Otherwise it has every
-        rule that decides any of them. Rules of the largest cell come first.
+        rule that decides any of them. Rules of the cell with the largest overlap come first.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.in_force[number]] or rules

@@ -135,8 +135,8 @@ def not_among(value: object, accepted: Iterable[str], what: str = _("value")) ->
 class InputProblems:
     """The problems of a request, collected by field.
 
-    Each parsing method returns the value, or None or an empty value after adding a problem under ``path``.
-    Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7.
+    Each parsing method returns the value. If the value is refused, the method adds a problem under ``path``
+    and returns None or an empty value. Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7.
     """
 
     __slots__ = ("errors", "law")

@@ -186,7 +186,7 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
 
 
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
-    """Yield the cases of the book ``below`` that no longer have the expected outcome."""
+    """Yield the cases of the book ``below`` that no longer have the expected outcome under ``book``."""
     for topic in topics:
         for case in below.rules.on(topic).cases.values():
             if cases.fault(book.tables[case.incident], case):

@@ -63,8 +63,8 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return the law set with these interpretations, by rule id; unchanged if all are in force already.
 
-    A choice for one rule also applies to each rule of its topic with the same question and this
-    interpretation, unless ``readings`` names that rule too. Raises InvalidInput, under "readings.<rule>", for
+    A choice for one rule also applies to the other rules of its topic with the same question, if they have
+    this interpretation and ``readings`` does not name them. Raises InvalidInput, under "readings.<rule>", for
     a rule without several interpretations and for an unknown interpretation.
     """
     open_rules = rules.open_rules

@@ -380,10 +380,10 @@ class LawSet:
     def chosen_for(
         self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
     ) -> "LawSet":
-        """Derive a law set for one game: apply the choices over the settings of that game.
+        """Derive a law set for one game: the settings of that game with the chosen parameters and variations.
 
-        If anything changes, the result is valid for that game only. Raises InvalidInput as ``for_game`` and
-        ``derive`` do.
+        If nothing changes, return this law set. Otherwise the result is valid for that game only. Raises
+        InvalidInput as ``for_game`` and ``derive`` do.
         """
         own = self.for_game(game)
         derived = own.derive(parameters, variations)

@@ -292,7 +292,7 @@ class Joined:
         """Return the effects of an offence that scoring must not apply.
 
         These are effects that a director set aside and, for the later of two offences, repeated effects. An
-        effect that a law overrides is not in the result: scoring gets both effects and lets the overriding
+        effect that another effect overrides by law is not among them, because scoring itself lets the other
         effect win.
         """
         ordered = {

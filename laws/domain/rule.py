@@ -173,8 +173,8 @@ class Rule:
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the ids of the laws to cite for this rule under a law set.
 
-        Laws that record a club's choice come first. Laws on variations are left out, unless a parameter of
-        the rule has the value of a variation or the rule cites no other laws.
+        Laws that record a club's choice come first. A law on a variation is cited if a parameter of the rule
+        has the value of a variation, or if the rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game

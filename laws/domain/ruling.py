@@ -177,7 +177,10 @@ class Ruling:
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Return the reasons step by step. An open ruling has only its known facts as reasons."""
+        """Return the reasons step by step.
+
+        The reasons of an open ruling are its known facts, and the number of rulings that are still possible.
+        """
         if self.is_open:
             still = ngettext(
                 "{count} ruling is still possible.", "{count} rulings are still possible.", len(self.outcomes)

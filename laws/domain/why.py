@@ -1,6 +1,6 @@
 """Explain a ruling: the facts that force it, the overridden rules, and the changes that would alter it.
 
-All answers are exact, because they come from the complete table.
+All answers are exact, because they come from the complete law table of the incident.
 """
 
 from collections.abc import Iterator, Mapping

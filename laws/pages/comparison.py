@@ -23,9 +23,9 @@ class ComparedLawSets:
     """Two law sets side by side on one topic, or on all topics if ``topic`` is empty.
 
     - ``differences``, ``laws``: the incidents and the laws of the topic.
-    - ``rows``: a row for each topic on which a law set has rules: the topic's name and title, the number of
-      situations with the same outcome, the number of all situations, and the title of the only law set with
-      rules on the topic (empty if both have rules).
+    - ``rows``: a row for each topic on which a law set has rules. Its items are the topic's name and title,
+      the number of situations with the same outcome, the number of all situations, and the title of the only
+      law set with rules on the topic. This title is empty if both law sets have rules.
     - ``more_topics``: topics without incidents, by name and title.
     """
 
