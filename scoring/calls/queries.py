@@ -89,7 +89,10 @@ def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
 
 
 def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
-    """Return the club's open calls without an answer, oldest first."""
+    """Return the club's open calls without an answer, oldest first.
+
+    With ``event_id``, only the calls at the tables of this event.
+    """
     done = CallStep.objects.filter(call=OuterRef("pk"), kind__in=(*CallStep.ENDING, "answered"))
     calls = Call.objects.filter(~Exists(done), table__club=club)
     return (calls if event_id is None else calls.filter(table__event=event_id)).order_by("id")
