@@ -68,8 +68,8 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 def _zone(name: str) -> tzinfo | None:
     """Return a club's time zone, or None for the server's time zone.
 
-    The filter ``date`` recognises a club's zone because it is not the server's zone object. So the object is
-    always new, even if both zones have the same name.
+    The filter ``date`` recognises a club's zone because it is not the server's zone object. So this object is
+    a separate one, even if both zones have the same name.
     """
     return ZoneInfo.no_cache(name) if name else None
 

@@ -1,6 +1,6 @@
 """Finds names that may be two spellings of one name.
 
-Similar names differ in accents, in the order of words, or by one letter.
+Similar names differ in accents or umlauts, in the order of words, or by one letter.
 """
 
 import re

@@ -93,8 +93,8 @@ def member_page(
 def _address(member: Member, actor: Actor) -> str | None:
     """Return the one-time address that sets the password of a member's account, or None.
 
-    Anybody with the address can sign in as the member, so only actors who may give the member's role see the
-    address.
+    Anybody with the address can sign in as the member. So only owners see it if the member is an owner or a
+    director, or if the account already has a password. Nobody sees their own address.
     """
     user = member.user
     if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:
