@@ -48,8 +48,8 @@ def record_models() -> tuple[type[ImmutableRecord], ...]:
 class Signed(models.Model):
     """Abstract base of rows with an actor and a time.
 
-    The foreign keys to the actor have no index, because it would slow every insert. Queries by actor also
-    name the club or the event, so they search few rows.
+    The foreign keys to the actor have no index, because an index would slow every insert. Queries by actor
+    also name the club or the event, so they search few rows.
     """
 
     at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
