@@ -103,7 +103,7 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 
 
 def over(state: EventState) -> str:
-    """Return the line above a title: the club, and the day and place of the event.
+    """Return the line above a title: the club, and the day, time and place of the event.
 
     If no day was planned, the day is the one on which the event began or was set up.
     """

@@ -46,7 +46,10 @@ class PrintRequest(NamedTuple):
 
     @property
     def round_number(self) -> int:
-        """The requested round. By default this is the round in play, or round 1 before the start."""
+        """The requested round. By default this is the round in play, or round 1 before the start.
+
+        Raises NotFound for a round that the event does not have.
+        """
         number = self.number("round", len(self.state.rounds) or 1)
         if number is None or number > self.state.settings.rounds:
             raise NotFound
