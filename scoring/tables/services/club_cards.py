@@ -49,10 +49,11 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 
 @transaction.atomic
 def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Replace a table's card of this edition by a new card, and return it. The old card stops at once.
+    """Replace this edition of a table's card by a new card. Return the new card.
 
-    A repeated request changes nothing and returns the same card. Raises Conflict ``card-changed`` if the card
-    has changed in another way since this edition, or if this edition stops the card.
+    The old card stops at once. A repeated request changes nothing and returns the same card. Raises Conflict
+    ``card-changed`` if the card has changed in another way since this edition, or if this edition stops the
+    card.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 
