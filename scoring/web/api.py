@@ -26,7 +26,10 @@ def respond(answer: Answer, body: object = None) -> Response:
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
-    """Return the Idempotency-Key of the request. Raises InvalidInput if it is malformed or missing."""
+    """Return the Idempotency-Key of the request, or None if there is none and none is ``required``.
+
+    Raises InvalidInput if the key is malformed, or required and missing.
+    """
     text = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         if required:
