@@ -1,1 +1,4 @@
-"""Scoring and records: clubs, tables, games, deals, disputes, events. It imports ``laws``."""
+"""Scoring and records: clubs, tables, games, deals, disputes, events.
+
+This package uses ``laws``; ``laws`` does not use this package.
+"""
