@@ -678,6 +678,44 @@ def test_a_reopened_evening_moves_on_only_when_the_director_says_so(club, monkey
     assert evening.current.number == 2
 
 
+def test_an_evening_that_was_ended_is_provisional_as_long_as_any_other(club, monkeypatch):
+    evening, browser = begun(club, of_rounds=3), signed_in(club)
+    at, real = f"/events/{evening.pk}/", timezone.now
+    evening.play(without=[2])
+    page = browser.get(f"{at}plan/").content.decode()
+    assert "The results are provisional for 30 minutes after the last change, then final." in page
+    sent = dict(re.findall(r'name="(last|edition|version)" value="(\d+)"', page))
+    sent |= {"step": "end", "end-reason": WHY}
+    assert browser.post(f"{at}plan/", sent).status_code == 302
+    assert queries.results_of(evening.state).stage == "provisional"
+    page = browser.get(f"{at}plan/").content.decode()
+    assert "The end of the evening is taken back." in page
+    assert "proposed" not in page.split('id="reopen"')[1].split("</form>")[0]
+
+    doubt = decisions.doubt(**evening.action, round_number=1, table_number=1, note="It was side two.")
+    for minutes, editions in ((29, 0), (31, 0)):
+        monkeypatch.setattr(due_moves.timezone, "now", lambda now=minutes: real() + timedelta(minutes=now))
+        evening.run_due_moves()
+        assert Final.objects.count() == editions, "a doubt holds the results"
+    decisions.settle(**evening.action, doubt_id=doubt.pk, reason="It was right.")
+    for minutes, editions in ((60, 0), (62, 1)):
+        monkeypatch.setattr(due_moves.timezone, "now", lambda now=minutes: real() + timedelta(minutes=now))
+        evening.run_due_moves()
+        assert Final.objects.count() == editions, minutes
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_a_press_from_before_a_provisional_end_was_taken_back_ends_nothing_again(club):
+    evening = begun(club, of_rounds=3)
+    evening.play()
+    body = {"reason": WHY, "version": evening.state.version, "final": False}
+    assert evening.send("post", "end/", body).status_code == 200
+    assert (queries.results_of(evening.state).stage, Final.objects.count()) == ("provisional", 0)
+    reopen(evening)
+    assert evening.send("post", "end/", body).json()["code"] == "edition-changed"
+    assert evening.state.status == "running"
+
+
 def ended_for_two(club):
     """Return an evening of three rounds that was ended after the first, with its results only proposed."""
     evening = begun(club, of_rounds=3, movement={"two_person_final": True})
@@ -972,7 +1010,7 @@ def test_a_press_from_before_a_reopening_ends_nothing_again(club):
     evening.play()
     at = f"/events/{evening.pk}/plan/"
     assert 'name="edition" value="1"' in browser.get(at).content.decode()
-    sent = {"step": "end", "end-reason": WHY, "last": "1", "edition": "1"}
+    sent = {"step": "end", "end-reason": WHY, "end-final": "on", "last": "1", "edition": "1"}
     assert browser.post(at, sent).status_code == 302
     reopen(evening)
     refused = browser.post(at, sent)

@@ -125,12 +125,14 @@ class EndInput(MustReasonInput):
     """The reason why an evening ends now, and what the caller expects.
 
     ``last`` is the expected number of the last round, ``edition`` the expected number of the edition of the
-    final results. ``version`` is the version of the event that the caller saw.
+    final results. ``version`` is the version of the event that the caller saw. With ``final`` false the
+    results stay provisional for the correction period.
     """
 
     last = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
     edition = StrictInteger(required=False, min_value=1)
     version = StrictInteger(required=False, min_value=1)
+    final = StrictYes(required=False)
 
 
 class ChangesInput(MustReasonInput):

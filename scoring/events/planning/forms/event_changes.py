@@ -27,6 +27,12 @@ class ReasonForm(forms.Form):
         super().__init__(data, prefix=prefix)
 
 
+class EndForm(ReasonForm):
+    """The reason why an evening ends now, and whether its results are final at once."""
+
+    final = forms.BooleanField(required=False)
+
+
 class ReopenForm(ReasonForm):
     """Why final results are reopened, the new number of rounds, and the edition that the page showed."""
 

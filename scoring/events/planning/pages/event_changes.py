@@ -13,7 +13,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event, EventChange
 from scoring.events.planning.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS
-from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm, ReasonForm, ReopenForm
+from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm, EndForm, ReopenForm
 from scoring.events.planning.forms.settings import with_labels
 from scoring.events.planning.pages.shown_changes import changes_made, differences, ending, meanings
 from scoring.events.planning.services import event_changes
@@ -36,7 +36,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         names=names,
         game=event.kind,
     )
-    end_form = ReasonForm(request.POST if step in ("end", "cancel") else None, prefix="end")
+    end_form = EndForm(request.POST if step in ("end", "cancel") else None, prefix="end")
     reopen_form = ReopenForm(request.POST if step == "reopen" else None, prefix="reopen")
     reopen_form.fields["rounds"].initial = state.rounds_before_end
     details_form = DetailsForm(request.POST if step == "details" else None, details=state.event.details)
@@ -65,6 +65,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
                 last=pages.number_in(request.POST, "last"),
                 edition=pages.number_in(request.POST, "edition"),
                 version=pages.id_in(request.POST, "version"),
+                final=end_form.cleaned_data["final"],
             )
             message = gettext("The evening has ended.")
         elif step == "reopen" and reopen_form.is_valid():
@@ -99,6 +100,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         "meaning": meaning,
         "ending": if_ended,
         "edition_to_reopen": None if if_ended else queries.edition_to_reopen(state),
+        "is_proposed": queries.proposal(event) is not None,
         "changes": changes_made(state),
         "parts": [(part, labels.PARTS[part], part in state.published) for part in EventChange.PARTS],
     }

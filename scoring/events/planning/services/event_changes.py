@@ -237,10 +237,12 @@ def end_now(
     last: int | None = None,
     edition: int | None = None,
     version: int | None = None,
+    final: bool = True,
     key: UUID | None = None,
 ) -> EventChange:
-    """End the evening and make the results final. Idempotent.
+    """End the evening. With ``final`` the results are made final at once. Idempotent.
 
+    Otherwise the results are provisional for the correction period, as after the last round of any evening.
     If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
     Otherwise it becomes the last round and its bell rings. ``last`` is the number that the actor expects the
     last round to have. ``edition`` and ``version`` are those of `finals.make_final`.
@@ -251,7 +253,7 @@ def end_now(
     play is held for the director.
     """
     state = locked(event, actor)
-    request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last, edition])
+    request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last, edition, final])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     if state.end is not None:
@@ -270,7 +272,11 @@ def end_now(
     if current.bell is None:
         bell.ring(event, current, actor, "organiser")
     made = _add(state, actor, "end", why, {"rounds": current.number})
-    finals.make_final(event=event, actor=actor, reason=why, edition=edition, version=version)
+    if final:
+        finals.make_final(event=event, actor=actor, reason=why, edition=edition, version=version)
+    else:
+        finals.must_be_as_seen(event, edition, version)
+        queue.run_due_moves(event.pk)
     request.keep(Answer("done", {"change": made.pk}))
     return made
 

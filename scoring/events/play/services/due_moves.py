@@ -18,6 +18,7 @@ from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.models import Event, FailedMove, Final, Seating
 from scoring.events.play.domain.round_life import are_final
+from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, clock, seating
 from scoring.events.results.services import finals
 from scoring.events.state import EventState, load_state
@@ -103,7 +104,7 @@ def due(state: EventState) -> Due | None:
         if state.settings.bell == "clock" and time.is_bell_due(now):
             return "bell-clock"
         return "last-hand" if time.is_last_hand_due(now) else None
-    if not current.life.is_due:
+    if not _is_done(state, current):
         return None
     if current.number < state.settings.rounds:
         is_held = state.move_was_taken_back or state.is_held or state.too_few
@@ -136,7 +137,17 @@ def waits_for_time(state: EventState) -> bool:
         return True
     if current.bell is None:
         return current.time.is_running
-    return current.life.is_due and current.number >= state.settings.rounds
+    return _is_done(state, current) and current.number >= state.settings.rounds
+
+
+def _is_done(state: EventState, current: EventRound) -> bool:
+    """Return whether nothing more is awaited from the round in play.
+
+    A round that was the last because somebody ended the evening waits for no missing result, only for doubts.
+    """
+    if not state.is_ended:
+        return current.life.is_due
+    return not any(blocker.kind == "disputed" for blocker in current.life.blockers)
 
 
 @transaction.atomic

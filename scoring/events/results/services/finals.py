@@ -40,14 +40,7 @@ def make_final(
     latest = Final.objects.filter(event=event).order_by("edition").last()
     if latest is not None and not queries.changed_since(event, latest):
         return latest
-    if latest is not None and edition is not None and edition <= latest.edition:
-        sentence = _(
-            "By now there is edition {number}. Look again before you make another.", number=latest.edition
-        )
-        raise Conflict(sentence, code="edition-changed")
-    if version is not None and _was_reopened_since(event, version):
-        sentence = _("The results were reopened meanwhile. Look again before you make them final.")
-        raise Conflict(sentence, code="edition-changed")
+    must_be_as_seen(event, edition, version)
     if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
         reason = reason or state.reopening.reason
     _log_last_cuts(state, actor)
@@ -62,6 +55,19 @@ def make_final(
             final, verb = FinalProposal(event=event, **data), "event.final-proposed"
     data = {"event": event.pk, **data}
     return add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
+
+
+def must_be_as_seen(event: Event, edition: int | None, version: int | None) -> None:
+    """Raise Conflict ``edition-changed`` if an edition exists or results were reopened, see `make_final`."""
+    latest = Final.objects.filter(event=event).order_by("edition").last()
+    if latest is not None and edition is not None and edition <= latest.edition:
+        sentence = _(
+            "By now there is edition {number}. Look again before you make another.", number=latest.edition
+        )
+        raise Conflict(sentence, code="edition-changed")
+    if version is not None and _was_reopened_since(event, version):
+        sentence = _("The results were reopened meanwhile. Look again before you make them final.")
+        raise Conflict(sentence, code="edition-changed")
 
 
 def _was_reopened_since(event: Event, version: int) -> bool:
