@@ -53,7 +53,7 @@ def _page(
     tagged = table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     table_page = TablePage(table_state(table), actor)
-    # A guest can open no other page of the table, so this page links to the event's pages instead.
+    # The table's other pages are closed to guests, so for guests this page links to the event's pages.
     of_event = {"event": table.event, "round_number": table_page.play.round_number}
     context = {
         "table": table,
