@@ -52,7 +52,7 @@ def create(
     differ from those of the clubs that the user already owns. Raises InvalidInput by field, and Conflict
     ``key-reused``.
     """
-    # The founder is no member yet, so the key belongs to the account. A repeated request waits for its lock.
+    # The key belongs to the account, as the founder is no member yet. The lock makes a repeated request wait.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = IdempotentRequest(user, key, ["club.created", name, slug, law_set, time_zone, paper])
     if request.answer:
