@@ -119,7 +119,7 @@ def round_of(state: EventState, number: int) -> str:
 
 
 def about_rounds(state: EventState) -> str:
-    """Return a sentence that says that not all players meet, or that some meet again, or an empty text."""
+    """Return a hint if not all players meet in the planned rounds, or some meet again; otherwise ""."""
     return "" if (about := state.about_rounds) is None else translated(about)
 
 
