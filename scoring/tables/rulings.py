@@ -35,7 +35,7 @@ NO_RULINGS: Rulings = {}
 
 
 class RulingStep(NamedTuple):
-    """A step of a dispute: a decision, or the later answer which points the decision is about."""
+    """A step of a dispute: a decision, or an answer that says which points the decision is about."""
 
     game_id: int
     dispute_id: int
