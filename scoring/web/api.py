@@ -26,7 +26,7 @@ def respond(answer: Answer, body: object = None) -> Response:
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
-    """Return the Idempotency-Key of the request, or None if there is none and none is ``required``.
+    """Return the Idempotency-Key of the request. A missing key is None, unless a key is ``required``.
 
     Raises InvalidInput if the key is malformed, or required and missing.
     """
