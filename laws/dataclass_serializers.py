@@ -62,8 +62,8 @@ class DataclassSerializer(serializers.Serializer[Any]):
     dataclass. A name can also have one of these forms:
 
     - ``law=setting.law``: the field ``law`` shows the attribute ``setting.law``.
-    - ``**ruling``: the attribute ``ruling`` is itself a dataclass, and each of its fields becomes a field
-      here.
+    - ``**ruling``: the attribute ``ruling`` is itself a dataclass. Each of its fields becomes a field of this
+      serializer.
 
     A field that the serializer declares replaces the derived field with the same name. If no derived field
     has that name, the declared field comes last. The API description marks the fields in ``computed`` as

@@ -155,7 +155,7 @@ class Child:
 
 @dataclass
 class Helper(Child):
-    """A child without which deals can still be recorded. It is restarted however often it fails."""
+    """A child that is not needed to record a deal. It is restarted however often it fails."""
 
     failures: int = 0
     due: float | None = None

@@ -158,8 +158,8 @@ class LawTable:
     def deciding_in(self, situations: Situations) -> list[int]:
         """Return the indexes of the rules that decide these situations.
 
-        If some rules decide all of these situations, the result has only such rules. Otherwise it has every
-        rule that decides any of them. Rules of the cell with the largest overlap come first.
+        If some rules decide all of these situations, the result has only these rules. Otherwise it has every
+        rule that decides any of the situations. Rules of the cell with the largest overlap come first.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.in_force[number]] or rules

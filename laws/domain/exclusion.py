@@ -58,7 +58,7 @@ POINTS: Mapping[str, Point] = {
     "earlier-scores": Point("whether earlier scores are kept"),
     "trump": Point("who names the trump, and whether by a bid"),
     # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once if the pone has lost the right to bid.
-    # The pone keeps this right if the dealer and the dealer's partner have already lost theirs.
+    # The pone may still bid if the dealer and the dealer's partner lost the right to bid earlier.
     "turn": Point(
         "whether a player may still bid",
         EARLIER,

@@ -100,8 +100,8 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 def compile_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
     """Compile the book of a law set that was derived from the law set of the book ``below``.
 
-    ``own`` are rules to add. Only law tables that may differ from those of ``below`` are compiled; all others
-    are copied.
+    ``own`` are rules to add. A law table is compiled only if it may differ from the table in ``below``.
+    Otherwise it is copied.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

@@ -159,7 +159,7 @@ class ProposedIncident:
 def proposals_for(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> tuple[list[ProposedIncident], list[ProposedIncident]]:
-    """Return the proposals for typed words: those of ``games``, then those of other games."""
+    """Return two lists of proposals for typed words: incidents of ``games``, and incidents of other games."""
     found = finding.incidents_meant(words, book, games, among) if words else proposals.ProposedIncidents()
     own, others = (
         [_with_chips(proposal, book.tables) for proposal in row] for row in (found.own, found.others)

@@ -80,7 +80,10 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> ComparedLawSets:
 
 
 def _settings(first: LawSet, second: LawSet, topic: str) -> Iterator[tuple[Parameter, Setting, Setting]]:
-    """Yield the parameters with different values; with ``topic``, only those that cite a law of the topic."""
+    """Yield the parameters with different values.
+
+    With ``topic``, leave out parameters that cite no law on the topic.
+    """
     for changed in difference.parameters(first, second):
         settings = first.settings[changed.name], second.settings[changed.name]
         laws = (
