@@ -16,11 +16,8 @@ from laws.domain.parameters import PARAMETERS
 from laws.domain.sentences import _
 from scoring.game.cards import PACK
 from scoring.game.deal import DealRecord
-from scoring.game.games.family import GameKind
+from scoring.game.games.family import EXTRA_FOUR, GameKind
 from scoring.game.seating import CalledSides, TableSeats
-
-EXTRA_FOUR = 4
-"""The extra cards dealt to each player if there is no draw (Foster 1897, Cinch, Variations)."""
 
 Maker = TypeVar("Maker", int, int | None)
 """The seat of the maker, or None if unknown."""

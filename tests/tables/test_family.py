@@ -6,8 +6,10 @@ from uuid import uuid4
 import pytest
 
 from laws import library
+from laws.domain.parameters import PARAMETERS
 from scoring.game.games import GAMES
 from scoring.game.rules import rules_of
+from scoring.tables.forms.tables import TableForm
 from scoring.tables.models import DealRevision
 from tests.factories import make_table, record
 from tests.game.tables import tricks
@@ -293,3 +295,80 @@ def test_an_unknown_game_is_refused_by_the_api(client, address, status):
 def test_an_unknown_game_has_no_page(client):
     assert client.get("/games/whist/").status_code == 404
     assert client.get("/games/smudge/?law_set=chicago-1890").status_code == 404
+
+
+# Who can play which game, with what (Foster 1897, Cinch to Pedro; Chicago 1890, Razzle-dazzle; modern book).
+IN_FOURS = {"cinch", "blind-cinch", "sixty-three"}
+CALLING = {"auction-cinch", "auction-cinch-6", "four-handed-auction-cinch"}
+CINCH = IN_FOURS | CALLING | {"two-handed-cinch", "three-handed-cinch", "widow-cinch"}
+TURNED_UP = {"seven-up", "seven-up-2", "three-handed-seven-up", "all-fours", "all-fours-turn-up"}
+FIVES = {"all-fives", "all-fives-2", "three-handed-all-fives"}
+DRAWN = {"california-jack", "shasta-sam"}
+PITCH_IN_FOURS = {"pitch", "pitch-with-joker"}
+BY_NUMBER = {
+    slug: {slug, f"{slug}-4", f"{slug}-6", f"{slug}-7"}
+    for slug in ("auction-pitch", "pitch-to-the-board", "smudge", "pedro", "pedro-sancho", "dom-pedro")
+}
+PEDRO = BY_NUMBER["pedro"] | BY_NUMBER["pedro-sancho"] | BY_NUMBER["dom-pedro"]
+PITCH = BY_NUMBER["auction-pitch"] | BY_NUMBER["pitch-to-the-board"] | BY_NUMBER["smudge"] | PITCH_IN_FOURS
+BLIND = {"blind-all-fours", "blind-all-fours-2", "blind-all-fours-3"}
+WITHOUT_BIDS = TURNED_UP | FIVES | DRAWN | BLIND
+OF_SOME_GAMES = {
+    # Bids, and a maker who can fail: none in Seven-up and the games made from it.
+    "min_bid max_bid must_exceed bidding_rounds all_pass forced_bid no_bid_rule highest_bid_wins failed_rule "
+    "minimum_to_score below_minimum_rule first_lead_trump": CINCH | PITCH | PEDRO,
+    # The eldest hand sells the trump at Auction Pitch and Pedro.
+    "selling price_scored": PITCH | PEDRO,
+    # Nine cards reduced to six; Auction Cinch discards from six. Only Widow Cinch has no draw. Ten cards for
+    # each of six players are more than a pack.
+    "discard_points_to discard_points_count_for_bid": CINCH,
+    "dealer_draw": CINCH - {"widow-cinch"},
+    "extra_four": CINCH - {"widow-cinch", "auction-cinch-6"},
+    # The turned card and what follows from it.
+    "after_running turned_again gift_may_win": TURNED_UP | FIVES,
+    # The maker names the trump at Cinch, the first card led at Blind All Fours; nothing else is possible.
+    "trump_by": TURNED_UP | FIVES | DRAWN | PITCH | PEDRO,
+    # At California Jack all cards are played: High is the ace and Low the deuce.
+    "high_card low_card": set(GAMES) - DRAWN,
+    # Game by the count of pips, not by the ten.
+    "pips_tie": WITHOUT_BIDS | PITCH,
+    "trump_five_counts": FIVES,
+    "joker_counts": {"pitch-with-joker"} | BY_NUMBER["dom-pedro"],
+    "whole_pack": PEDRO,
+    "called_partner": CALLING,
+    # There is only one way of making partners by the cut.
+    "partners_rule": set(),
+    "seat_choice cut_tie_rule": CINCH | PITCH_IN_FOURS
+    | {"seven-up", "all-fours", "all-fours-turn-up", "all-fives", "blind-all-fours"},
+    # The other games have a law of their own on the revoke and on a wrong hand.
+    "dealer_privilege revoke_by_adversary revoke_by_maker revoke_waives_bid revoked_points_count_for_bid "
+    "revoke_by_maker_adds_bid revoke_by_both foul_hand foul_hand_dealer foul_hand_waives_bid": CINCH,
+    "revoke_by_makers_partner revoke_scope": IN_FOURS | CALLING | {"widow-cinch"},
+    "trick_claim": CINCH - {"two-handed-cinch", "three-handed-cinch"},
+}  # fmt: skip
+
+
+def fields_of(game):
+    law_set = next(each for each in library.law_sets().values() if GAMES[game].slug in each.games)
+    return TableForm(law_set=law_set, game=GAMES[game]).fields
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_form_offers_the_parameters_that_a_game_can_read(game):
+    offered = {name.removeprefix("parameters_") for name in fields_of(game) if name.startswith("parameters_")}
+    foreign = {name for names, games in OF_SOME_GAMES.items() if game not in games for name in names.split()}
+    assert offered == set(PARAMETERS) - foreign
+
+
+@pytest.mark.parametrize(
+    ("game", "parameter", "values"),
+    [
+        ("seven-up", "trump_by", ["turn-up", "first-lead"]),
+        ("california-jack", "trump_by", ["first-lead", "cut", "top-of-stock"]),
+        ("pitch", "trump_by", ["maker", "first-lead"]),
+        ("seven-up", "counting_out", ["not-needed", "by-order", "divide-stake"]),
+        ("cinch", "all_pass", ["dealer-names-without-bid", "dealer-forced-bid", "dealer-may-name"]),
+    ],
+)
+def test_a_form_offers_the_values_that_a_game_can_have(game, parameter, values):
+    assert [value for value, _ in fields_of(game)[f"parameters_{parameter}"].choices if value] == values

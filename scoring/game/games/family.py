@@ -26,6 +26,46 @@ _FOR: Mapping[int, Sentence] = {
 }
 
 
+EXTRA_FOUR = 4
+"""The extra cards dealt to each player if there is no draw (Foster 1897, Cinch, Variations)."""
+
+READ_WITH: Mapping[str, tuple[str, ...]] = {
+    "bids": (
+        *("min_bid", "max_bid", "must_exceed", "bidding_rounds", "all_pass", "forced_bid", "no_bid_rule"),
+        *("highest_bid_wins", "failed_rule", "minimum_to_score", "below_minimum_rule", "first_lead_trump"),
+        *("trump_by=maker", "counting_out=maker-first"),
+    ),
+    "discards": ("discard_points_to", "discard_points_count_for_bid"),
+    "draw": ("dealer_draw",),
+    "four more cards": ("extra_four",),
+    "pitched trump": ("trump_by=first-lead", "all_pass=eldest-pitches"),
+    "turn-up": ("after_running", "turned_again", "trump_by=turn-up"),
+    "stock": ("trump_by=cut", "trump_by=top-of-stock"),
+    "cards out of play": ("high_card", "low_card"),
+    "gift": ("gift_may_win",),
+    "sale": ("selling", "price_scored"),
+    "called partner": ("called_partner",),
+    "partners by the cut": ("partners_rule",),
+    "seats by the cut": ("seat_choice", "cut_tie_rule"),
+    "whole pack": ("whole_pack",),
+    "pips": ("pips_tie",),
+    "pips of trumps": ("trump_five_counts",),
+    "joker": ("joker_counts",),
+    "laws of Cinch": (
+        *("dealer_privilege", "revoke_by_adversary", "revoke_by_maker", "revoke_waives_bid"),
+        *("revoked_points_count_for_bid", "revoke_by_maker_adds_bid", "revoke_by_both"),
+        *("foul_hand", "foul_hand_dealer", "foul_hand_waives_bid"),
+    ),
+    "partner of the maker": ("revoke_by_makers_partner", "revoke_scope"),
+    "fourth hand": ("trick_claim",),
+}
+"""The parameters that only some games read, by the feature that these games have.
+
+"trump_by=maker" is a single value of a parameter.
+"""
+
+_NEEDED = {name: feature for feature, names in READ_WITH.items() for name in names}
+
 SECOND = "second-"
 """The prefix for a point outside the tricks that is made for the second time in a deal."""
 
@@ -149,6 +189,45 @@ class GameKind:
     @property
     def points(self) -> tuple[str, ...]:
         return (*dict(self.point_cards), *(("game",) if self.pips else ()), *self.awards)
+
+    @property
+    def has_discards(self) -> bool:
+        """Whether players discard before the play, also without extra cards."""
+        return self.exchanges or self.dealt > self.hand_size
+
+    @property
+    def features(self) -> frozenset[str]:
+        """Return the features of `READ_WITH` that this game has."""
+        is_cinch, calls_partner = "cinch" in self.ruled_as, "auction-cinch" in self.ruled_as
+        has_draw = self.has_discards and not self.widow
+        found = {
+            "bids": self.has_bidding,
+            "discards": self.has_discards,
+            "draw": has_draw,
+            "four more cards": has_draw and self.players * (self.dealt + EXTRA_FOUR) <= self.pack_size,
+            "pitched trump": not self.has_discards,
+            "turn-up": self.turn_ups,
+            "stock": self.draws,
+            "cards out of play": not self.draws,
+            "gift": "gift" in self.awards,
+            "sale": self.ruled_as[0] in ("auction-pitch", "pedro-sancho"),
+            "called partner": calls_partner,
+            "partners by the cut": self.is_in_fours,
+            "seats by the cut": self.is_in_fours or is_cinch,
+            "whole pack": self.may_deal_all,
+            "pips": self.pips,
+            "pips of trumps": self.trump_pips,
+            "joker": self.joker_points,
+            "laws of Cinch": is_cinch,
+            "partner of the maker": is_cinch and (self.seating.has_partners or calls_partner),
+            "fourth hand": "trick-claimed" in self.offences,
+        }
+        return frozenset(feature for feature, is_found in found.items() if is_found)
+
+    def reads(self, parameter: str, value: str = "") -> bool:
+        """Return whether a deal or a ruling of this game can depend on a parameter, or on one value of it."""
+        needed = _NEEDED.get(f"{parameter}={value}" if value else parameter)
+        return needed is None or needed in self.features
 
     @property
     def joker_points(self) -> tuple[str, ...]:

@@ -66,7 +66,10 @@ class LawChoicesForm(forms.Form):
         self.add_choices(laws.for_game(game.slug) if game and game.slug in laws.games else laws, game)
 
     def add_choices(self, law_set: LawSet, game: GameKind | None = None) -> None:
-        """Add the fields; for a ``game``, offer only the variations that fit it."""
+        """Add the fields; for a ``game``, offer only the variations that fit it and the parameters it reads.
+
+        A parameter of another game is offered if the form already has a value for it.
+        """
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),
             required=False,
@@ -79,7 +82,10 @@ class LawChoicesForm(forms.Form):
         )
         self.laws = law_set
         for name, parameter in PARAMETERS.items():
-            self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
+            key = f"parameters_{name}"
+            read_by = None if self.data.get(key) or self.initial.get(key) else game
+            if read_by is None or _can_differ(parameter, read_by):
+                self.fields[key] = parameter_field(parameter, law_set, read_by)
 
     @property
     def is_search(self) -> bool:
@@ -99,7 +105,8 @@ class LawChoicesForm(forms.Form):
         return [
             field
             for name, parameter in PARAMETERS.items()
-            if (field := self[f"parameters_{name}"])
+            if f"parameters_{name}" in self.fields
+            and (field := self[f"parameters_{name}"])
             and (
                 table_of_contents.speaks_of(parameter, typed, translated)
                 if typed
@@ -110,11 +117,9 @@ class LawChoicesForm(forms.Form):
     @property
     def parameter_groups(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
         """Return the fields of the other parameters, grouped by heading."""
-        first = {field.name for field in self.first_parameters}
+        others = self.fields.keys() - {field.name for field in self.first_parameters}
         groups = {
-            title: [
-                self[name] for parameter in group if (name := f"parameters_{parameter.name}") not in first
-            ]
+            title: [self[name] for parameter in group if (name := f"parameters_{parameter.name}") in others]
             for title, group in GROUPS.items()
         }
         return [(title, fields) for title, fields in groups.items() if fields]
@@ -136,14 +141,27 @@ def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
     return True
 
 
-def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
-    """Return the form field of a parameter; an empty field keeps the law set's value."""
+def _values_read(parameter: Parameter, game: GameKind | None) -> list[str]:
+    """Return the values of a choice or flag that a game reads; without a game, all values."""
+    return [value for value in parameter.words if game is None or game.reads(parameter.name, value)]
+
+
+def _can_differ(parameter: Parameter, game: GameKind) -> bool:
+    """Return whether a game reads a parameter, and several values of it."""
+    return game.reads(parameter.name) and (not parameter.words or len(_values_read(parameter, game)) > 1)
+
+
+def parameter_field(parameter: Parameter, law_set: LawSet, game: GameKind | None = None) -> forms.Field:
+    """Return the form field of a parameter, for a ``game`` only with the values that this game reads.
+
+    An empty field keeps the law set's value.
+    """
     label = translated(parameter.title)
     says = translated(in_words(parameter.name, law_set[parameter.name]))
     meaning = translated(parameter.meaning)
     as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
     if parameter.kind in ("choice", "flag"):
-        words = parameter.choices or ("true", "false")
+        words = _values_read(parameter, game)
         choices = [("", as_it_is), *((word, translated(in_words(parameter.name, word))) for word in words)]
         return forms.ChoiceField(label=label, required=False, choices=choices, help_text=meaning)
     accepted = translated(parameter.accepted)

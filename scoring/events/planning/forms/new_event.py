@@ -74,9 +74,10 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         chosen = str((data or {}).get("movement_kind") or kind)
         self.kind = KINDS.get(chosen) or KINDS[usual]
         data = _with_ranking_of(self.kind, data)
-        initial = {"game": "cinch", "law_set": club.law_set}
+        initial: dict[str, object] = {"game": "cinch", "law_set": club.law_set}
         if earlier:
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
+            initial |= _values_of(earlier)
         super().__init__(data, files, auto_id="%s", initial=initial)
         chosen_game = str(self["game"].value())
         self.offer_laws(club, GAMES.get(chosen_game))
@@ -104,11 +105,9 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self.fields["name"].help_text = gettext("Every event needs a name.")
         self.fields["players"].help_text = self.about_names(played)
         self.fields["movement_move_after_seconds"].initial = str(OFFERED["move_after_seconds"])
-        if earlier:
-            self.initial.update(_values_of(earlier))
-            if earlier.settings.kind != self.kind.slug:
-                for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
-                    del self.initial[name]
+        if earlier and earlier.settings.kind != self.kind.slug:
+            for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
+                del self.initial[name]
 
     def _say_rounds_for(self, players: int) -> None:
         """Show at the field how many rounds the kind of evening proposes for ``players`` players."""
