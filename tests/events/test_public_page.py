@@ -70,7 +70,7 @@ def test_a_spectator_reads_seats_standings_and_results_without_a_cookie(club):
 
     assert answer.status_code == 200
     assert not answer.cookies
-    for text in ("Autumn evening", "Round 2 of 3", "P1", "Foster&#x27;s Laws of Cinch", SIGNS["results"]):
+    for text in ("Autumn evening", "Round 2 of 3", "P1", "Foster&#x27;s Complete Hoyle", SIGNS["results"]):
         assert text in page
     assert '<meta property="og:title" content="Autumn evening' in page
     assert "noindex" in page

@@ -52,7 +52,7 @@ DISPUTES = [
     ("foster-1897", TRUMP, ["No"], ["The discarded trump may be taken back", "Cinch Laws, Discarding"]),
     ("foster-1897", TRUMP, ["Yes"], ["Nobody may move the discarded trump", "Discarding"]),
     # Chicago 1890 has no law on a discarded trump.
-    ("chicago-1890", TRUMP, [], ["The book is silent on this", "What Foster's Laws of Cinch would say"]),
+    ("chicago-1890", TRUMP, [], ["The book is silent on this", "What Foster's Complete Hoyle would say"]),
     # Foster 1897, Cinch Laws, Playing Out of Turn: the trick may be claimed if the third hand has not played.
     ("foster-1897", FOURTH, ["No"], ["The adversaries may choose: Claim the trick", "Playing Out of Turn"]),
     ("foster-1897", FOURTH, ["Yes"], ["What was done stands", "Playing Out of Turn"]),

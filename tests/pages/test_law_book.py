@@ -36,8 +36,8 @@ def test_a_law_set_shows_first_where_it_differs_from_the_book_it_is_read_beside(
     # Chicago 1890: game is 42 points, and the ace is low in cutting; Foster 1897: 51, and high.
     said = text_of(get("/laws/chicago-1890/"))
     first, _heading, rest = said.partition("All points")
-    assert "Where it differs from Foster's Laws of Cinch Points in a game 42 points stated" in first
-    assert "Foster's Laws of Cinch: 51 points" in first
+    assert "Where it differs from Foster's Complete Hoyle Points in a game 42 points stated" in first
+    assert "Foster's Complete Hoyle: 51 points" in first
     assert "The ace in the cut It is the lowest card." in first
     assert "Highest bid 14 points" not in first
     assert "Highest bid 14 points" in rest
@@ -76,7 +76,7 @@ def test_a_topic_is_read_from_top_to_bottom_each_law_with_its_rules_and_cases():
     # Foster 1897, Cinch Laws, Leading Out of Turn.
     said = text_of(get("/laws/foster-1897/lead-out-of-turn/"))
     in_order = (
-        "Leading out of turn Foster's Laws of Cinch Cinch All have followed A false lead to which the three",
+        "Leading out of turn Foster's Complete Hoyle Cinch All have followed A false lead to which the three",
         "Ruling: What was done stands. Foster 1897, Cinch Laws, Leading Out of Turn",
         "Adversary's turn When the lead was an adversary's, all that follows is that the card led in",
         "The lead belonged to an adversary, so the card led is exposed. Except:",
@@ -123,7 +123,7 @@ def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
 
     assert "Points in a game" in said, "fifty-one in Foster, forty-two in Chicago"
     assert "Leading out of turn ruled alike in 8 of 36 situations" in said
-    assert "Blind Cinch only Foster's Laws of Cinch rules on it" in said
+    assert "Blind Cinch only Foster's Complete Hoyle rules on it" in said
 
 
 def test_a_law_by_which_a_point_is_settled_shows_how_other_law_sets_settle_it():
