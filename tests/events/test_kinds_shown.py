@@ -328,6 +328,25 @@ def test_only_kinds_that_the_game_can_play_are_offered_before_the_start(club):
     assert re.findall(r'value="([a-z-]+)"', offered) == ["winner-progressive", "redraw"]
 
 
+@pytest.mark.parametrize(
+    ("game", "foreign"),
+    [
+        ("seven-up", r"\bCinch\b|Progressive|\bbids?\b|\bmaker|\bjoker|\bPedro|\bsell"),
+        ("auction-pitch-4", r"\bCinch\b|Progressive|\bpartner|\bPedro|\bjoker|\bdiscards\b|All Fives"),
+    ],
+)
+def test_no_page_of_an_evening_speaks_of_another_game(club, game, foreign):
+    evening = begun(club, 8, game=game)
+    client, table = signed_in(club), evening.current.tables[0].table_id
+    fields = {"game": game, "law_set": "foster-1897", "movement_kind": "winner-progressive", "action": "find"}
+    plan = client.post(f"/clubs/{club.club.slug}/events/new/", fields).content.decode()
+    choices = plan.split('id="law-choices"')[1].split("</details>\n        </fieldset>")[0]
+    evening_pages = ("", "standings/", "rounds/1/", "rounds/1/slips/", f"me/?player={evening.players[0]}")
+    pages = [shown(client.get(f"/events/{evening.pk}/{page}")) for page in evening_pages]
+    pages += [shown(client.get(f"/tables/{table}/")), re.sub(r"<[^>]+>", " ", choices)]
+    assert [found for page in pages for found in re.findall(rf".{{30}}(?:{foreign}).{{30}}", page)] == []
+
+
 def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
     fields = {"game": "auction-pitch-4", "law_set": "foster-1897", "movement_kind": "winner-progressive"}
     address = f"/clubs/{club.club.slug}/events/new/"

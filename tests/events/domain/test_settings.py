@@ -14,6 +14,7 @@ from scoring.events.planning.domain.settings import (
     parse_settings,
     shown_settings,
 )
+from scoring.game.games import GAMES
 from tests.game.tables import FOSTER
 from tests.refusals import refusing
 
@@ -191,3 +192,12 @@ def test_the_rules_name_the_last_hand_where_a_round_has_its_minutes():
 def test_the_rules_of_a_kind_without_a_source_cite_no_law(slug):
     cited = {line.law for line in shown_settings(parse_settings({"kind": slug}))}
     assert (cited == {""}) is (not KINDS[slug].laws)
+
+
+@pytest.mark.parametrize(
+    "game", ["cinch", "seven-up", "seven-up-2", "auction-pitch-4", "pitch", "widow-cinch"]
+)
+def test_the_rules_cite_the_progressive_parties_for_cinch_alone(game):
+    # Foster 1897, Progressive Cinch: four deals of Cinch as it is commonly played.
+    cited = {line.law for line in shown_settings(parse_settings({}), GAMES[game])}
+    assert (cited != {""}) is (game == "cinch")

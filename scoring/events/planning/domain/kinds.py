@@ -128,6 +128,10 @@ class EveningKind:
         """Return the text that describes this kind of evening with ``game``."""
         return self.text if game.seating.has_partners else self.text_alone or self.text
 
+    def laws_in(self, game: GameKind) -> tuple[str, ...]:
+        """Return the clauses that describe this kind of evening with ``game``: the source speaks of Cinch."""
+        return self.laws if game.is_in_fours and "cinch" in game.ruled_as else ()
+
     def has_setting(self, name: str, game: GameKind | None = None) -> bool:
         """Return whether evenings of this kind have the setting ``name``.
 

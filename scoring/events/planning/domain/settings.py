@@ -495,15 +495,14 @@ def shown_settings(
     - mixed pairs, if the game is not for two pairs.
 
     The number of rounds proposed for ``players`` players and the values in `OFFERED` count as defaults. If no
-    source describes the kind of evening, no setting has a law. The number of deals has a law only in games
-    for two pairs, because the source is about these games.
+    source describes the kind of evening with this game, no setting has a law.
     """
     kind = settings.evening
+    laws = kind.laws_in(game)
 
     def law_of(name: str) -> str:
-        is_own_number = name == "deals_per_round" and not game.is_in_fours
-        own = EVENT_SETTINGS[name].law if kind.laws and not is_own_number else ""
-        return "".join(kind.laws[:1]) if name == "kind" else own
+        own = EVENT_SETTINGS[name].law if laws else ""
+        return "".join(laws[:1]) if name == "kind" else own
 
     defaults = {name: setting.default for name, setting in EVENT_SETTINGS.items()} | defaults_of(kind)
     defaults |= {"deals_per_round": game.players, "rounds": kind.rounds_for(players)}

@@ -101,6 +101,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         for name in ("rounds", "deals_per_round"):
             # The settings are loaded again for another game. A number typed meanwhile must not be lost.
             self.fields[name].widget.attrs["hx-preserve"] = "true"
+        self.laws_of_evening = self.kind.laws_in(played)
         self._say_rounds_for(USUAL_PLAYERS)
         self.fields["name"].help_text = gettext("Every event needs a name.")
         self.fields["players"].help_text = self.about_names(played)

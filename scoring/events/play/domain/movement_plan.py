@@ -85,7 +85,7 @@ def _first(room: Room) -> SeatingDraft:
         player: (why, _law_of_place(player, mates, room, places)) for player, why in places.reasons.items()
     }
     is_drawn = not (situation.start and (situation.start.cards or situation.start.tables))
-    if is_drawn and not situation.settings.evening.laws:
+    if is_drawn and not situation.settings.evening.laws_in(situation.game):
         reasons = {player: (_lot_in_words(places, player), "") for player in places.reasons}
     cards = {player: card.code for player, card in places.cards.items()}
     return SeatingDraft(tables, places.sitting_out, reasons, cards=cards)
@@ -135,8 +135,8 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
     stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
         why, law = draft.reasons[player]
-        # No source describes the other kinds, so no law supports their seats.
-        law = law if room.situation.settings.evening.laws else ""
+        # No source describes the other kinds and games, so no law supports their seats.
+        law = law if room.situation.settings.evening.laws_in(room.situation.game) else ""
         is_known = room.situation.settings.keeps_pairs and player in room.constraints.partners
         if player in mates and not is_known:
             why = with_partner(why, mates[player])
