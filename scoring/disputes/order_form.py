@@ -133,8 +133,8 @@ class OrderChoice:
 class OfferedOrders:
     """The effects that a director can tick in a game, grouped by who carries them out.
 
-    ``score`` has the effects for the scoring, ``table`` those for the players, and ``words`` those that
-    nobody carries out. ``table`` has a row for each heading: the heading, its effects, and whether one is
+    ``score`` has the effects for the scoring, ``table`` those for the players, and ``words`` those that are
+    only a statement. ``table`` has a row for each heading: the heading, its effects, and whether one is
     ticked.
     """
 
@@ -151,9 +151,9 @@ def order_choices(
 ) -> OfferedOrders:
     """Return the effects that a director can tick in a game.
 
-    Roles that nobody in the game or at the table can have are not offered. In a game without bids no effect
-    on bids or on a maker is offered, unless it is proposed. If ``typed`` is a sent form, its effects stay
-    ticked. Without ``typed``, the proposed effects are ticked.
+    ``proposed`` are the effects that are ticked at first. If ``typed`` is a sent form, the effects of the
+    form are ticked instead. Roles that nobody in the game or at the table can have are not offered. In a game
+    without bids, effects on bids or on a maker are offered only if they are ticked.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

@@ -125,7 +125,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
-    """Return the ruling of a law book on the facts of a decision, in which facts can still be disputed."""
+    """Return a law book's ruling on the facts of a decision. Some of these facts may be disputed."""
     facts = {key: KnownFact.read(fact) for key, fact in content["facts"].items()}
     return ruling_on(book, content["incident"], facts)
 

@@ -59,7 +59,7 @@ def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender is the dealer, the dealer's partner or an adversary of theirs."""
+    """Answer whether the offender is the dealer, the dealer's partner or an adversary of the dealer."""
     dealer, seating = case.deal.dealer, case.rules.seating
     if seat == dealer:
         return RecordedFact("dealer", _("{seat} dealt.", seat=seat_at_start(seat)))
@@ -93,7 +93,7 @@ def whose_hand(case: Evidence, seat: int) -> RecordedFact:
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
-    """Answer whether four players or fewer than four play."""
+    """Answer whether four players or fewer than four play; None if more than four play."""
     return irregularities.known_number(case.rules.seating)
 
 
@@ -109,7 +109,8 @@ def partners_or_alone(case: Evidence) -> RecordedFact | None:
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
     """Answer whether the dealer sold the trump or raised the bid.
 
-    Return None if the dealer made the trump without raising a bid.
+    Return None if nobody bid, or if the dealer made the trump and the record shows no lower bid by another
+    player.
     """
     deal = case.deal
     if deal.maker is None or not deal.bid:
@@ -149,9 +150,10 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick with the offender's revoke was turned. None if the cards show no such revoke.
+    """Answer that the offender's revoke was not corrected before the trick was turned face down.
 
-    A revoke that was corrected in time is not in the record.
+    Return None if the cards show no revoke by the offender. A revoke that was corrected in time is not in the
+    record.
     """
     revokes = [
         irregularity
@@ -180,7 +182,7 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 
 
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the maker's points reach the bid, alone or only with the points lost by the revoke.
+    """Answer whether the maker reaches the bid: alone, only with the points lost by the revoke, or not.
 
     ``revoke_scope`` in the law set tells who loses points by a revoke: the offender's side, or the offender
     alone.
@@ -359,8 +361,8 @@ def known_facts(
     """Return the facts of an incident that the record answers, each with its reason.
 
     ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1; each is None if
-    unknown. While a deal is in play, its record answers fewer facts. If an answer is not among the fact's
-    values, the record does not show this incident, and the fact is left out.
+    unknown. While a deal is in play, its record answers fewer facts. A fact is left out if the answer from
+    the record is not one of the fact's possible answers: then the record does not show this incident.
     """
     on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(

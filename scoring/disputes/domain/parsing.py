@@ -65,8 +65,8 @@ def read_facts(
 
     A sent fact is a value, or ``{"disputed": [values]}`` if people give different answers. With ``is_found``
     the sent facts count as established by a director, so they may contradict the record. Raises InvalidInput
-    for an unknown fact, for a fact that is impossible with this seating, and for a fact that contradicts the
-    record.
+    for an unknown fact, for an answer that is impossible with this seating, and for an answer that
+    contradicts the record.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -160,8 +160,9 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
 def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
     """Return the facts that concern both this dispute and another dispute, by the other dispute's id.
 
-    ``dispute`` is the id of this dispute and ``others`` has the ids of the other decided disputes on the
-    deal. The value of the fact "came first" is the id of a dispute. Raises InvalidInput under "beside".
+    ``dispute`` is the id of this dispute, and ``others`` has the ids of the other decided disputes on the
+    deal. The answer to the fact "came first" is the id of one of the two disputes. Raises InvalidInput under
+    "beside".
     """
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}

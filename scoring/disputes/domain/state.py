@@ -146,8 +146,8 @@ def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
 def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
     """Return the ruling to act on.
 
-    If the disputed facts do not matter, the ruling uses the first claimed answer to each. Otherwise it uses
-    only the undisputed facts.
+    If the disputed facts do not matter, the claimed answers all lead to the same ruling, and the first of
+    these answers are used. Otherwise only the undisputed facts are used.
     """
     possible = possible_rulings(book, incident, facts)
     if possible and not do_they_matter(possible):
@@ -176,8 +176,8 @@ class DisputeState:
 
     - ``ruling``: the law's ruling on the undisputed facts.
     - ``possible_rulings``: the ruling for each combination of values of the disputed facts.
-    - ``beside``: the known facts about this and another dispute on the deal together, by the id of the other
-      dispute.
+    - ``beside``: the known facts that concern both this dispute and another dispute on the deal, by the id of
+      the other dispute.
     - ``elected``: the chosen options, by the role that may choose.
     - ``lapsed``: the roles that lost their right to choose or do not exist at the table.
     - ``decision``: the latest deciding step, None if there is none.
@@ -391,10 +391,10 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether the ruling depends on points that nobody has named yet.
+    """Tell whether an effect needs points that nobody has named yet.
 
-    Before a decision, all effects that may follow are considered. After a decision, the result is
-    :attr:`DisputeState.is_to_be_completed`.
+    Before a decision, this concerns every effect that the decision may order. After a decision, it concerns
+    the ordered effects; see :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:
         return False

@@ -94,14 +94,16 @@ class DisputePage:
     """The page of a dispute for one actor.
 
     - ``facts``: each fact with its provenance.
-    - ``beside``, ``ordered_beside``: missing facts about other disputes on the deal: for the law's effects,
-      and for the ticked effects.
-    - ``others``: the other disputes on the deal, each with its combination with this dispute.
+    - ``beside``, ``ordered_beside``: the missing facts that concern both this dispute and another dispute on
+      the deal. The law's effects need the facts in ``beside``, the ticked effects those in
+      ``ordered_beside``.
+    - ``others``: the other disputes on the deal, each with the stored record of how its decision combines
+      with the decision of this dispute. The record is None unless both disputes are decided.
     - ``preview``: what confirming the law's ruling would change.
-    - ``by_option``, ``by_way``: what the ruling would change with each option of the open choice, and with
-      each combination of the disputed facts.
-    - ``ordered``, ``withdrawing``: what the ticked effects would change, and what withdrawing the decision
-      would change.
+    - ``by_option``: what the ruling would change, for each option of the open choice.
+    - ``by_way``: what the ruling would change, for each combination of values of the disputed facts.
+    - ``ordered``: what the ticked effects would change.
+    - ``withdrawing``: what withdrawing the decision would change.
     - ``typed``: the form that was sent.
 
     A preview is None or missing if the actor cannot make this decision now.

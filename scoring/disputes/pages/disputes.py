@@ -20,7 +20,7 @@ from scoring.tables.polling_tags import table_polling
 
 @table_page("see a dispute")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    """Show the disputes that need something from the table, then all its disputes."""
+    """Show the disputes about which somebody still has to do something, then all disputes of the table."""
     tagged = table_polling(table)
     shown = dispute_page.table_page(table, actor)
     game, last = current_game(table)

@@ -130,9 +130,10 @@ class DraftOffer:
 
     - ``irregularities``: those on the deal's record that nobody has raised yet.
     - ``proposals``: the incidents that match the typed words.
-    - ``frequent``: rows of a usual description, the URL, and whether the law set has no rule on the incident.
-    - ``topics``: all other incidents by topic, each with its URL and whether the law set has no rule on the
-      incident.
+    - ``frequent``: the most frequent incidents. A row has the usual description of the incident, the URL, and
+      whether the law set has no rule on the incident.
+    - ``topics``: all other incidents, as pairs of a topic and its rows. A row has the incident, the URL, and
+      whether the law set has no rule on the incident.
     """
 
     irregularities: list[OfferedIrregularity]
@@ -204,11 +205,12 @@ class DraftLine:
 class NextQuestion:
     """The next question of a draft, or its ruling.
 
-    - ``who``: the name of each player and the URL that names the player as the offender. Empty unless this is
-      the question.
-    - ``put``: the question, if it is about a fact.
-    - ``nobody``, ``elsewho``, ``differ``: the URLs to name nobody in particular, to name another offender,
-      and to mark the fact as disputed.
+    - ``who``: if the question is who the offender is: the name of each player, and the URL that answers with
+      this player. Otherwise empty.
+    - ``put``: the question, if it asks for a fact.
+    - ``nobody``: the URL that names nobody in particular as the offender.
+    - ``other_offender``: the URL that asks again who the offender is.
+    - ``differ``: the URL that marks the fact as disputed.
     - ``chooses_below``: whether the form lists the options of the choice, so that the ruling need not list
       them.
     """
@@ -219,7 +221,7 @@ class NextQuestion:
     who: Sequence[tuple[str, str]] = ()
     lines: Sequence[DraftLine] = ()
     offender: str = ""
-    elsewho: str = ""
+    other_offender: str = ""
     people: People | None = None
     put: PutQuestion | None = None
     differ: str = ""
@@ -261,7 +263,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         question,
         lines=list(_lines(draft, players, dispute)),
         offender=seated.members[draft.seat - 1].name if draft.seat else "",
-        elsewho=replace(draft, seat=None).address,
+        other_offender=replace(draft, seat=None).address,
         people=players,
     )
     is_again = draft.again in (*dispute.facts, *dispute.questions)

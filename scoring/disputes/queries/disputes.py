@@ -71,7 +71,10 @@ class DisputedFacts:
 
 
 class DisputeLine:
-    """A dispute with its state. If ``steps`` has only the first steps, it is the state after these steps."""
+    """A dispute with its state.
+
+    If ``steps`` has only the first steps of the dispute, ``state`` is the state after these steps.
+    """
 
     dispute: Dispute
     state: DisputeState
@@ -99,15 +102,18 @@ class DisputeLine:
 
     @property
     def replaced_at(self) -> datetime | None:
-        """When a slip replaced the deal, so that nothing decided about the deal changes a score any more.
+        """The time at which a slip with totals replaced the deal, or None.
 
-        Only `lists.with_relations` loads the time.
+        From then on, a decision about the deal changes no score. Only `lists.with_relations` loads the time.
         """
         return getattr(self.dispute, "replaced_at", None)
 
     @property
     def set_aside_at(self) -> datetime | None:
-        """When a slip replaced the deal of a decision that would otherwise be in force."""
+        """The time at which a slip with totals replaced the deal of the decision.
+
+        None if no slip has replaced the deal, or if the dispute has no decision in force.
+        """
         return self.replaced_at if self.state.is_applied else None
 
     @property
@@ -200,8 +206,8 @@ class DisputeCase(DisputeLine):
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
         """Replace the stored reason of a fact by the same reason from the deal's record.
 
-        The reason from the record can show players' names; the stored reason is plain text. The stored reason
-        is kept if the record now gives another reason.
+        The stored reason is plain text; in the reason from the record, names can replace seats. The stored
+        reason is kept if the record now gives another reason.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
@@ -251,7 +257,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def words_only(self) -> list[combined_decisions.Order]:
-        """Return the effects in force that nobody carries out; they are only shown."""
+        """Return the effects in force that are only a statement: nobody carries them out."""
         return [order for order in self.effects if self.people.carried_out(order) == "words"]
 
     @property
@@ -265,7 +271,10 @@ class DisputeCase(DisputeLine):
 
     @property
     def new_deals(self) -> list[combined_decisions.Order]:
-        """Return the dispute's orders for a new deal; empty if another ruling on the deal prevails."""
+        """Return the dispute's orders for a new deal.
+
+        Empty once the deal is recorded, or if another ruling on the deal prevails.
+        """
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
         in_force = {
             decision.dispute for decision in combined_decisions.in_force([row.decided for row in rows])

@@ -104,10 +104,11 @@ def with_relations() -> QuerySet[Dispute]:
 
 
 def open_disputes_at(table: Table, next_number: int, after_deal: int = 0) -> list[DisputeCase]:
-    """Return the disputes that still need something from the table, about deals after number ``after_deal``.
+    """Return the disputes about which somebody still has to do something.
 
-    These are all undecided disputes. About the deal in play (``next_number``) they are also the decided
-    disputes that have effects to carry out, order a new deal, or need points before the deal can be scored.
+    These are all undecided disputes. About the deal in play (``next_number``) they include decided disputes
+    whose decision has effects to carry out, orders a new deal, or needs points before the deal can be scored.
+    Only disputes about deals after number ``after_deal`` are returned.
     """
     here = Dispute.objects.filter(table=table, number__gt=after_deal)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))

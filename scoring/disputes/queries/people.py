@@ -60,9 +60,9 @@ class PossibleRulingAtTable(NamedTuple):
 
 
 class ChoiceOfSeats(NamedTuple):
-    """A right to choose, and whether an actor may enter the choice.
+    """A right to choose. ``is_to_enter`` tells whether the actor may enter the choice.
 
-    ``chosen_by`` has the seats and names of the players for whom the actor may enter the choice.
+    ``chosen_by`` has the seats and names of the players for whom the actor may enter it.
     """
 
     choice: Choice
@@ -180,11 +180,10 @@ class People:
         return {role: [at[seat - 1] for seat in seats] for role, seats in self.seats.items()}
 
     def carried_out(self, order: Order) -> CarriedOut:
-        """Return who carries out an effect: "score", "table" (the players) or "words" (nobody: it is a
-        statement only).
+        """Return who carries out an effect: "score", "table" (the players) or "words" (nobody).
 
-        Once the deal is recorded, the players can do nothing more. An effect for "table" then counts as
-        "words".
+        An effect for "words" is only a statement. Once the deal is recorded, the players can do nothing more,
+        so an effect for "table" then counts as one for "words".
         """
         by = order.carried_out
         return "words" if by == "table" and not self.is_in_play else by
@@ -277,7 +276,7 @@ class FallbackAtTable(Ruling):
 
 @dataclass(frozen=True)
 class RulingAtTable(Ruling):
-    """The ruling as `rulings/` returns it, with players' names."""
+    """The ruling as the API sends it under `rulings/`, with players' names."""
 
     people: People = field(kw_only=True)
 
@@ -302,7 +301,7 @@ class RulingAtTable(Ruling):
     def fact_in_words(self, fact: IncidentFact) -> str:
         """Return the answer to a fact as text.
 
-        If only one answer is possible at this table, the text names the table as the reason.
+        If only one answer is possible because everybody at this table plays alone, the text is this reason.
         """
         seating = self.people.seating
         answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]

@@ -28,8 +28,9 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    After a decision on a deal in play, only points can be named. This ends when the deal is recorded, and
-    needs the right to enter the deal. ``sent`` has the fields of `parsing.Statement`.
+    After a decision on a deal in play, only points can be named, and only by an actor who may enter the deal.
+    Once the deal is recorded, nothing can be added to a decided dispute. ``sent`` has the fields of
+    `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -74,10 +75,10 @@ def pair_facts(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether the fact must keep its answer even if the record of the deal shows another.
+    """Tell whether a fact must keep its answer even if the record of the deal shows another answer.
 
-    This is the case if the fact is disputed or was established by a director, and this request does not
-    change it.
+    This is so if the fact is disputed or was established by a director, and this request does not change the
+    fact.
     """
     fact = case.state.facts.get(key)
     is_sent = isinstance(facts, Mapping) and key in facts
@@ -116,10 +117,11 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat that chose, None if unknown.
 
-    It is the seat that the actor names or, if the actor plays the deal, the actor's own seat. An actor who
-    keeps the record may choose for every seat that has the right. If such an actor does not play and names no
-    seat, the only seat with the right is returned. If several seats have it, or none is known, the result is
-    None.
+    This is the seat that the actor names, or else the actor's own seat. An actor who keeps the record may
+    name any seat that has the right to choose. If such an actor names no seat and does not play, the result
+    is the only seat with the right, or None if there are several.
+
+    Raises NotAllowed ``another-chooses`` and Conflict ``chooser-unknown``.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat

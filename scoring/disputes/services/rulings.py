@@ -61,7 +61,7 @@ class Decision:
 
     @property
     def changes(self) -> "Decision | None":
-        """Return this decision, or None if it changes nothing in the game."""
+        """Return this decision, or None while the deal is in play: then nothing in the game changes yet."""
         return self if self.difference else None
 
     @property
@@ -327,7 +327,10 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` if an effect is for a side or player that will never be known."""
+    """Raise InvalidInput under ``seat`` if it is unknown which side or player an effect is for.
+
+    This is no error if the recorded deal will show the side or player later.
+    """
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
