@@ -257,6 +257,8 @@ def test_a_doubt_is_settled_once(club):
     evening = begun(club)
     doubt = decisions.doubt(**evening.action, round_number=1, table_number=1)
     settled = f"doubts/{doubt.pk}/"
+    without_reason = evening.send("post", settled, {})
+    assert (without_reason.status_code, list(without_reason.json())) == (400, ["reason"])
     assert evening.send("post", settled, {"reason": "It was nine."}).status_code == 200
     assert evening.send("post", settled, {"reason": "It was nine."}, role="owner").status_code == 200
     refusal = evening.send("post", settled, {"reason": "It was ten."}, role="owner")

@@ -106,7 +106,7 @@ class ReasonInput(StrictSerializer):
 
 
 class MustReasonInput(StrictSerializer):
-    """The reason why an event is changed, ended, reopened or deleted."""
+    """The reason for a change of an event, or for settling a doubt."""
 
     reason = StrictText(max_length=400)
 

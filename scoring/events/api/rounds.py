@@ -12,7 +12,7 @@ from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.events.access import event_for
-from scoring.events.api.events import ReasonInput
+from scoring.events.api.events import MustReasonInput, ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
 from scoring.events.planning.domain.kinds import MOST_ROUNDS
@@ -210,10 +210,10 @@ class DoubtView(RecordsView):
 
 
 class SettleView(RecordsView):
-    @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
+    @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
         """Settle a doubt and record what the director found."""
         row, actor = event_for(caller_of(request), event, "run an event")
-        reason = checked(ReasonInput, request.data).get("reason")
-        decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)
+        found = checked(MustReasonInput, request.data)
+        decisions.settle(event=row, actor=actor, doubt_id=doubt, **found)
         return Response(event_as_json(row, actor))
