@@ -335,7 +335,7 @@ class EventRound:
         """The phase of the round and what keeps the players from moving on."""
         waived = [table.number for table in self.tables if "waived" in table.decisions]
         reports = [table.report for table in self.tables]
-        return life(self.steps, reports, self.terms.settings, waived, self._to_cut())
+        return life(self.steps, reports, self.terms.settings, waived, self._without_deciding_cut())
 
     @property
     def tied(self) -> list[int]:
@@ -348,7 +348,7 @@ class EventRound:
     @property
     def to_cut(self) -> list[int]:
         """The numbers of the tied tables whose tie is not yet decided by entered cards."""
-        waiting = {number for number in self._to_cut() if self.table(number).report.is_in}
+        waiting = {number for number in self._without_deciding_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
     def _is_tied(self, table: EventTable) -> bool:
@@ -358,7 +358,7 @@ class EventRound:
         count = sides_winning(table.seated, len(self.tables), self.terms.settings)
         return bool(winning_sides(count, result.to_go)[1])
 
-    def _to_cut(self) -> list[int]:
+    def _without_deciding_cut(self) -> list[int]:
         """Return the numbers of the tables that still have to enter a cut that decides."""
         settings = self.terms.settings
         is_entered = settings.ties == "entered" or any(table.entered_cut for table in self.tables)
@@ -372,7 +372,7 @@ class EventRound:
 
     def must_cut_again(self, table: EventTable) -> bool:
         """Return whether the table has entered the cards of a cut, and the cards do not decide the tie."""
-        return bool(table.entered_cut) and table.number in self._to_cut()
+        return bool(table.entered_cut) and table.number in self._without_deciding_cut()
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
         """Return the outcome of a table if named winners or a cut decided the table, otherwise None.
