@@ -159,6 +159,13 @@ class EventChange(Recorded):
         "keep-seats",
         "word",
     )
+    VERBS_WITHOUT_EFFECT: ClassVar[Mapping[str, str]] = {
+        "publish": "event.published",
+        "details": "event.described",
+        "keep-seats": "event.seats-kept",
+        "word": "event.word-renewed",
+    }
+    """The journal verbs of the kinds that change no result. All other kinds have the verb "event.changed"."""
     PARTS = ("seats", "standings", "results", "prizes")
     """The parts of an event that can be published."""
 

@@ -23,11 +23,8 @@ CALLS = "call."
 WITHOUT_EFFECT = (
     "event.final",
     "event.final-proposed",
-    "event.published",
-    "event.described",
-    "event.seats-kept",
-    "event.word-renewed",
     "round.cut-drawn",
+    *EventChange.VERBS_WITHOUT_EFFECT.values(),
 )
 """Verbs of journal entries that change no result of an event. Calls, see `CALLS`, change no result either."""
 PUT_AWAY_AFTER = timedelta(days=1)

@@ -463,12 +463,5 @@ def _add(
         data |= {"before": before, "after": content}
     elif kind == "publish":
         data |= content or {}
-    # Changes of these kinds change no result, so `queries.WITHOUT_EFFECT` lists their verbs.
-    verbs = {
-        "publish": "event.published",
-        "details": "event.described",
-        "keep-seats": "event.seats-kept",
-        "word": "event.word-renewed",
-    }
-    verb = verbs.get(kind, "event.changed")
+    verb = EventChange.VERBS_WITHOUT_EFFECT.get(kind, "event.changed")
     return add_record(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)
