@@ -38,8 +38,8 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     """Return the effects that the decisions in force have on a deal, without repetitions.
 
     Only effects that add or take off a number of points may repeat. If the deal was a misdeal or a redeal,
-    only an order for a new deal has an effect. If a new deal was ordered during the play, the order has no
-    effect on the recorded deal: this is the new deal, which the table dealt afterwards.
+    only an order for a new deal has an effect. An order for a new deal that was made during the play has no
+    effect on the recorded deal, because the recorded deal is this new deal.
 
     Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if
     an effect needs something that neither the record nor the decision contains.
@@ -135,9 +135,10 @@ class _OrderedEffect:
         return self.decision.is_of_both or MAKERS_SIDE_BY in self.decision.facts
 
     def adversary_of_both(self) -> tuple[int, ...]:
-        """If the maker's side and an adversary both erred, return the adversary's side, not the maker's.
+        """Return the side of the adversary who erred, if the maker's side and an adversary both erred.
 
-        The result is empty at a table of two sides.
+        Empty at a table of two sides: there all adversaries are one side, so the effect already names it.
+        Raises InvalidInput under "deal.ruling.seat" if it is unknown which adversary erred.
         """
         if self.rules.seating.side_count == 2:
             return ()

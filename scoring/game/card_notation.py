@@ -45,7 +45,7 @@ _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
 def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
     """Return the card that names the trump.
 
-    None if no card names the trump, if that card was not sent, or if it is the joker.
+    None if no card names the trump in this law set, if the card was not sent, or if the card is the joker.
     """
     value: object = fields
     for key in _NAMES_THE_TRUMP.get(trump_by, ("",)):
@@ -62,8 +62,9 @@ def read_cards(
 ) -> CardRecord | None:
     """Return the card record, or None after adding a problem for each mistake.
 
-    A hand that was not sent consists of the cards that its seat played, except cards drawn from the stock. A
-    seat whose sent hand has fewer cards than there are tricks plays only to the first tricks.
+    If a hand was not sent, it is made of the cards that its seat played, without the cards drawn from the
+    stock. A hand may be sent with fewer cards than there are tricks; its seat then plays only to the first
+    tricks.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating

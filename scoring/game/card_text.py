@@ -45,10 +45,10 @@ class _Line:
 
 
 class CardText:
-    """The parsed text of a deal's cards.
+    """The parsed text of a deal's cards. The caller gives the first leader and the trump, None if unknown.
 
-    - ``leader``: given by the caller: the seat that leads to the first trick, None if unknown.
-    - ``trump``: None until it is known. If a card names the trump, the text shows it.
+    - ``trump``: the trump given by the caller, or else the suit of the card that names the trump; None until
+      this card is in the text.
     - ``pile``: the pile that the next card goes to, None if the next card is played to a trick.
     - ``waiting``: the seats that have not played to the last trick yet.
     """
@@ -244,7 +244,8 @@ class CardText:
     def is_off(self, card: Card) -> bool:
         """Tell whether this card cannot be tapped now.
 
-        It is already in another place, or the hand of the next player is complete without it.
+        This is so if the card already lies in another place, or if the hand of the next player is complete
+        without the card.
         """
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
@@ -254,7 +255,8 @@ class CardText:
             return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
-        # The card is turned up or in the stock. In games without discards a player may have drawn it.
+        # A card turned up or in the stock can be played only in games without discards: there a player may
+        # have drawn the card.
         if lies and lies[1] == 0:
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)

@@ -50,7 +50,10 @@ class Order:
 
     @property
     def is_of_the_law(self) -> bool:
-        """Tell whether the effect has the law's fields, with roles and number words."""
+        """Tell whether ``effect`` is an effect of the law, not a penalty.
+
+        All fields of an effect of the law are words: roles, number words and the like.
+        """
         kind = KINDS.get(self.kind)
         words = {name: value for name, value in self.effect.items() if name not in ("kind", "says")}
         are_words = all(isinstance(value, str) for value in words.values())
@@ -89,10 +92,10 @@ class Order:
 
 
 def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
-    """Tell whether somebody must name points before one of these effects can be carried out.
+    """Tell whether one of these effects needs to know which points a trick or a partner won.
 
-    Some effects of the law concern the points of a trick, or of the tricks that one partner won. Recorded
-    cards show these points.
+    This concerns effects of the law only: a penalty already names its points. Whether recorded cards show the
+    points is not examined.
     """
     has_partners = seating.count > seating.side_count
     return any(
@@ -117,7 +120,8 @@ class Join:
     - ``orders``, ``seats``, ``ruling``: those of the joint incident, if the two incidents form one.
     - ``pair_facts``, ``questions``: the known facts about the pair, and the facts still needed.
     - ``says``: the reason.
-    - ``left``, ``dropped``: by dispute, its orders that are still carried out, and its other orders.
+    - ``left``: for each dispute, its orders that are still carried out.
+    - ``dropped``: for each dispute, its orders that are no longer carried out.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
     """
 
@@ -142,11 +146,11 @@ DECISION_STEPS = ("confirmed", "overruled", "changed", "withdrawn")
 class Decided:
     """A decision in force: its orders for deal ``number``, the seats of the roles, and the points concerned.
 
-    - ``step``: its id; a later decision has a higher one.
+    - ``step``: the id of the deciding step; a later decision has a higher id.
     - ``is_in_play``: the decision was made before the deal was recorded.
-    - ``is_of_both``: the orders belong to a joint incident, which the incidents of two decisions form
-      together.
-    - ``joins``: by the dispute of each earlier decision, how the two decisions combine.
+    - ``is_of_both``: the incidents of two decisions form a joint incident, and the orders are those of the
+      joint incident.
+    - ``joins``: how the decision combines with each earlier decision, by the earlier decision's dispute.
     """
 
     dispute: int
@@ -224,10 +228,10 @@ def joined(
 ) -> Join:
     """Return how a later decision combines with an earlier one on the same deal.
 
-    ``places`` are the roles of the earlier and of the later decision, ``pair_facts`` the known facts about
-    both together. Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if
-    the answer depends on sides that are unknown. Raises it under "facts.KEY" for each fact that is still
-    needed about the joint incident of the two decisions.
+    ``places`` has the seats of the roles in the earlier and in the later decision. ``pair_facts`` has the
+    known facts that concern both decisions; facts still needed are in the result's ``questions``. Raises
+    InvalidInput under "seat" if the answer depends on unknown sides, and under "facts.KEY" for each fact that
+    the joint incident of the two decisions still needs.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))
@@ -284,7 +288,7 @@ def joined(
 
 
 def _offence(book: LawBook, decision: Decided, places: KnownSeats) -> Offence:
-    """Return the incident of a decision. Its effects are the orders of the decision."""
+    """Return the incident of a decision, with the decision's orders as its effects."""
     seating = places.seating
     people = {role: frozenset(seats_of(role, places)) for role in ROLES}
     people |= {str(side): frozenset(seating.seats_of(side)) for side in seating.sides()}

@@ -158,7 +158,7 @@ class _Cutting:
                 again = _("cuts again") if player in recutting else _("keeps the first")
                 sentence = _("{player} showed more than one card and {again}.", player=player, again=again)
                 self._say("two_cards_cut", sentence)
-        self.due = tuple(recutting) if recutting else self._tied_for_something()
+        self.due = tuple(recutting) if recutting else self._must_cut_again()
         if self.due and not recutting:
             sentence = _(
                 "{players} cut equal cards and cut again, for nothing but the tie.",
@@ -209,14 +209,15 @@ class _Cutting:
             return -len(RANKS)
         return -RANKS.index(card.rank)
 
-    def _tied_for_something(self) -> tuple[str, ...]:
+    def _must_cut_again(self) -> tuple[str, ...]:
         """Return the players whose tie must be broken by another cut.
 
-        When cutting for partners, a tie matters if it spans the two pairs or if one of its players would deal
-        first. A tie of the two highest also matters if the highest chooses the seats, unless the law set
-        exempts the two highest. When cutting for the deal, only a tie for the first deal matters; for
-        preference, only a tie between a chosen player and another player. When all players are ranked, every
-        tie matters.
+        - For partners: a tie between the two pairs, and a tie for the first deal. If the player with the
+          highest cut chooses the seats, also a tie for the highest cut, unless the law set exempts the two
+          highest.
+        - For the deal: only a tie for the first deal.
+        - For preference: only a tie between a chosen player and another player.
+        - To rank all players: every tie.
         """
         order = self._order()
         tied: set[str] = set()
@@ -236,8 +237,8 @@ class _Cutting:
         deals = top == 0 if self._highest_deals() else bottom == last
         if self.purpose == "deal" or deals:
             return deals
-        stands = self.law_set.choice("cut_tie_rule") == "recut-unless-two-highest"
-        chooses = top == 0 and self.law_set.choice("seat_choice") == "highest" and not stands
+        is_exempt = self.law_set.choice("cut_tie_rule") == "recut-unless-two-highest"
+        chooses = top == 0 and self.law_set.choice("seat_choice") == "highest" and not is_exempt
         half = len(order) // 2
         return chooses or top < half <= bottom
 

@@ -255,7 +255,7 @@ class DealReader:
         return maker
 
     def _seller(self, dealer: int) -> int | None:
-        """Return the seat that sells the trump, or None.
+        """Return the seat that may sell the trump; None if the trump is never sold.
 
         A seller who refuses the highest bid names the trump and must make this bid.
         """
@@ -282,7 +282,10 @@ class DealReader:
         return None
 
     def _called(self, maker: int | None) -> int | None:
-        """Return the recorded seat of the called partner; None if alone or if only a card was recorded."""
+        """Return the recorded seat of the called partner.
+
+        None if the maker plays alone, or if only the called card was recorded.
+        """
         fields, problems, path = self.fields, self.problems, f"{self.path}.called"
         announced = [name for name in ("called", "called_card", "alone") if name in fields]
         if not self.rules.calls_partner:

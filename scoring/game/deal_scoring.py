@@ -41,8 +41,8 @@ class DealResult:
     - ``seller``: the side that sold the trump and scores the bid for it, 0 if nobody did.
     - ``early``: what each side scores before the play, apart from points.
     - ``begun_with``: the new running score if a penalty makes the game start again.
-    - ``credited``: if the maker may call a partner: the side of the deal whose points each player scores.
-      Then ``points`` belong to the deal's two sides, and ``scored`` belongs to the players.
+    - ``credited``: if the maker may call a partner: for each player, the side of the deal whose points the
+      player scores. In such a game ``points`` has the two sides of the deal, and ``scored`` has the players.
     """
 
     taken: Taken
@@ -280,7 +280,10 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 def _bury(
     points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
 ) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
-    """Make points count for nobody. Return the function for the sentence about this, and its arguments."""
+    """Make points count for nobody, and return the explanation of this.
+
+    The explanation is the function that makes the sentence, and the arguments of this function.
+    """
     if buried := points.bury(side, names, effect.index):
         return explanation.left_to_nobody, (buried, effect.why)
     return explanation.nothing_to_lose, (side, effect.why)
@@ -302,7 +305,8 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     """Return the maker's points that are compared with the bid.
 
     Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
-    make the bid, so the law set decides. Raises InvalidInput under "deal.won" if bare totals do not tell.
+    make the bid, so the law set decides. Raises InvalidInput under "deal.won" if the discarded points do not
+    count, but the record has only totals, which do not show these points.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]

@@ -138,7 +138,7 @@ def taken(points: Sequence[int]) -> Sentence:
 
 
 def _row(first: str, values: Sequence[int]) -> str:
-    """Return ``first``, the text about side 1, followed by every other side with its value."""
+    """Return the text about side 1 (``first``), followed by the name and value of every other side."""
     *listed, last = _others(values)
     row = first
     for side in listed:

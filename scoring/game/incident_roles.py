@@ -30,8 +30,9 @@ OFFENDER = "offender"
 class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
-    ``leader`` led to the trick in question. ``maker`` is also the highest bidder unless ``nobody_bid``.
-    ``on_offenders_side`` is any seat of the offender's side, set if only this side is known.
+    ``leader`` led to the trick in question. ``nobody_bid`` tells whether the maker is no bidder: otherwise
+    the maker is the highest bidder. ``on_offenders_side`` is any seat of the offender's side, set if only
+    this side is known.
     """
 
     seating: TableSeats
@@ -100,7 +101,7 @@ def seats_of(role: str, known: KnownSeats) -> tuple[int, ...]:
         return (known.maker,)
     if role in _EVERYBODY or (role == "both-sides" and seating.side_count == 2):
         return tuple(seating.seats())
-    # At a table with more than two sides, both sides are the maker's side and the offender's side.
+    # At a table with more than two sides, "both sides" means the maker's side and the offender's side.
     if role == "both-sides":
         ours, theirs = _of_side("maker", True, known), _of_side("offender", True, known)
         return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
@@ -108,7 +109,7 @@ def seats_of(role: str, known: KnownSeats) -> tuple[int, ...]:
 
 
 def is_at(role: str, seating: TableSeats) -> bool:
-    """Tell whether anybody at such a table can have a role. A role without a fixed seat exists everywhere.
+    """Tell whether a role exists at a table with this seating. A role without a fixed seat always exists.
 
     >>> is_at("partner", TableSeats(4, 2)), is_at("partner", TableSeats(3, 3))
     (True, False)
@@ -120,7 +121,7 @@ def is_at(role: str, seating: TableSeats) -> bool:
 
 
 def can_be_anybody(role: str, seating: TableSeats) -> bool:
-    """Tell whether any player of such a table can have the role.
+    """Tell whether every player at a table with this seating can have the role.
 
     >>> can_be_anybody("any-player", TableSeats(4, 2)), can_be_anybody("fourth-hand", TableSeats(4, 2))
     (True, False)
@@ -130,17 +131,17 @@ def can_be_anybody(role: str, seating: TableSeats) -> bool:
 
 
 def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]:
-    """Return the answers to a fact that are possible at such a table."""
+    """Return the answers to a fact that are possible at a table with this seating."""
     return tuple(value for value in fact.values if not value.role or is_at(value.role, seating))
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return the reason why an act that needs partners cannot have happened at such a table."""
+    """Return the reason why nothing that needs partners can have happened: everybody plays alone."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 
 def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
-    """Return a fact with the answers that are possible at such a table.
+    """Return a fact with the answers that are possible at a table with this seating.
 
     If nobody at the table has a partner, the wording mentions no partners.
     """
@@ -200,9 +201,9 @@ def known_seats(
 ) -> KnownSeats:
     """Return the seats of an incident, from the deal, the named seats and the facts.
 
-    If there is a deal, its dealer and maker take precedence over the named ones, so a corrected deal changes
-    the roles. If nobody named the leader or the offender, the facts may show them. Otherwise the leader is
-    the seat that led to the first trick of the deal.
+    The dealer and maker of the deal take precedence over a named dealer and maker. So the roles change if the
+    deal is corrected. If nobody named the leader or the offender, the facts may show them. Otherwise the
+    leader is the seat that led to the first trick of the deal.
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -247,9 +248,10 @@ def contradiction(known: KnownSeats, facts: Mapping[str, str]) -> str:
 def _implied(
     facts: Mapping[str, str], dealer: int | None, maker: int | None, seating: TableSeats
 ) -> tuple[int | None, int | None]:
-    """Return the offender that the facts imply or, if they imply only a side, a seat of this side.
+    """Return the offender that the facts imply, and a seat of the offender's side.
 
-    The other value of the pair is None. Both values are None if the facts imply neither.
+    At most one of the two values is known: the seat of the side is returned only if the facts do not imply
+    who the offender is. An unknown value is None.
     """
     part = facts.get("offender")
     if maker is not None and part == MAKER:

@@ -1,9 +1,9 @@
 """Find irregularities in a recorded bidding and in recorded cards, as incidents with their facts.
 
-An irregularity found here has no penalty; only the record's penalties and disputes have. The search uses the
-incidents of Cinch; `GameKind.incidents` translates them for games with their own laws. Facts name roles, not
-seats, so the law can rule on them as they are. A pass out of turn only loses the turn; it is not an incident.
-The same holds for a pass by a player who has already bid out of turn.
+An irregularity found here does not change the score: only recorded penalties and decided disputes do. The
+search uses the incidents of Cinch; `GameKind.incidents` translates them for games with their own laws. Facts
+name roles, not seats, so the law can rule on them as they are. A pass out of turn only loses the turn; it is
+not an incident. The same holds for a pass by a player who has already bid out of turn.
 """
 
 from __future__ import annotations
@@ -311,11 +311,10 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat that was dealt a wrong number of cards but discarded down to a correct hand.
 
-    In a game with a draw, only a deal of too few cards can be detected: the seat discarded too few cards and
-    still had six left. Without a draw, a deal of too many cards can be detected as well. A maker who took up
-    a widow discards as many cards more as the widow has. Discards are counted only if the record accounts for
-    the whole pack, because often only some are recorded. The record does not tell when the mistake was
-    noticed.
+    The number of discards shows the mistake. In a game with a draw, only a deal of too few cards can be
+    detected; without a draw, a deal of too many cards as well. A maker who took up a widow must discard the
+    widow's cards in addition. If the recorded cards are not the whole pack, nothing is yielded, because some
+    discards may be missing. The record does not tell when the mistake was noticed.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
@@ -507,7 +506,7 @@ def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...])
 def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
     """Return the irregularity of a second bid, a withdrawn bid or a bid after a pass.
 
-    A second pass is no irregularity, so the result is empty.
+    Empty for a second pass, which is no irregularity.
     """
     if before and bid:
         change = "another-number"

@@ -103,10 +103,10 @@ class BidResult:
         return self._made_by_some(points)
 
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores if the law set counts the difference or a side cannot score.
+        """Return what each side scores if the bid was made, without the sides that cannot score.
 
-        The difference is a side's points less the points of its highest rival. Nothing is deducted if no
-        rival can score.
+        The law set decides whether a side scores its own points, or the difference: its points less those of
+        its highest rival. Nothing is deducted if no rival can score.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
@@ -141,9 +141,9 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add the bid to the adversaries' score, because the maker's side revoked or a ruling ordered it.
+        """Add the bid to the adversaries' score although it was made or waived.
 
-        Applies even if the bid was made. After a revoke the law set can forbid it.
+        The reason is a revoke by the maker's side, or a ruling. After a revoke the law set can forbid it.
         """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))

@@ -36,8 +36,8 @@ RULED = -1
 class Taken:
     """The points that each side took, and the dead points.
 
-    - ``discards``: the worth of the discarded points that count for the maker's side. Its points include
-      them.
+    - ``discards``: how much the discarded points count that go to the maker's side. They are included in the
+      ``points`` of this side.
     - ``lying``: the names of all points among the discards.
     - ``won``, ``takers``, ``pips``: who took each point, the seat that made it, and each side's count for
       Game. Each of the three is None if the record does not tell.
@@ -172,9 +172,10 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
 
 
 def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True) -> dict[str, str]:
-    """Return the problems of a record of who won each point: by ".name", or "" for the whole record.
+    """Return the problems of a record of who won each point, by field.
 
-    With ``is_read`` False some points could not be parsed, so the record is not checked as a whole.
+    The field is ".NAME" for a point and "" for the whole record. If ``is_read`` is False, some points could
+    not be parsed. Then it is not checked whether the points can come from one deal.
     """
     named = won.keys() & rules.worth.keys()
     problems: dict[str, str] = {
@@ -405,8 +406,9 @@ class Points:
         """Give named points to a side, from the side that has them. A ruling can also give discarded points.
 
         Raises InvalidInput under "deal.penalties.N.points" ("deal.ruling.points" for a ruling) for a point
-        that was in no trick, or for more points than the other side took. Raises it under "deal.won" if the
-        record has only totals, which do not tell the side that loses the points.
+        that was in no trick, or for more points than the other side took. With more than two sides, it raises
+        InvalidInput under "deal.won" if the record has only totals, which do not tell the side that loses the
+        points.
         """
         field = field_of(index)
         if self.owners is None:
@@ -432,7 +434,8 @@ class Points:
     def bury(self, side: int | None, names: tuple[str, ...], index: int) -> tuple[str, ...]:
         """Make named points count for nobody and return them; with a ``side``, only the points of that side.
 
-        Raises InvalidInput under "deal.won" if it is unknown who has the points.
+        Raises InvalidInput under "deal.won" if it is unknown who has the points, and under the field of the
+        effect's points if a point already counts for nobody.
         """
         if self.owners is None:
             reason = _("say who won each point: bare totals do not tell who loses these.")
@@ -456,9 +459,11 @@ class Points:
     ) -> tuple[tuple[str, ...] | None, int]:
         """Give a side's points to the maker's side. Return their names (None: all of them) and their worth.
 
-        With a ``seat``, only points in the tricks that this seat won are given: the points in ``names``, or
-        else the points that the cards show. Raises InvalidInput if neither tells the points. It is not raised
-        if the seat is alone on its side, or if the side has no points.
+        With a ``seat``, only the points in the tricks that this seat won are given: the points in ``names``,
+        or else the points that the record shows. A seat without a partner gives all points of its side.
+
+        Raises InvalidInput under the field of the effect's points if the points must be named, or if the side
+        did not take the named points.
         """
         field = field_of(index)
         is_alone = len(self.rules.seating.seats_of(side)) == 1

@@ -143,7 +143,8 @@ def _turnings(
 ) -> Iterator[tuple[Made, Collection[str]]]:
     """Yield each way of turning up cards: the points turned up or given, and the rank of the last card.
 
-    The trump of this rank is in no hand.
+    The rank is in a tuple, "" for a rank that makes no point. The last card turned up is a trump, so no hand
+    holds the trump of its rank.
 
     Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
     gives a point gives it to each player that can have one.

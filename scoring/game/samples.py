@@ -21,7 +21,7 @@ MOST_SHOWN = 2
 class SampleScore:
     """The scores of a sample deal before and after a change; None if the law set does not allow the deal.
 
-    ``note`` tells what the points do not show.
+    ``note`` is a sentence about the deal that its points do not show; often empty.
     """
 
     deal: DealRecord

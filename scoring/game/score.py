@@ -30,10 +30,11 @@ from scoring.game.seating import PerSide, figures
 class CountingOut:
     """Several sides that ``reached`` the game on one deal; the first in the counting order wins.
 
-    The points are counted one by one in the counting order. Scores from before the play that are no points,
-    such as the price of the trump, count after the points for a card turned up. All other points follow.
-    Other extras count last; sides that reach the game only through such extras go out together. If the maker
-    called a partner, both count the same points, so the partner who needs fewer points is out first.
+    The points are counted one by one in the counting order. After the points for turned-up cards come the
+    scores from before the play that are not points, such as the price of the trump. Then all other points
+    follow. What a side scores beyond its points counts last; sides that reach the game only by this go out
+    together. If the maker called a partner, both count the same points, so the partner who needs fewer points
+    is out first.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -95,7 +96,11 @@ class CountingOut:
         )
 
     def _to_go(self, place: int) -> dict[int, int]:
-        """Return how many points each side of the deal still needs when the count has come to this place."""
+        """Return how many points of this deal each side needs to reach the game.
+
+        From the place of the scores from before the play on, these scores are included, so fewer points are
+        needed.
+        """
         score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
         for scorer in self.reached:
@@ -411,8 +416,8 @@ def _winner(
 ) -> tuple[int | tuple[int, ...], str | None]:
     """Return the winner and the deciding point. If several sides reach the game, counting out decides.
 
-    A table's own parameters can make such a rule necessary although the law set has none. Then the counting
-    order decides.
+    The rule "not-needed" means that this cannot happen under the law set's own parameters. If it happens
+    because the table chose other parameters, the counting order decides.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

@@ -90,8 +90,9 @@ def game_state(
     """Return the state of a game after its deals: those of ``start``, if given, and then ``deals``.
 
     The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises InvalidInput
-    if a deal cannot be scored. The user is editing the deal with the number ``edited``: its fields begin with
-    "deal.". The fields of all other deals begin with "deals.N.".
+    if a deal cannot be scored. ``edited`` is the number of the deal that the user is editing, 0 for none.
+    Errors about this deal have fields that begin with "deal."; for all other deals they begin with
+    "deals.N.".
     """
     rules = rules_of(law_set, game)
     running = PerSide.filled(game.seating.side_count, rules.starting_score)
@@ -125,9 +126,9 @@ def game_state(
 def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
     """Return who deals first in the next game.
 
-    The law set has one of three rules. The deal goes on to the left; or the losers choose among themselves,
-    by default the loser whose turn comes first; or the players cut anew. ``election`` is the seat that was
-    chosen. Raises InvalidInput under "dealer" for a seat that may not deal.
+    By the law set, the deal passes on to the left, or the players cut anew, or the losers choose among
+    themselves. If the losers do not choose, the loser whose turn comes first deals. ``election`` is the seat
+    that was chosen. Raises InvalidInput under "dealer" for a seat that may not deal.
     """
     seating, law_set = state.game.seating, law_set.for_game(state.game.slug)
     turns = seating.in_turn(state.next_dealer)

@@ -120,7 +120,7 @@ class GameKind:
     """One game of the family for one number of players. Games are equal only if they are the same object.
 
     - ``forms``: pairs of a number of players and their number of sides, the usual pair first.
-    - ``exchanges``: players discard and draw although they are dealt only as many cards as they play.
+    - ``exchanges``: players are dealt only as many cards as they play, and still discard and draw.
     - ``draws``: after every trick each player draws a card until the stock is empty.
     - ``may_deal_all``: a law set may have the whole pack dealt.
     - ``widow``: how many cards the maker takes up.
@@ -133,8 +133,8 @@ class GameKind:
     - ``sweeps``: the verb for a side that makes every point.
     - ``offences``: offences that can be entered with a deal. If empty, offences are decided in disputes.
     - ``ruled_as``: the games of the law book whose incidents and advice apply.
-    - ``incidents``: translates an irregularity to the game's own law: the incident, and the facts that it
-      asks, each written "fact" or "fact=name in our record".
+    - ``incidents``: for an irregularity of Cinch, the incident in the game's own law and the facts that this
+      incident needs. The facts are separated by spaces; "fact=name" translates a fact of Cinch called "name".
     """
 
     slug: str
@@ -240,9 +240,9 @@ class GameKind:
 
     @property
     def dealt_out(self) -> GameKind:
-        """Return the game as it is when the whole pack is dealt in equal hands.
+        """Return the game with the whole pack dealt in equal hands.
 
-        A game that is never dealt so is returned unchanged.
+        A game whose pack is never dealt out is returned unchanged.
         """
         return _dealt_out(self) if self.may_deal_all else self
 
