@@ -107,7 +107,7 @@ class _OrderedEffect:
         """
         sides = self.known.sides(str(self.effect[name]))
         if not sides:
-            raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling falls on a side.")})
+            raise InvalidInput({"deal.ruling.seat": _("say who was in error: the ruling depends on it.")})
         return sides
 
     def side(self, name: str = "side") -> int:

@@ -29,7 +29,7 @@ from scoring.game.points import (
     turned_points,
     won_problems,
 )
-from scoring.game.references import inside, seat_inside
+from scoring.game.references import competitor, inside, seat_inside
 from scoring.game.rules import Rules, pips_in_pack
 from scoring.game.seating import PerSide
 
@@ -433,13 +433,18 @@ class DealReader:
             else:
                 won[name] = 1
                 sides, sent = self.seating.side_count, quote(taker)
+                one = competitor("one", self.seating)
                 reason = _(
-                    "won by one side, from 1 to {sides}, or by nobody, not {sent}.", sides=sides, sent=sent
+                    "won by {one}, from 1 to {sides}, or by nobody, not {sent}.",
+                    one=one,
+                    sides=sides,
+                    sent=sent,
                 )
                 if self.rules.has_discards:
                     reason = _(
-                        "won by one side, from 1 to {sides}, or found among the discards "
+                        "won by {one}, from 1 to {sides}, or found among the discards "
                         '("{discards}"), not {taker}.',
+                        one=one,
                         sides=sides,
                         discards=DISCARDS,
                         taker=sent,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from laws.domain.errors import InputProblems, quote
 from laws.domain.sentences import _
 from scoring.game.cards import CARD_ORDER, Card, parse_card
-from scoring.game.references import inside
+from scoring.game.references import competitor, inside
 from scoring.game.seating import CalledSides, PerSide, TableSeats, figures
 
 FARTHEST_SCORE = 99_999
@@ -21,7 +21,7 @@ class Problems(InputProblems):
         return self.integer(value, path, 1, seating.count, _("a seat"))
 
     def side(self, value: object, path: str, seating: TableSeats) -> int | None:
-        return self.integer(value, path, 1, seating.side_count, _("a side"))
+        return self.integer(value, path, 1, seating.side_count, competitor("a", seating))
 
     def per_side(
         self, value: object, path: str, seating: TableSeats, low: int, high: int
@@ -29,7 +29,11 @@ class Problems(InputProblems):
         """Return a whole number for each side, given as a list with side 1 first."""
         if type(value) is not list or len(value) != seating.side_count:
             sides = seating.side_count
-            reason = _("a list of {sides} numbers is needed, one for each side in order.", sides=sides)
+            reason = _(
+                "a list of {sides} numbers is needed, one for {each} in order.",
+                sides=sides,
+                each=competitor("each", seating),
+            )
             if isinstance(seating, CalledSides):
                 reason = _(
                     "two numbers are needed: what the maker's side took, and what the opposition took."

@@ -96,7 +96,7 @@ def _refuse(path: str, problems: Mapping[str, str], rules: Rules) -> None:
 
 
 MISSING_POINTS = _(
-    "say what was taken: the points of each side (points), who won each point (won), or every card (tricks)."
+    "say what was taken: how many points (points), who won each point (won), or every card (tricks)."
 )
 
 
@@ -193,7 +193,7 @@ def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True
                 )
         for name in rules.worth:
             if name in won and won[name] is None:
-                problems[f".{name}"] = _("cannot be out of play here: name a side, or discards.")
+                problems[f".{name}"] = _("cannot be out of play here: name who won it, or discards.")
     return problems or (_impossible(won, rules) if is_read else {})
 
 
@@ -414,7 +414,7 @@ class Points:
         if self.owners is None:
             others = [other for other in range(1, len(self.counts) + 1) if other != side]
             if len(others) > 1:
-                reason = _("say who won each point: bare totals do not tell which side loses these.")
+                reason = _("say who won each point: bare totals do not tell who loses these.")
                 raise InvalidInput({"deal.won": reason})
             self._move(others[0], side, names, field)
             return

@@ -82,6 +82,25 @@ def _seat(seat: int, *, begins: bool) -> SeatRef:
     return reference
 
 
+_COMPETITORS = {
+    "a": (_("a side"), _("a player")),
+    "one": (_("one side"), _("one player")),
+    "each": (_("each side"), _("each player")),
+}
+
+
+def competitor(article: str, seating: TableSeats) -> Sentence:
+    """Return the word for who scores at a table: a side, or a player where everybody plays alone.
+
+    ``article`` is "a", "one" or "each".
+
+    >>> competitor("each", TableSeats(4, 2)), competitor("each", TableSeats(4, 4))
+    ('each side', 'each player')
+    """
+    of_sides, of_players = _COMPETITORS[article]
+    return of_sides if seating.has_partners else of_players
+
+
 def inside(side: int, seating: TableSeats | None = None) -> SideRef:
     """Return a side for use inside a sentence.
 

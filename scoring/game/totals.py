@@ -14,9 +14,10 @@ from laws.domain.parameters import is_whole
 from laws.domain.sentences import _, ngettext
 from scoring.game.deal import DealRecord
 from scoring.game.games.family import GameKind
+from scoring.game.references import competitor
 from scoring.game.rules import Rules, rules_of
 from scoring.game.score import score
-from scoring.game.seating import PerSide
+from scoring.game.seating import PerSide, TableSeats
 
 TWO_SIDES = 2
 
@@ -40,8 +41,10 @@ def check_total(
     sides = sides or game.seating.side_count
     most = deals * _most_in_a_deal(rules)
     if len(points) != sides or not all(is_whole(total, -most, most) for total in points):
+        seating = game.seating if sides == game.seating.side_count else TableSeats(sides, sides)
         reason = _(
-            "Each of the {sides} sides needs a whole number of points from {low} to {high}.",
+            "{sides} numbers of points are needed, one for {each}: whole numbers from {low} to {high}.",
+            each=competitor("each", seating),
             low=-most,
             high=most,
             sides=sides,

@@ -47,7 +47,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "no": _("no"),
     "to_go": _("To go"),
     "plays_to": _("Game at"),
-    "signed": _("Signed for each side"),
+    "signed": _("Signatures"),
     "star": _("Star"),
     "sat_out": _("sits out"),
     "adversaries": _("Adversaries"),

@@ -347,6 +347,53 @@ def test_no_page_of_an_evening_speaks_of_another_game(club, game, foreign):
     assert [found for page in pages for found in re.findall(rf".{{30}}(?:{foreign}).{{30}}", page)] == []
 
 
+OF_SIDES = re.compile(r"\bsides?\b|\bpartners?\b|\badversar\w+|\bopponents?\b", re.I)
+"""Words of games in which partners play together."""
+AT_ALONE = (
+    *PAGES, "check-in/", "players/", "players/list/", "players/{player}/wishes/", "start/", "links/",
+    "print/", "rounds/1/change/", "rounds/1/slips/", "rounds/1/move/",
+)  # fmt: skip
+PRINTED_ALONE = ("results", "table-cards", "score-cards", "score-sheets", "filled-sheets", "late-tables")
+
+
+def test_where_everybody_plays_alone_nothing_speaks_of_sides(club):
+    evening, client = planned(club, 9, of_rounds=2, game="auction-pitch-4"), signed_in(club)
+
+    def read(addresses):
+        for address in addresses:
+            answer = client.get(address)
+            if answer.status_code == 200:
+                is_sheet = answer["Content-Type"] == "application/pdf"
+                text = words(answer.content) if is_sheet else shown(answer)
+                assert OF_SIDES.findall(text) == [], address
+
+    pages = [f"/events/{evening.pk}/{page.format(player=evening.players[0])}" for page in AT_ALONE]
+    read(pages)
+    evening.start()
+    for table in (1, 2):
+        for _deal in range(4 // table):
+            won = {"high": 1, "low": 2, "jack": 1, "game": 2}
+            answer = evening.send_deal(table, {"trump": "S", "maker": 1, "bid": 2, "won": won})
+            assert answer.status_code == 201, answer.json()
+    at_table = "", "sheet/", "cards/", "company/", "deals/1/", "deals/1/cards/", "calls/"
+    sheets = [f"/events/{evening.pk}/print/{sheet}.pdf" for sheet in PRINTED_ALONE]
+    read([*pages, *sheets, *(f"/tables/{evening.table(2).pk}/{page}" for page in at_table)])
+    wrong = [
+        {"won": {"high": 5}}, {"points": [1, 1]}, {},
+        {"won": {"high": 1, "low": 1, "jack": 1}, "pips": [1, 2]},
+    ]  # fmt: skip
+    for deal in wrong:
+        refused = evening.send_deal(2, {"trump": "S", "maker": 1, "bid": 2, **deal})
+        assert refused.status_code == 400
+        assert OF_SIDES.findall(str(refused.json())) == []
+    slip = evening.send("post", "rounds/1/tables/2/total/", {"points": [1, 2], "replaces_deals": True})
+    assert OF_SIDES.findall(str(slip.json())) == []
+    evening.ring()
+    evening.send_deal(2, {"trump": "S", "maker": 1, "bid": 2, "won": won})
+    evening.play(deals_each=0)
+    read(pages)
+
+
 def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
     fields = {"game": "auction-pitch-4", "law_set": "foster-1897", "movement_kind": "winner-progressive"}
     address = f"/clubs/{club.club.slug}/events/new/"

@@ -224,7 +224,7 @@ FIELDS = (
         ),
         (
             deal(),
-            "points: say what was taken: the points of each side (points), who won each point (won), or "
+            "points: say what was taken: how many points (points), who won each point (won), or "
             "every card (tricks).",
         ),
         (deal([8, 6], won=WON), "won: give either points or won, not both."),
@@ -232,14 +232,14 @@ FIELDS = (
         (
             deal(won=WON | {"high": [1, 2], "hihg": 1, "low": None}),
             'won.high: won by one side, from 1 to 2, or found among the discards ("discards"), not “[1, 2]”.',
-            "won.low: cannot be out of play here: name a side, or discards.",
+            "won.low: cannot be out of play here: name who won it, or discards.",
             "won.hihg: unknown field “hihg”; did you mean high? Accepted: high, low, jack, game, "
             "right-pedro, left-pedro.",
         ),
         (
             deal(won={"high": 1, "low": None, "jack": 1, "right-pedro": 2}),
             "won: say who won game and left pedro, too: every point counts for somebody.",
-            "won.low: cannot be out of play here: name a side, or discards.",
+            "won.low: cannot be out of play here: name who won it, or discards.",
         ),
         (deal(won=3), "won: an object with fields is needed, not “3”."),
         (

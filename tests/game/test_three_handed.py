@@ -125,7 +125,7 @@ def test_a_revoke_under_foster(revoking, points, bid, scored):
 @refusals(
     "written, before",
     [
-        (deal([7, 7]), None, "points: a list of 3 numbers is needed, one for each side in order."),
+        (deal([7, 7]), None, "points: a list of 3 numbers is needed, one for each player in order."),
         (deal([5, 5, 5]), None, "points: the points add up to 15, and a deal has 14."),
         (deal([3, 3, 3]), None, "points: no way of winning the points gives these figures."),
         (deal([7, -1, 1]), None, "points.1: the figure of seat 2 is a whole number from 0 to 14, not “-1”."),
@@ -133,7 +133,7 @@ def test_a_revoke_under_foster(revoking, points, bid, scored):
         (
             deal(won=won(4, 1, 1, 1, 1, 1)),
             None,
-            'won.high: won by one side, from 1 to 3, or found among the discards ("discards"), not “4”.',
+            'won.high: won by one player, from 1 to 3, or found among the discards ("discards"), not “4”.',
         ),
         (
             deal([7, 6, 1], bids=[[2, 0], [3, 0], [1, 1], [2, 0]]),
@@ -152,7 +152,7 @@ def test_a_revoke_under_foster(revoking, points, bid, scored):
         (
             deal([8, 1, 5], penalties=[{"kind": "award-points", "side": 3, "points": ["right-pedro"]}]),
             None,
-            "won: say who won each point: bare totals do not tell which side loses these.",
+            "won: say who won each point: bare totals do not tell who loses these.",
         ),
     ],
 )

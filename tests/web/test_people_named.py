@@ -41,7 +41,7 @@ def test_what_a_director_cannot_order_tells_whom_it_is_about(club):
     for address in ("preview", "decide"):
         page = text(signed_in(club).post(f"/disputes/{dispute}/{address}/", {**ordered, "reason": "so"}), 400)
         told = page.partition("Please fix this:")[2][:120]
-        assert "Say who was in error: the ruling falls on a side." in told, address
+        assert "Say who was in error: the ruling depends on it." in told, address
         assert BY_NUMBER.search(told) is None
 
 

@@ -337,7 +337,7 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
             continue
         roles = {order.effect.get("side"), order.effect.get("who")} - {None, *KNOWN_ONCE_RECORDED}
         if not all(case.places.sides(str(role)) for role in roles):
-            raise errors.InvalidInput({"seat": _("say who was in error: the ruling falls on a side.")})
+            raise errors.InvalidInput({"seat": _("say who was in error: the ruling depends on it.")})
 
 
 class AskedBeside(NamedTuple):

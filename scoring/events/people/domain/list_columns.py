@@ -17,6 +17,7 @@ from scoring.events.people.domain.pairs import SIGNS, pair_fault
 from scoring.events.people.domain.wishes import MOST_TABLES
 from scoring.events.planning.domain.event_games import THREE
 from scoring.events.planning.domain.kinds import EveningKind
+from scoring.game.games import GameKind
 from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 
@@ -250,6 +251,17 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
         name=holder.name,
         line=holder.number,
     )
+
+
+def wish_columns(kind: EveningKind, game: GameKind) -> list[str]:
+    """Return the columns for wishes that a list of names can have in an evening of this kind."""
+    refused = {"partner": "partner", "apart": "keep_apart"}
+    return [
+        column
+        for column in WISHES
+        if not (column == "partner" and not game.seating.has_partners)
+        and not (column in refused and kind.refused_wish(refused[column]))
+    ]
 
 
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:

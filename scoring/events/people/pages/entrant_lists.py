@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
+from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.list_forms import NameListForm
 from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 from scoring.clubs.queries import member_names
 from scoring.events import guards, models
+from scoring.events.people.domain.list_columns import wish_columns
 from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import load_state
@@ -45,4 +47,5 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
         event_page=EventPage(state, actor),
         preview=preview_of(previewed, listed, member_names(event.club)),
         show_wishes=True,
+        wish_columns=[gettext(CALLED[column]) for column in wish_columns(state.settings.evening, event.kind)],
     )

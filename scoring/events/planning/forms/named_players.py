@@ -8,13 +8,14 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 from scoring.clubs.domain.headings import CALLED, HEADINGS, OF_NAMES, ROWS_ABOVE
-from scoring.clubs.domain.name_lists import WISHES, ListedName, NameList, must_be_sound
+from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
 from scoring.clubs.list_forms import LIST_FILES, typed_list
 from scoring.events.people.domain.list_columns import (
     NamedWishes,
     pairs_to_draw,
     read_listed,
     tables_too_high,
+    wish_columns,
     with_numbers,
     written_list,
 )
@@ -74,10 +75,15 @@ class NamedPlayersForm(forms.Form):
         return self.kind.keeps_pairs
 
     @property
+    def is_played_alone(self) -> bool:
+        """Whether everybody plays alone in the game."""
+        game = GAMES.get(str(self["game"].value()))
+        return game is not None and not game.seating.has_partners
+
+    @property
     def takes_partners(self) -> bool:
         """Whether a line of the list can name two fixed partners."""
-        game = GAMES.get(str(self["game"].value()))
-        return not self.kind.fixes_partners and (game is None or game.seating.has_partners)
+        return not self.kind.fixes_partners and not self.is_played_alone
 
     @property
     def keeps_apart(self) -> bool:
@@ -85,13 +91,7 @@ class NamedPlayersForm(forms.Form):
 
     def about_names(self, game: GameKind) -> str:
         """Return the help text of the list of names. It lists the columns that fit the kind of evening."""
-        refused = {"partner": "partner", "apart": "keep_apart"}
-        columns = [
-            gettext(CALLED[column])
-            for column in ("name", *WISHES)
-            if not (column == "partner" and not game.seating.has_partners)
-            and not (column in refused and self.kind.refused_wish(refused[column]))
-        ]
+        columns = [gettext(CALLED[column]) for column in ("name", *wish_columns(self.kind, game))]
         about = gettext(
             "A line for each player. A new name joins the club as a player. With a heading line there can be "
             "more columns: %(columns)s."

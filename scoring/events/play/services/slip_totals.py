@@ -170,7 +170,7 @@ def _check(
     ``added_to`` is the number of deals to which the points are added, see `_added_to`.
     """
     if (points is None) == (winners is None):
-        raise InvalidInput({"points": _("Give the points of each side, or who won, not both.")})
+        raise InvalidInput({"points": _("Give the points, or who won, not both.")})
     if winners is not None and table.deals:
         raise Conflict(
             _("Table {table} has deals of this round: name its winners by a decision.", table=table.number),

@@ -97,7 +97,8 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
     if state.competitors != "persons":
         heading[1] = gettext("pair") if state.competitors == "pairs" else gettext("pair or player")
-    left_out = {REPEATED_PARTNERS} if state.competitors == "pairs" else set[int]()
+    has_changing_partners = state.competitors != "pairs" and state.terms.game.seating.has_partners
+    left_out = set[int]() if has_changing_partners else {REPEATED_PARTNERS}
     if not state.settings.moves_winners_up:
         left_out.update(STAR_COLUMNS)
     shown = [place for place in range(len(CSV_HEADING)) if place not in left_out]
