@@ -137,7 +137,16 @@ class EventState:
         """
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
-        return self.settings.evening.about_rounds(len(self.starters), self.settings.rounds)
+        evening, was_ended = self.settings.evening, self.is_cut_short
+        return evening.about_rounds(len(self.starters), self.settings.rounds, was_ended=was_ended)
+
+    @property
+    def progress(self) -> Sentence:
+        """The number of the last seated round, and the number of rounds that were planned, as text."""
+        number, rounds = len(self.rounds), self.rounds_before_end
+        if self.is_cut_short:
+            return _("{number} of {rounds} rounds played", number=number, rounds=rounds)
+        return _("Round {number} of {rounds}", number=number, rounds=rounds)
 
     @property
     def missing(self) -> tuple[Entrant, ...]:
@@ -367,6 +376,11 @@ class EventState:
         """The number of rounds. If the evening was ended by hand, the number before it was ended."""
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the evening was ended by hand before all of its rounds were played."""
+        return self.is_ended and self.settings.rounds < self.rounds_before_end
 
     @property
     def reopening(self) -> EventChange | None:

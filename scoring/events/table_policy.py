@@ -110,7 +110,7 @@ class EventTablePolicy(TablePolicy):
         return replace(
             named,
             round_number=event_round.number,
-            rounds=state.settings.rounds,
+            rounds=state.rounds_before_end,
             about_rounds=state.about_rounds,
             due=table.due,
             counted=table.deals,

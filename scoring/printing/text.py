@@ -115,7 +115,7 @@ def over(state: EventState) -> str:
 
 def round_of(state: EventState, number: int) -> str:
     """Return a text such as "Round 2 of 6"."""
-    return gettext("Round %(number)s of %(rounds)s") % {"number": number, "rounds": state.settings.rounds}
+    return gettext("Round %(number)s of %(rounds)s") % {"number": number, "rounds": state.rounds_before_end}
 
 
 def about_rounds(state: EventState) -> str:

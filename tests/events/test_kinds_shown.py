@@ -154,6 +154,38 @@ def test_every_page_says_that_eight_rounds_are_not_the_whole_whist(club):
         assert "8 of 15 rounds" in paper, sheet
 
 
+@pytest.mark.parametrize(
+    ("kind", "planned_rounds", "lost"),
+    [
+        ("whist", 15, "Not everybody has played with everybody."),
+        ("whist", 8, "Not everybody has played with everybody."),
+        ("pairs-round-robin", 7, "Not all pairs have met."),
+        ("redraw", 8, ""),
+    ],
+)
+def test_every_page_of_an_evening_that_was_ended_early_has_one_total(club, kind, planned_rounds, lost):
+    wishes = partners(16) if kind == "pairs-round-robin" else {}
+    settings = {"movement": {"kind": kind}, "wishes": wishes, "deals_per_round": 1}
+    evening = planned(club, 16, of_rounds=planned_rounds, **settings)
+    evening.start()
+    evening.play()
+    event_changes.end_now(**evening.action, reason="It is late.")
+    evening.send("put", "publish/", {"parts": ["standings"]})
+    says, player, browser = f"1 of {planned_rounds} rounds played", evening.players[0], signed_in(club)
+    pages = f"standings/ rounds/1/ plan/ print/ projector/ log/ me/?player={player}"
+    addresses = [f"/events/{evening.pk}/{page}" for page in ("", *pages.split())]
+    for address in (*addresses, f"/on/{evening.pk}/"):
+        text = shown(browser.get(address))
+        assert (text.count(says), re.search(r"ound 1 of 1\b", text)) == (1, None), address
+        assert text.count(lost) == 1 or not lost, address
+        assert f"of {planned_rounds} rounds:" not in text, address
+    assert says in shown(browser.get(f"/tables/{evening.table(1).pk}/"))
+    assert f"Round 1 of {planned_rounds}" in shown(browser.get(f"/tables/{evening.table(1).pk}/sheet/"))
+    paper = words(browser.get(f"/events/{evening.pk}/print/results.pdf").content)
+    assert says in paper
+    assert lost.rstrip(".") in paper
+
+
 def test_a_whole_whist_says_nothing_about_its_rounds(club):
     evening = planned(club, 16, of_rounds=15, movement={"kind": "whist"})
     assert "of 15 rounds" not in shown(signed_in(club).get(f"/events/{evening.pk}/"))

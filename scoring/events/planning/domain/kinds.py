@@ -88,6 +88,7 @@ class EveningKind:
     - ``proposes_at_least``: a whole plan with fewer rounds than this is proposed several times over, so that
       an evening with few players is long enough.
     - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.
+      ``if_ended``: the text for an evening that was ended before the whole plan was played.
     - ``may_begin_again``: an evening can have more rounds than the whole plan.
     """
 
@@ -110,6 +111,7 @@ class EveningKind:
     may_begin_again: bool = True
     if_shorter: str = ""
     if_longer: str = BEGINS_AGAIN
+    if_ended: str = ""
 
     @property
     def ranked_by(self) -> tuple[str, ...]:
@@ -167,7 +169,7 @@ class EveningKind:
         times_over = -(-self.proposes_at_least // whole)
         return min(whole * times_over, most)
 
-    def about_rounds(self, players: int, rounds: int) -> Sentence | None:
+    def about_rounds(self, players: int, rounds: int, *, was_ended: bool = False) -> Sentence | None:
         """Return a sentence about an evening with fewer or more rounds than the whole plan.
 
         Returns None if ``rounds`` is the length of the whole plan, if the kind has no whole plan for this
@@ -176,7 +178,8 @@ class EveningKind:
         whole = self.whole_rounds(players)
         if whole is None or rounds == whole:
             return None
-        text = self.if_longer if rounds > whole else self.if_shorter
+        shorter = self.if_ended if was_ended else self.if_shorter
+        text = self.if_longer if rounds > whole else shorter
         return fill_in(text, rounds=rounds, whole=whole) if text else None
 
     def check_players(self, players: int) -> None:
@@ -237,6 +240,7 @@ OF_PARTNERS = frozenset({"head_winners", "split", "mixed_pairs"})
 """The settings that exist only in games with partners."""
 ODD_TABLES = frozenset({"mixed_pairs", "odd", "deals_at_three", "points_at_three"})
 MET_IN_PART = gettext_noop("{rounds} of {whole} rounds: not everybody will have played with everybody.")
+HAVE_MET_IN_PART = gettext_noop("Not everybody has played with everybody.")
 
 KINDS: Mapping[str, EveningKind] = MappingProxyType(
     {
@@ -279,6 +283,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 whole_rounds=_until_all_pairs_met,
                 proposes_whole=True,
                 if_shorter=gettext_noop("{rounds} of {whole} rounds: not all pairs will have met."),
+                if_ended=gettext_noop("Not all pairs have met."),
             ),
             EveningKind(
                 "whist",
@@ -295,6 +300,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 may_begin_again=False,
                 sizes=tuple(sorted(FIRST_ROUNDS)),
                 if_shorter=MET_IN_PART,
+                if_ended=HAVE_MET_IN_PART,
             ),
             EveningKind(
                 "individual",
@@ -305,6 +311,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 is_known_before=True,
                 whole_rounds=_until_all_partnered,
                 if_shorter=MET_IN_PART,
+                if_ended=HAVE_MET_IN_PART,
             ),
             EveningKind(
                 "rotation",

@@ -1,7 +1,7 @@
 """What all pages of an event share, and an overview of a round and its tables."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -72,7 +72,8 @@ class EventPage:
     @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
         """The settings as rules, each with the id of its law."""
-        shown = shown_settings(self.state.settings, self.event.kind, len(self.state.starters))
+        planned = replace(self.state.settings, rounds=self.state.rounds_before_end)
+        shown = shown_settings(planned, self.event.kind, len(self.state.starters))
         return [(rule, self.state.law_id(rule.law)) for rule in shown]
 
     @property
