@@ -52,7 +52,7 @@ class Order:
     def is_of_the_law(self) -> bool:
         """Tell whether ``effect`` is an effect of the law, not a penalty.
 
-        All fields of an effect of the law are words: roles, number words and the like.
+        All fields of an effect of the law are words, such as roles and number words.
         """
         kind = KINDS.get(self.kind)
         words = {name: value for name, value in self.effect.items() if name not in ("kind", "says")}

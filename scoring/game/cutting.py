@@ -55,9 +55,9 @@ class CutResult:
     - ``order``: the highest cut first. Equal cuts whose order does not matter keep the order in which the
       players were named.
     - ``partners``: the pair with the two highest cuts and the pair with the two lowest.
-    - ``seats``: after a cut for partners, the players from seat 1 on: the first dealer, the higher adversary,
-      the dealer's partner, the other adversary. This seating is our default where the law lets the highest
-      cut choose. After a cut for the first deal, the players as they were named.
+    - ``seats``: after a cut for partners, the players from seat 1 on: the first dealer, the adversary with
+      the higher cut, the dealer's partner, the other adversary. This seating is our default where the law
+      lets the highest cut choose. After a cut for the first deal, the players as they were named.
     """
 
     decided: bool
@@ -98,8 +98,8 @@ def draw(
 ) -> tuple[list[Round], CutResult]:
     """Return the rounds drawn from a seed until the cut is decided, and the decision.
 
-    The rounds ``after``, cut by hand, come first in the result. The same seed always gives the same draw; the
-    module's docstring says how to check it.
+    ``after`` has rounds that were cut by hand before; they come first in the result. The same seed always
+    gives the same draw; the module's docstring says how to check it.
     """
     draws = list(after)
     cut = decide(purpose, players, draws, law_set, highest=highest)

@@ -154,8 +154,8 @@ def cut_from_seed(
 ) -> tuple[list[Round], NextPlayers]:
     """If a cut is needed, draw its rounds from a seed. Return these rounds and who plays next.
 
-    The rounds ``after``, cut by hand, come first in the result. The seed should name the table's game
-    ("SEED/out/3"), so that each game has a different draw.
+    ``after`` has rounds that were cut by hand before; they come first in the result. The seed should name the
+    table's game ("SEED/out/3"), so that each game has a different draw.
     """
     cut_needed = needed_cut(company, law_set)
     draws = list(after)

@@ -362,10 +362,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return who won the points that are not won in tricks.
+        """Return who won the points that are not won in tricks, or None if nothing is left.
 
-        If the cards turned up were recorded, they show the points for turning them up. These points are
-        checked, and the result leaves them out.
+        If the record has the cards turned up, these cards decide the points for turning them up. Such a point
+        in ``won`` is checked and then left out.
         """
         if not cards.turned:
             return won

@@ -47,7 +47,7 @@ class KnownSeats:
     def anchor(self, name: str) -> int | None:
         """Return the seat in the field ``name``, such as "dealer"; None if it is unknown.
 
-        The seats of most roles are counted from such a seat.
+        The seats of most roles are counted from one of these seats.
         """
         seat: int | None = getattr(self, name)
         return seat

@@ -212,7 +212,7 @@ def known_bid(bid: int) -> RecordedFact:
 def known_number(seating: TableSeats) -> RecordedFact | None:
     """Return, as a fact, whether four players or fewer than four play.
 
-    None for more than four players: no law for such a number needs this fact.
+    None for more than four players, because no law for so many players needs this fact.
     """
     because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
     if seating.count > FOUR_PLAYERS:

@@ -16,7 +16,7 @@ LONGEST_NAME = 80
 """The most characters in a name, after normalising."""
 
 LONGEST_REASON = 200
-"""The most characters in the reason of a correction."""
+"""The most characters in a reason that a person types, such as the reason for a correction."""
 
 FIRST_JOINED = 0x0600
 """The first code point of scripts that use joiners; Latin, Greek and Cyrillic letters come before it."""

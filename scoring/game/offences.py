@@ -60,13 +60,13 @@ class PenaltyEffect:
 
 
 def effects_in(game: GameKind) -> Mapping[str, type[penalties.Effect]]:
-    """Return the effects that can be ordered in a game."""
+    """Return the effects that can be ordered in a game, by kind."""
     of_no_bid = () if game.has_bidding else penalties.OF_A_BID
     return {kind: effect for kind, effect in penalties.EFFECTS.items() if kind not in of_no_bid}
 
 
 def kinds_in(game: GameKind) -> Mapping[str, EffectKind]:
-    """Return the law's kinds of effects that can be ordered in a game."""
+    """Return the law's kinds of effect that can be ordered in a game, by id."""
     in_game = effects_in(game)
     return {slug: kind for slug, kind in KINDS.items() if not kind.scored_as or kind.scored_as in in_game}
 
@@ -163,7 +163,7 @@ def _for_revoke(
 
 
 def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules) -> Iterator[PenaltyEffect]:
-    """Yield the effects of playing with too many cards. If an adversary did so, the bid may be waived too."""
+    """Yield the effects of playing with too many cards; the bid may be waived too if an adversary did so."""
     side, why = rules.seating.side_of(seat), _("{seat} played with too many cards", seat=seat_at_start(seat))
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)

@@ -85,7 +85,7 @@ def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozens
     """Return the outcomes in games with discards: each point's card is in a hand, discarded or in the pack.
 
     At most ``most`` of these cards are in the pack. ``floating`` has High and Low if the law set lets any
-    trump be High or Low. Such points are made in every outcome in which a counting trump is in a hand.
+    trump be High or Low. Then High and Low are made in every outcome in which a counting trump is in a hand.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """

@@ -21,7 +21,7 @@ MOST_SHOWN = 2
 class SampleScore:
     """The scores of a sample deal before and after a change; None if the law set does not allow the deal.
 
-    ``note`` is a sentence about the deal that its points do not show; often empty.
+    ``note`` is a sentence about something that the points of the deal do not show; often empty.
     """
 
     deal: DealRecord

@@ -32,9 +32,9 @@ class CountingOut:
 
     The points are counted one by one in the counting order. After the points for turned-up cards come the
     scores from before the play that are not points, such as the price of the trump. Then all other points
-    follow. What a side scores beyond its points counts last; sides that reach the game only by this go out
+    follow. What a side scores beyond its points counts last; sides that reach the game only by this win
     together. If the maker called a partner, both count the same points, so the partner who needs fewer points
-    is out first.
+    wins.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -46,7 +46,7 @@ class CountingOut:
     rules: Rules
 
     def first(self) -> tuple[int | tuple[int, ...], str | None]:
-        """Return the side that is out first, and the point with which it goes out.
+        """Return the side that reaches the game first, and the point with which it does.
 
         If it is unknown which side counts each point, every possible outcome is tried. If all give the same
         winner, that winner is returned without a point; else InvalidInput asks for "deal.won".
@@ -68,9 +68,9 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return who is out first among the players or sides that count the points of ``sides``.
+        """Return who reaches the game first among the players or sides that score the points of ``sides``.
 
-        If ``sides`` is empty, all that reached the game are out together.
+        If ``sides`` is empty, all that reached the game are returned.
         """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
@@ -89,7 +89,7 @@ class CountingOut:
 
     @cached_property
     def _early_place(self) -> int:
-        """Return the place in the counting order where the scores from before the play are added."""
+        """Return the index in the counting order at which the scores from before the play are added."""
         turned = {name for _rank, name in self.rules.game.turn_ups if not name.startswith(SECOND)}
         return max(
             (place for place, name in enumerate(self.rules.counting_order, 1) if name in turned), default=0
@@ -98,8 +98,8 @@ class CountingOut:
     def _to_go(self, place: int) -> dict[int, int]:
         """Return how many points of this deal each side needs to reach the game.
 
-        From the place of the scores from before the play on, these scores are included, so fewer points are
-        needed.
+        ``place`` is an index in the counting order. From `_early_place` on, the scores from before the play
+        are included, so a side needs fewer points.
         """
         score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
@@ -109,7 +109,10 @@ class CountingOut:
         return to_go
 
     def _out_early(self, made: Mapping[int, int]) -> tuple[int, ...]:
-        """Return the sides that are out before the play; ``made`` has their points up to then."""
+        """Return the sides that reach the game with their scores from before the play.
+
+        ``made`` has the points that each side has counted up to then.
+        """
         return tuple(side for side, left in self._to_go(self._early_place).items() if made[side] >= left)
 
     def _with_point(self, owners: Mapping[str, int | None]) -> tuple[tuple[int, ...], str | None]:
@@ -125,9 +128,9 @@ class CountingOut:
         return (), None
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return the sides that can be out first, over all possible outcomes.
+        """Return the sides that can reach the game first, over all possible outcomes.
 
-        An empty tuple in the result means that no point takes a side out.
+        An empty tuple in the result means that no side reaches the game with a point.
         """
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
@@ -148,7 +151,7 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return the sides that can be out first.
+        """Return the sides that can reach the game first.
 
         ``may_have`` tells whether a side can have a point (side 0 is nobody).
         """
@@ -157,10 +160,10 @@ class CountingOut:
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the sides that can be out first if the points before ``place`` are counted already.
+            """Return the sides that can reach the game first, counting from ``place`` on.
 
-            ``left`` has the number of points still to be given: to nobody, then to each side. An empty tuple
-            in the result means that no point takes a side out.
+            ``left`` has the number of points still to be divided: for nobody, then for each side. An empty
+            tuple in the result means that no side reaches the game with a point.
             """
             if place == len(order):
                 return frozenset(((),)) if not any(left) else frozenset()
@@ -201,7 +204,7 @@ class Score:
     - ``bid_made``: None if there was no bid, or if the bid failed but was waived.
     - ``scored``: what each side scores; always ``after`` minus ``before``.
     - ``winner``: a side, a tuple of sides if they divide the stake, or None.
-    - ``counted_out``: the point with which the winner went out, if the counting order decided.
+    - ``counted_out``: the point with which the winner reached the game, if the counting order decided.
     - ``new_deal``: the deal is void.
     - ``won``: who took each point before any penalty.
     - ``rules``: the rules used.

@@ -61,7 +61,7 @@ READ_WITH: Mapping[str, tuple[str, ...]] = {
 }
 """The parameters that only some games read, by the feature that these games have.
 
-"trump_by=maker" is a single value of a parameter.
+An entry such as "trump_by=maker" means one value of a parameter.
 """
 
 _NEEDED = {name: feature for feature, names in READ_WITH.items() for name in names}
@@ -192,7 +192,7 @@ class GameKind:
 
     @property
     def has_discards(self) -> bool:
-        """Whether players discard before the play, also without extra cards."""
+        """Whether players discard before the play, even if no extra cards are dealt."""
         return self.exchanges or self.dealt > self.hand_size
 
     @property
