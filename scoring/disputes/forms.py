@@ -33,7 +33,7 @@ def beside_stated(posted: QueryDict) -> dict[str, object] | None:
 
 
 def facts_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return the answered fact, or the fact marked as disputed; None if the form has neither."""
+    """Return the fact with its answer, or with the answers in dispute; None if the form has no fact."""
     key = posted.get("fact")
     if not key:
         return None
@@ -43,7 +43,7 @@ def facts_stated(posted: QueryDict) -> dict[str, object] | None:
 
 
 def choice_stated(posted: QueryDict) -> dict[str, Any]:
-    """Return a choice: the holder of the right, the option, and the seat that chose if the form has it."""
+    """Return a choice: the role that may choose, the option, and the seat that chose if the form has it."""
     choice = {"holder": posted.get("holder", ""), "option": posted.get("option", "")}
     seat = number_of(posted.get("seat"))
     return choice if seat is None else {**choice, "seat": seat}

@@ -57,7 +57,7 @@ def replayed(step: DisputeStep) -> Otherwise | None:
 
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> Otherwise | None:
-    """Rule on a decision's facts under another law set; return None if the result is the same."""
+    """Rule on a decision's facts under another law set; return None if the ruling is the same."""
     game = game_of(step.content)
     try:
         ruling = _ruled(book.for_game(game), step.content)

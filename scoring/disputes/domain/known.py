@@ -316,7 +316,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""The vocabulary's name for facts that the irregularities of the deal answer. There is no such function."""
+"""The name in the vocabulary for facts that the irregularities of the deal answer; it names no function."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])

@@ -61,7 +61,11 @@ Provenance = Literal["said", "record", "assumed", "disputed", "found"]
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """A known fact. A disputed fact has the value None; its ``values`` are the answers that people gave."""
+    """The answer to a fact.
+
+    If people gave different answers, the fact is disputed: ``value`` is None, and ``values`` has these
+    answers.
+    """
 
     value: str | None
     provenance: Provenance = "said"

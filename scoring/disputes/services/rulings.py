@@ -68,7 +68,7 @@ class Decision:
     def later(self) -> tuple[int, ...]:
         """Return the numbers of the other deals in the game that this decision changes.
 
-        The score of such a deal changes, or the deal starts or stops counting.
+        Either the score of the deal changes, or the deal starts or stops counting.
         """
         change = self.difference
         places = (*change.later, *change.dropped, *change.restored) if change else ()
