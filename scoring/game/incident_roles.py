@@ -30,9 +30,9 @@ OFFENDER = "offender"
 class KnownSeats:
     """The seats from which the seats of all roles are computed; None if unknown.
 
-    ``leader`` led to the trick in question. ``nobody_bid`` tells whether the maker is no bidder: otherwise
-    the maker is the highest bidder. ``on_offenders_side`` is any seat of the offender's side, set if only
-    this side is known.
+    ``leader`` led to the trick in question. ``maker`` is the highest bidder, unless ``nobody_bid``: then the
+    dealer or the eldest hand is the maker. ``on_offenders_side`` is any seat of the offender's side, set if
+    only this side is known.
     """
 
     seating: TableSeats

@@ -19,8 +19,8 @@ class BidResult:
     """The bid of the maker's ``side``, and how penalties limit or change what each side scores.
 
     - ``barred``: sides that cannot score. ``set_back`` has the points that a side loses.
-    - ``added``: what rulings add to a side's score (negative: take off). ``early`` has the part of it that is
-      added before the play.
+    - ``added``: what rulings add to a side's score (negative: take off). ``early`` has the part of ``added``
+      that is scored before the play.
     - ``adds_bid``: the adversaries score the bid even if it was made.
     - ``short``: sides that cannot win the game on this deal.
     - ``is_new_game``: the game starts again, with only what rulings added.

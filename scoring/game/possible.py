@@ -171,9 +171,8 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why this outcome is impossible, by point; "" is for points that nobody named.
 
-    ``won`` tells where each named point was. Points in ``unnamed`` count as in no hand. If a point must have
-    been made, the reason names this point. If there are too many points, the reason names points that exclude
-    each other.
+    ``won`` tells where each named point was. Points in ``unnamed`` count as in no hand. The result has the
+    points that somebody must have made, or one of several points that exclude each other.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -202,7 +201,8 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
     """Return the reasons why the named points are impossible, by point.
 
-    Either some of ``others`` must have been made, or some points of ``made`` exclude each other.
+    The result has the points of ``others`` that somebody must have made. If the points of ``made`` already
+    exclude each other, it has one of these points.
     """
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:
