@@ -1,6 +1,7 @@
 """Each kind of evening on its pages and lists: no word of another kind, and how many rounds are whole."""
 
 import re
+from uuid import uuid4
 
 import pytest
 
@@ -152,6 +153,41 @@ def test_every_page_says_that_eight_rounds_are_not_the_whole_whist(club):
     for sheet in ("results", "movement", "player-plans"):
         paper = words(signed_in(club).get(f"/events/{evening.pk}/print/{sheet}.pdf").content)
         assert "8 of 15 rounds" in paper, sheet
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "rounds", "why"),
+    [
+        ("whist", 13, 13, ""),
+        ("individual", 13, 13, ""),
+        ("individual", 20, 8, "The whole plan of 19 rounds is too long for one evening."),
+        ("whist", 20, 8, "The whole plan of 19 rounds is too long for one evening."),
+        ("pairs-round-robin", 40, 8, "The whole plan of 19 rounds is too long for one evening."),
+    ],
+)
+def test_the_plan_and_the_event_give_one_number_of_rounds_and_one_reason(club, kind, people, rounds, why):
+    names = "\n".join(f"P{number} & Q{number}" for number in range(people // 2))
+    if kind != "pairs-round-robin":
+        names = "\n".join(f"P{number}" for number in range(people))
+    browser, at = signed_in(club), f"/clubs/{club.club.slug}/events/new/"
+    sent = {
+        "name": "Evening",
+        "law_set": "foster-1897",
+        "game": "cinch",
+        "players": names,
+        "key": str(uuid4()),
+    }
+    sent |= {"movement_kind": kind, "shown_kind": "winner-progressive"}
+    looked = browser.post(at, sent | {"step": "expect"})
+    help_text = looked.context["form"].fields["rounds"].help_text
+    assert (f": {rounds} for " in help_text, why in help_text) == (True, True)
+    made = browser.post(at, sent | {"step": "plan"}, follow=True)
+    assert made.status_code == 200, made.context["form"].errors
+    text = shown(made)
+    assert (f"· {rounds} rounds ·" in text, text.count("The whole plan")) == (True, bool(why)), help_text
+    assert why in text
+    about = f"{rounds} of 19 rounds: "
+    assert text.count(about) == bool(why)
 
 
 @pytest.mark.parametrize(
@@ -539,9 +575,9 @@ def test_the_start_says_which_rounds_fit_those_who_came(club):
 
 
 def test_the_start_proposes_no_rounds_that_the_evening_already_has(club):
-    # A rotation of sixteen has fifteen rounds. No more than the usual eight are proposed.
-    evening = planned(club, 17, of_rounds=8, movement={"kind": "individual"})
-    for player in evening.players[:16]:
+    # A rotation of twenty has nineteen rounds, too many for an evening: the usual eight are proposed.
+    evening = planned(club, 21, of_rounds=8, movement={"kind": "individual"})
+    for player in evening.players[:20]:
         check_in.check_in(**evening.action, member_id=player, is_here=True)
     text = shown(signed_in(club).get(f"/events/{evening.pk}/start/"))
     assert "1 player is not checked in" in text

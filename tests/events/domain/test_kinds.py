@@ -67,7 +67,13 @@ def test_stars_rank_and_reward_nobody_where_nobody_moves_up(slug):
         ("pairs-round-robin", 18, 9),
         ("pairs-round-robin", 17, 8),
         ("individual", 5, 5),
+        ("individual", 13, 13),
+        # A plan that is longer than an evening is proposed in part, in each kind.
         ("individual", 20, 8),
+        ("whist", 20, 8),
+        ("pairs-round-robin", 40, 8),
+        ("pairs-round-robin", 34, 17),
+        ("rotation", 100, 8),
         ("winner-progressive", 27, 8),
         ("rotation", 16, 4),
         # Three tables: after three rounds partners meet again.
@@ -166,7 +172,7 @@ def test_an_evening_planned_before_keeps_its_ranking_when_its_minutes_change():
 
 
 # Foster's four seats are four rings around the tables, so a player has as many different partners as tables.
-@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 5), (32, 8), (40, 8)])
+@pytest.mark.parametrize(("players", "rounds"), [(16, 4), (20, 5), (32, 8), (40, 10)])
 def test_a_rotation_is_proposed_until_partners_repeat(players, rounds):
     settings = parse_settings({"kind": "rotation"}, players=players)
     assert settings.rounds == rounds

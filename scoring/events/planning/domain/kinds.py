@@ -65,6 +65,8 @@ def word(name: str) -> Word:
 BEGINS_AGAIN = gettext_noop("{rounds} rounds: after round {whole} the plan begins again.")
 USUAL_ROUNDS = 8
 MOST_ROUNDS = 50
+LONGEST_PROPOSED = 18
+"""The most rounds of a plan that is proposed whole. With four deals each, they take about five hours."""
 USUAL_RANKING = ("progressions", "points", "games", "best-round")
 USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 
@@ -84,7 +86,6 @@ class EveningKind:
       it.
     - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
       such a plan.
-    - ``proposes_whole``: the whole plan is proposed even if it is longer than an evening usually is.
     - ``proposes_at_least``: a whole plan with fewer rounds than this is proposed several times over, so that
       an evening with few players is long enough.
     - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.
@@ -106,7 +107,6 @@ class EveningKind:
     suits_every_game: bool = False
     sizes: tuple[int, ...] = ()
     whole_rounds: Callable[[int], int | None] = lambda _players: None
-    proposes_whole: bool = False
     proposes_at_least: int = 1
     may_begin_again: bool = True
     if_shorter: str = ""
@@ -163,11 +163,16 @@ class EveningKind:
     def rounds_for(self, players: int | None) -> int:
         """Return the number of rounds to propose. ``players`` is None if their number is unknown."""
         whole = self.whole_rounds(players) if players else None
-        if whole is None:
+        if whole is None or whole > LONGEST_PROPOSED:
             return USUAL_ROUNDS
-        most = MOST_ROUNDS if self.proposes_whole else USUAL_ROUNDS
-        times_over = -(-self.proposes_at_least // whole)
-        return min(whole * times_over, most)
+        return whole * -(-self.proposes_at_least // whole)
+
+    def why_not_whole(self, players: int) -> Sentence | None:
+        """Return why fewer rounds than the whole plan are proposed, or None if the whole plan is proposed."""
+        whole = self.whole_rounds(players)
+        if whole is None or whole <= LONGEST_PROPOSED:
+            return None
+        return _("The whole plan of {whole} rounds is too long for one evening.", whole=whole)
 
     def about_rounds(self, players: int, rounds: int, *, was_ended: bool = False) -> Sentence | None:
         """Return a sentence about an evening with fewer or more rounds than the whole plan.
@@ -281,7 +286,6 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 needs_fours=True,
                 is_known_before=True,
                 whole_rounds=_until_all_pairs_met,
-                proposes_whole=True,
                 if_shorter=gettext_noop("{rounds} of {whole} rounds: not all pairs will have met."),
                 if_ended=gettext_noop("Not all pairs have met."),
             ),
@@ -296,7 +300,6 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 needs_fours=True,
                 is_known_before=True,
                 whole_rounds=_until_all_partnered,
-                proposes_whole=True,
                 may_begin_again=False,
                 sizes=tuple(sorted(FIRST_ROUNDS)),
                 if_shorter=MET_IN_PART,

@@ -115,9 +115,11 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         size = ngettext("{count} player", "{count} players", players)
         if self.kind.keeps_pairs and players % 2 == 0:
             size = ngettext("{count} pair", "{count} pairs", players // 2)
-        self.fields["rounds"].help_text = self["rounds"].help_text = gettext(
-            "Leave empty for the number that fits this kind of evening: %(rounds)s for %(size)s."
-        ) % {"rounds": self.kind.rounds_for(players), "size": translated(size)}
+        text = gettext("Leave empty for the number that fits this kind of evening: %(rounds)s for %(size)s.")
+        text %= {"rounds": self.kind.rounds_for(players), "size": translated(size)}
+        if why := self.kind.why_not_whole(players):
+            text = f"{text} {translated(why)}"
+        self.fields["rounds"].help_text = self["rounds"].help_text = text
 
     @property
     def sizes(self) -> str:

@@ -91,6 +91,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         "no_whist": no_whist,
         "about_rounds": state.about_rounds,
         "proposed": state.settings.evening.rounds_for(len(present)),
+        "why_not_whole": state.settings.evening.why_not_whole(len(present)),
         "form": form,
         "how": how,
         "moves": moves_to,

@@ -77,6 +77,13 @@ class EventPage:
         return [(rule, self.state.law_id(rule.law)) for rule in shown]
 
     @property
+    def why_not_whole(self) -> Sentence | None:
+        """Why the evening has the number of rounds that its kind proposes, if that is not the whole plan."""
+        evening, players = self.state.settings.evening, len(self.state.starters)
+        is_proposed = self.state.settings.rounds == evening.rounds_for(players)
+        return evening.why_not_whole(players) if is_proposed else None
+
+    @property
     def competing(self) -> list[list[EnteredPlayer]]:
         """All entrants in groups: each pair with its stand-ins, then each other player, both sorted by name.
 
