@@ -317,6 +317,46 @@ def test_the_plan_page_speaks_of_its_kind(club, kind, names, texts, foreign):
     assert [text for text in foreign if text in plain] == []
 
 
+@pytest.mark.parametrize(
+    ("shown_kind", "chosen", "typed", "kept", "left_out"),
+    [
+        # A whist has a plan: nobody moves up, so no losers leave the head table, and no result is cut for.
+        ("winner-progressive", {"movement_kind": "whist"},
+         {"movement_head_losers": "down-one", "movement_minutes": "20"},
+         {"movement_minutes": "20"}, ["Losers of the head table"]),
+        ("winner-progressive", {"movement_kind": "rotation"},
+         {"movement_missing_results": "cut", "rounds": "5"},
+         {"rounds": "5", "movement_missing_results": "wait"}, ["A result is missing at the bell"]),
+        ("winner-progressive", {"movement_kind": "whist"},
+         {"movement_tie_breaks_0": "games", "movement_odd": "table-of-five"},
+         {}, ["Players left over", "Ranked by"]),
+        ("whist", {"movement_kind": "winner-progressive"}, {"movement_minutes": "20", "deals_per_round": "6"},
+         {"movement_minutes": "20", "deals_per_round": "6"}, []),
+        # Where everybody plays alone nobody divides partners.
+        ("winner-progressive", {"game": "auction-pitch-4"}, {"movement_split": "random", "rounds": "5"},
+         {"rounds": "5"}, ["How partners part"]),
+    ],
+)  # fmt: skip
+def test_settings_of_another_kind_or_game_keep_what_was_typed_and_name_what_they_lack(
+    club, shown_kind, chosen, typed, kept, left_out
+):
+    fields = {"movement_kind": shown_kind, "shown_kind": shown_kind, "law_set": "foster-1897"}
+    sent = fields | chosen | typed | {"action": "find"}
+    answer = signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", sent)
+    form = answer.context["form"]
+    assert {name: form[name].value() for name in kept} == kept
+    assert form.left_out == left_out
+    assert ("Not kept, because" in shown(answer)) == bool(left_out)
+
+
+def test_the_plan_page_names_a_variation_that_the_chosen_game_lacks(club):
+    variations = library.law_sets()["foster-1897"].variations
+    fields = {"law_set": "foster-1897", "movement_kind": "redraw", "game": "seven-up", "action": "find"}
+    sent = fields | {"variations": list(variations)[:1]}
+    form = signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", sent).context["form"]
+    assert form.left_out == [str(next(iter(variations.values())).title)]
+
+
 def test_the_simulation_of_pairs_counts_pairs(club):
     # Five pairs: each meets four others in five rounds and sits out once.
     names = "\n".join(f"A{number} & B{number}" for number in range(5))

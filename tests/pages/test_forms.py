@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
@@ -87,6 +87,41 @@ def test_what_was_typed_outlives_back_and_a_change_of_language(hall):
     page.go_back()
     # The four are members now, and the form has a field more for each of them.
     expect(page.locator("[name=rounds]")).to_have_value("2")
+
+
+@pytest.mark.parametrize("chosen", ["another game", "another kind"])
+def test_what_is_typed_while_the_settings_of_another_evening_load_is_kept_or_named(hall, chosen):
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
+    page.evaluate("for (const group of document.querySelectorAll('details')) group.open = true")
+    page.locator("#rounds").fill("6")
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.headers.get("hx-target") in ("law-choices", "plan-settings"):
+            waiting.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/events/new/", hold)
+    if chosen == "another game":
+        page.locator("#game").select_option("auction-pitch-4")
+    else:
+        page.locator("[name=movement_kind][value=whist]").check()
+    page.wait_for_timeout(100)
+    page.locator("#rounds").fill("7")
+    page.locator("#deals_per_round").fill("5")
+    page.locator("#movement_minutes").fill("25")
+    page.locator("#movement_head_winners").select_option(index=1)
+    title = page.locator("label[for=movement_head_winners]").inner_text()
+    for route in waiting:
+        route.continue_()
+    expect(page.locator("#movement_head_winners")).to_have_count(0)
+    for field, typed in (("rounds", "7"), ("deals_per_round", "5"), ("movement_minutes", "25")):
+        expect(page.locator(f"#{field}")).to_have_value(typed)
+        expect(page.locator(f"#{field}")).to_be_visible()
+    lacking = "Not kept, because it does not belong to this evening"
+    expect(page.locator("[data-left-out]")).to_have_text(f"{lacking}: {title}.")
 
 
 def test_what_a_script_sends_with_an_old_token_is_sent_again_with_the_one_that_counts(hall, evening):

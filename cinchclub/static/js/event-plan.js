@@ -60,6 +60,47 @@ const showTickedKind = () => {
     ticked.dispatchEvent(new Event("change", { bubbles: true }));
   }
 };
+
+// While the settings of another kind or game are loading, people go on typing. What they typed is put into the new
+// fields. A field that is gone, or that does not offer the choice any more, is named.
+const isTicked = (control) => ["checkbox", "radio"].includes(control.type);
+const typedInto = () => [...form.elements].filter((control) => control.name && !["hidden", "file"].includes(control.type));
+const keyOf = (control) => (isTicked(control) ? `${control.name}=${control.value}` : control.name);
+const stateOf = (control) => (isTicked(control) ? control.checked : control.value);
+const titleOf = (control) => (control.closest("fieldset.field")?.querySelector("legend") ?? control.labels?.[0])?.textContent.trim();
+const sent = new WeakMap();
+const typedSince = new WeakMap();
+const putBack = ([key, state, title]) => {
+  const control = typedInto().find((each) => keyOf(each) === key);
+  if (control && isTicked(control)) control.checked = state;
+  else if (control && (!control.options || [...control.options].some((option) => option.value === state))) control.value = state;
+  control?.closest("details")?.setAttribute("open", "");
+  return control && stateOf(control) === state ? "" : title;
+};
+const name = (titles) => {
+  const place = form.querySelector("[data-left-out]");
+  const line = document.createElement("p");
+  line.className = "message";
+  line.textContent = place.dataset.leftOut.replace("{names}", titles.join(", "));
+  place.append(line);
+};
+if (form) {
+  form.addEventListener("htmx:beforeSend", ({ detail }) => {
+    sent.set(detail.xhr, new Map(typedInto().map((each) => [keyOf(each), stateOf(each)])));
+  });
+  form.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const before = sent.get(detail.xhr);
+    const typed = typedInto().filter((each) => before && before.get(keyOf(each)) !== stateOf(each));
+    typedSince.set(detail.xhr, typed.map((each) => [keyOf(each), stateOf(each), titleOf(each)]));
+  });
+  form.addEventListener("htmx:afterSwap", ({ detail }) => {
+    const typed = typedSince.get(detail.xhr) ?? [];
+    typedSince.delete(detail.xhr);
+    const gone = [...new Set(typed.map(putBack).filter(Boolean))];
+    if (gone.length) name(gone);
+    if (typed.length) form.dispatchEvent(new Event("change"));
+  });
+}
 if (shown) {
   form.addEventListener("input", tally);
   // The settings of another game or kind have come.
