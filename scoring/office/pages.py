@@ -18,7 +18,7 @@ from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
 from scoring.events.queries import open_tables
 from scoring.tables import models, queries
-from scoring.tables.pages.display import TablePage, held_line
+from scoring.tables.pages.display import TablePage, held_lines
 from scoring.web import pages, polling
 
 
@@ -54,6 +54,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         held_at = Counter(entry.table_id for entry in held_entries)
         disputes_at = Counter(row.table_id for row in queue)
         open_calls = lines_of(calls_of(club, is_open=True).order_by("id"))
+        tables = open_tables(club)
         calls_at = Counter(line.call.table_id for line in open_calls)
         context = {
             "club": club,
@@ -61,7 +62,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
             "calls": call_lines(open_calls, actor),
             "tag": tagged[0],
             "disputes": [disputes.line_of(row) for row in queue],
-            "held": [held_line(entry) for entry in held_entries],
+            "held": held_lines(held_entries, [*tables.in_use, *tables.put_away]),
             "board": [
                 BoardRow(
                     TablePage(state, actor),
@@ -70,7 +71,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
                     disputes_at[state.table.pk],
                     calls_at[state.table.pk],
                 )
-                for state in open_tables(club).in_use
+                for state in tables.in_use
             ],
         }
         name = "_director" if pages.is_fragment(request) else "director"

@@ -1,7 +1,7 @@
 """Queries for a table's current state, its deals and revisions, cuts and held entries."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -139,6 +139,25 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
     return list(entries.order_by("-id"))
 
 
+def games_of_held(
+    entries: Sequence[HeldEntry], states: Iterable[TableState]
+) -> dict[int, tuple[GameKind, Sequence[Member]]]:
+    """Return id of a held entry → what `game_of_held` returns for it, with one SQL statement for all.
+
+    ``states`` are the states of the open tables. Only an entry of another table needs statements of its own.
+    """
+    at_tables = {state.table.pk: (state.game.kind, state.seats) for state in states}
+    players = seated_in({entry.base.deal.game_id for entry in entries if entry.base})
+    found: dict[int, tuple[GameKind, Sequence[Member]]] = {}
+    for entry in entries:
+        if entry.base:
+            game = entry.base.deal.game
+            found[entry.pk] = game_played(game, entry.table), players[game.pk]
+        else:
+            found[entry.pk] = at_tables.get(entry.table_id) or game_of_held(entry)
+    return found
+
+
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
     """Return the kind of game and the players for a held entry.
 
@@ -201,8 +220,15 @@ def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
 
 def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
     """Return game id → the members seated in it, in seat order."""
+    return seated_in({game.game_id for game in games})
+
+
+def seated_in(games: Collection[int]) -> Mapping[int, list[Member]]:
+    """Return what `players_of` returns, for ids of games. Runs no SQL without games."""
     seats: dict[int, list[Member]] = {}
-    rows = Seat.objects.filter(game_id__in=[game.game_id for game in games]).order_by("game_id", "seat")
+    if not games:
+        return seats
+    rows = Seat.objects.filter(game_id__in=games).order_by("game_id", "seat")
     for game_id, *row in rows.values_list("game_id", "member_id", "member__name"):
         seats.setdefault(game_id, []).append(_player(row))
     return seats

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from scoring.disputes.services import disputes
 from scoring.tables.access import policy_of
-from scoring.tables.services import deals
+from scoring.tables.services import corrections, deals
 from tests.events.evenings import FIRST_SIDE, begun, deal_of, signed_in
 from tests.factories import ClubOfRoles
 
@@ -100,5 +100,25 @@ def test_the_names_of_deals_in_a_list_load_their_event_once(club):
     for table in (2, 3, 4):
         report(table)
     assert [statements(address) for address in lists] == list(zip(few, (8, 8, 4), strict=True))
-    first, second = map(hold, (1, 2))
-    assert second - first <= 4, "each held entry looks its game and its seats up, but no event"
+    assert len({hold(table) for table in (1, 2, 3)}) == 1, "the games and seats of all are looked up once"
+
+
+@pytest.mark.django_db
+def test_held_corrections_of_two_evenings_are_looked_up_once_for_all(club):
+    evenings, board = [begun(club), begun(club)], f"/clubs/{club.club.slug}/director/"
+    browser = signed_in(club)
+
+    def hold(evening, number):
+        change = {"number": number, "changes": {"points": [5, 9]}, "reason": "Misread.", "ask_director": True}
+        corrections.correct(policy=policy_of(evening.table(1)), actor=evening.director, **change)
+        assert browser.get(board).status_code == 200
+        with CaptureQueriesContext(connection) as asked:
+            page = browser.get(board).content.decode()
+        return len(asked), page.count("<h4>The correction</h4>")
+
+    for evening in evenings:
+        evening.play(deals_each=3)
+    few = [hold(evening, 1) for evening in evenings]
+    many = [hold(evening, 2) for evening in evenings]
+    assert [count for _asked, count in (*few, *many)] == [1, 2, 3, 4]
+    assert few[1][0] == many[0][0] == many[1][0]

@@ -3,7 +3,7 @@
 This module only adds names to seats and sides; the domain computes the scores.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.functional import cached_property
@@ -21,7 +21,7 @@ from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables.access import PlayAtTable, Slip, links_in_use, policy_of
 from scoring.tables.games import DealInGame, GameRecord
 from scoring.tables.models import HeldDecision, HeldEntry
-from scoring.tables.queries import TableState, game_of_held
+from scoring.tables.queries import TableState, games_of_held
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]
@@ -360,6 +360,12 @@ class HeldLine:
     why: str
 
 
-def held_line(entry: HeldEntry) -> HeldLine:
-    played, seats = game_of_held(entry)
-    return HeldLine(entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code))
+def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> list[HeldLine]:
+    """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
+    games = games_of_held(entries, states)
+    return [
+        HeldLine(
+            entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code)
+        )
+        for entry, (played, seats) in ((entry, games[entry.pk]) for entry in entries)
+    ]
