@@ -215,6 +215,33 @@ def test_if_two_players_have_no_partner_the_page_asks_with_whom_a_newcomer_plays
     assert pairs_of(evening) == ["P1", "P3 & Ghent", "P5 & P6"]
 
 
+@pytest.mark.parametrize("typed", ["Kiel, Lund", "Kiel; Lund", "Kiel\nLund", "Kiel & Lund, Mons"])
+@pytest.mark.parametrize("kind", ["winner-progressive", "pairs-up"])
+def test_several_names_in_the_field_of_a_late_entry_are_asked_about(club, kind, typed):
+    pairs = kind == "pairs-up"
+    evening = planned(club, 8, movement={"kind": kind}, wishes=partners(8) if pairs else {})
+    browser, members = signed_in(club), Member.objects.count()
+    if pairs and typed == "Kiel; Lund":
+        browser.post(f"/events/{evening.pk}/players/", {"player": typed})
+        assert {entrant.member.name for entrant in evening.state.entrants} >= {"Kiel", "Lund"}
+        return
+    question = "a pair, or one player?" if pairs else "one player, or several?"
+    leaver = evening.players[0]
+    for page, sent in (
+        ("players/", {}),
+        ("check-in/", {}),
+        (f"players/{leaver}/leave/", {"step": "substitute"}),
+    ):
+        answer = browser.post(f"/events/{evening.pk}/{page}", sent | {"player": typed})
+        assert answer.status_code == 400, page
+        assert question in text_of(answer), page
+        assert "Lund" in answer.context["form"]["player"].value(), "what was typed stays"
+    assert Member.objects.count() == members
+    if typed == "Kiel, Lund" and not pairs:
+        evening.enter(typed)  # as a program enters a name with a comma
+        assert browser.post(f"/events/{evening.pk}/check-in/", {"player": typed}).status_code == 302
+
+
 def test_an_evening_of_pairs_with_half_a_pair_is_not_planned(club):
     with pytest.raises(InvalidInput) as refused:
         planned(club, 4, movement=ROUND_ROBIN, wishes=partners(2))

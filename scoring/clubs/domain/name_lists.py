@@ -69,6 +69,7 @@ _OF_A_PAIR = re.compile(r"(player|partner(in)?|spieler(in)?|jugador(a)?|name|nom
 _ADDRESS = r"[\w.+%'-]+@[\w-]+(\.[\w-]+)+"
 _CONTACT = re.compile(rf"[\s,;|<(\[]*(mailto:)?{_ADDRESS}[\s>)\]]*\Z|[\s,;|(]+(\+|0)[\d\s/()-]{{5,}}\Z")
 """An e-mail address or telephone number after a name."""
+_BETWEEN_NAMES = re.compile("[,;\n]")
 _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 """The text of a cell that cannot be part of a name: an e-mail address, a number, a date, or nothing."""
 
@@ -205,12 +206,22 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
     cells = [cell.strip() for cell in row if cell.strip()]
     if len(cells) != 1 or pairs.is_known(cells[0]) or len(pairs.names_in(cells[0])) > 1:
         return row
-    sides = [side.strip() for side in _MARKER.sub("", cells[0], count=1).split(",")]
-    if len(sides) != 2 or any(map(_NO_TEXT.match, sides)):
+    sides = parted(cells[0])
+    if len(sides) != 2:
         return row
     # The part before the comma stays in the column of the names.
     place = next(place for place, cell in enumerate(row) if cell.strip())
     return (*row[:place], *sides)
+
+
+def parted(written: str) -> list[str]:
+    """Return the parts of a text around commas, semicolons and line breaks, if each part can be a name.
+
+    >>> parted("1. Bell, Ann"), parted("Bell; Ann"), parted("Ann, 24")
+    (['Bell', 'Ann'], ['Bell', 'Ann'], ['Ann, 24'])
+    """
+    sides = [side.strip() for side in _BETWEEN_NAMES.split(_MARKER.sub("", written, count=1))]
+    return [written] if any(map(_NO_TEXT.match, sides)) else sides
 
 
 def with_headings(

@@ -364,8 +364,6 @@ def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> li
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
     return [
-        HeldLine(
-            entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code)
-        )
+        HeldLine(entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code))
         for entry, (played, seats) in ((entry, games[entry.pk]) for entry in entries)
     ]

@@ -14,6 +14,7 @@ from scoring.clubs import queries
 from scoring.clubs.access import Actor
 from scoring.events import guards, models
 from scoring.events.people.forms.players import ComingForm
+from scoring.events.people.services.attendance import must_name_one
 from scoring.events.people.services.check_in import check_in, come
 from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.polling_tags import hall_polling
@@ -39,8 +40,10 @@ def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> Ht
     if member is not None:
         return _check_in_or_out(request, event, actor, member)
     with refusals.refusals_in(form, conflict_at="player"):
+        player = form.cleaned_data["player"]
         try:
-            entrant = come(event=event, actor=actor, player=form.cleaned_data["player"])
+            must_name_one(load_state(event), player)
+            entrant = come(event=event, actor=actor, player=player)
         except InvalidInput as refusal:
             raise InvalidInput({"player": refusal.reasons}) from refusal
         return pages.redirect_saying(request, _has_come(entrant), "event-check-in", event.pk)

@@ -58,6 +58,7 @@ def _enter(
     member = pages.id_in(form.data, "member")
     player = form.cleaned_data["player"] if member is None else member
     try:
+        attendance.must_name_one(load_state(event), player)
         return attendance.enter(event=event, actor=actor, player=player, wishes=form.wishes())
     except InvalidInput as refusal:
         # An error about contradictory wishes has no field of its own, so it is shown at the name.
@@ -103,6 +104,7 @@ def _substitute(
 ) -> models.Entrant:
     player = form.cleaned_data["player"]
     try:
+        attendance.must_name_one(load_state(event), player)
         return attendance.substitute(event=event, actor=actor, member_id=member_id, player=player)
     except InvalidInput as refusal:
         # The form has only the field for the name, so every error is shown there.

@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_choice, in_a_row
 from scoring.clubs import queries
 from scoring.clubs.access import Actor
-from scoring.clubs.domain.name_lists import PairReader
+from scoring.clubs.domain.name_lists import PairReader, parted
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
@@ -201,6 +201,29 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
     if len(names) > 2 or not all(names):
         raise InvalidInput({"players.1": _("A pair is two names: “Ann & Bob”.")})
     return names[0], names[1]
+
+
+def must_name_one(state: EventState, typed: object) -> None:
+    """Raise InvalidInput under ``players.1`` if a typed text may hold several names: “Ann, Bea”.
+
+    A name known to the club, and both partners of a pair, are no question. Forms ask; a program sends names.
+    """
+    reader = pair_reader(state)
+    if not isinstance(typed, str) or all(
+        reader.is_known(name) or len(parted(name)) < 2 for name in reader.names_in(typed)
+    ):
+        return
+    if reader.has_columns:
+        reason = _(
+            "“{line}”: a pair, or one player? Write a pair as “Ann & Bob”, and one name without a comma.",
+            line=typed,
+        )
+    else:
+        reason = _(
+            "“{line}”: one player, or several? Enter each player alone, and one name without a comma.",
+            line=typed,
+        )
+    raise InvalidInput({"players.1": reason})
 
 
 def _enter_pair(
