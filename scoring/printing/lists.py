@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
 from scoring.events.labels import CRITERIA, PRIZES, competitor_title, in_game, notes_on, stand_ins_in_words
+from scoring.events.people import leaving
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
@@ -41,7 +42,9 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
     Before the start, the event's random seed draws the places of round 1.
     """
     rounds = all_rounds(state)
-    if not state.rounds:
+    if ends := plan_ends(state):
+        says = ends
+    elif not state.rounds:
         says = gettext("A draft: the first places are those the event's seed draws.")
     elif len(state.rounds) == len(rounds):
         says = gettext("As the rounds were seated.")
@@ -60,9 +63,11 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def all_rounds(state: EventState) -> list[SeatedRound]:
-    """Return every round of the event: the seated rounds, then the planned rounds."""
+    """Return the seated rounds, then the planned rounds, if the plan still holds."""
     rounds = [event_round.seated() for event_round in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
+    if leaving.plan_stopped(state):
+        return rounds
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
         basis = plan_input.Situation(
             settings=state.settings,
@@ -77,6 +82,16 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
     return rounds
 
 
+def plan_ends(state: EventState) -> str:
+    """Return from which round on the movement plan no longer holds, as text. Empty while it holds."""
+    if not leaving.plan_stopped(state):
+        return ""
+    return gettext(
+        "From round %(number)s on the plan no longer holds: the players here are not those of the plan. Only "
+        "the rounds before it are printed."
+    ) % {"number": len(state.rounds) + 1}
+
+
 def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     """Return a card for each player, or for each pair, with all rounds of a movement known in advance.
 
@@ -86,7 +101,7 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     seats, cards = _plans_of(state, rounds, names)
     return {
         "title": state.event.name,
-        "over": " · ".join(filter(None, [over(state), about_rounds(state)])),
+        "over": " · ".join(filter(None, [over(state), plan_ends(state) or about_rounds(state)])),
         "cards": [
             {
                 "name": card.competitor.name(names),

@@ -317,6 +317,24 @@ def test_every_player_has_a_card_with_each_partner_and_opponent_of_the_whole_eve
     assert all(f"{player} Round Table Seat Partner Adversaries Points" in sheet for player in name.values())
 
 
+def test_the_sheets_have_only_the_rounds_in_which_the_plan_holds(club):
+    evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
+    ends = "From round 2 on the plan no longer holds"
+    page = f"/events/{evening.pk}/print/"
+    assert ends not in asked(club, page).content.decode()
+    evening.enter("Late")
+
+    assert ends in asked(club, page).content.decode()
+    for sheet in ("movement", "player-plans"):
+        assert ends in words(of_event(evening, sheet)), sheet
+    assert len(all_rounds(evening.state)) == 1
+    assert "Round 2" not in words(of_event(evening, "plan-slips"))
+
+    evening.leave(evening.players[0])
+    assert ends not in asked(club, page).content.decode(), "the newcomer took the place that was left"
+    assert len(all_rounds(evening.state)) == 7
+
+
 def test_a_pair_has_one_card_that_names_both(club):
     evening = planned(club, 8, of_rounds=3, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
 

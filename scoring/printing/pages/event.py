@@ -154,6 +154,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
     context = {
         "event_page": EventPage(state, actor),
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
+        "plan_ends": lists.plan_ends(state),
         "seated": [event_round.number for event_round in state.rounds],
         "word": hall.word_for(state, actor),
         "paper": event.club.get_paper_display(),
