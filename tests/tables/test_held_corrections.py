@@ -182,6 +182,8 @@ def test_an_entry_for_the_previous_round_is_held_by_the_page_as_well(club):
     assert "Held for the director" in answer.content.decode()
     assert Deal.objects.count() == deals
     assert [entry.code for entry in HeldEntry.objects.all()] == ["another-game"]
+    office = signed_in(club).get(f"/clubs/{club.club.slug}/director/", headers={"accept-language": "es"})
+    assert "la mesa juega ahora otra partida" in office.content.decode()
 
     # Control: sent from the current page, the same entry is recorded as the first deal of this round.
     page = client.get(f"/tables/{table.pk}/").content.decode()

@@ -318,14 +318,15 @@ def changes_of(
     )
 
 
-def why_held(code: str) -> str:
+def brief_reason(code: str) -> str:
     """Return a short reason why an entry is held, from its code."""
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
         "asked": gettext("two phones entered this deal differently"),
         "past-deal": gettext("a correction of a deal that is no longer in play"),
+        "another-game": gettext("the table now plays another game"),
     }
-    return reasons.get(code) or gettext(code.replace("-", " "))
+    return reasons[code]
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +337,7 @@ class HeldNotice:
 
     @property
     def why(self) -> str:
-        return why_held(self.entry.code)
+        return brief_reason(self.entry.code)
 
     @property
     def reason(self) -> str:
@@ -364,6 +365,8 @@ def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> li
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
     return [
-        HeldLine(entry, seats, side_words(played.seating, seats), played.has_bidding, why_held(entry.code))
+        HeldLine(
+            entry, seats, side_words(played.seating, seats), played.has_bidding, brief_reason(entry.code)
+        )
         for entry, (played, seats) in ((entry, games[entry.pk]) for entry in entries)
     ]
