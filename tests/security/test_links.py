@@ -347,6 +347,8 @@ def test_guesses_at_codes_are_limited_for_an_address_and_in_all_and_a_right_one_
         SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=seconds))
         return [TABLE.open(code), TABLE.open(code, "203.0.113.8")]
 
+    later(1)
+    assert Client().post("/t/", {"secret": code}, REMOTE_ADDR=HALL)["Retry-After"] == "1", "a second is over"
     assert later(2) == [302, 302], "slowed down, not shut out"
     # A fourth wrong code, where three are the limit, makes the pause a third longer.
     assert TABLE.open(wrong) == 404

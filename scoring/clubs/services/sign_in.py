@@ -140,7 +140,7 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 
 
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
-    """Return the length of the pause in seconds if it is not over yet, otherwise 0.
+    """Return how many seconds of the pause are left, 0 if it is over.
 
     Pauses begin after ``here`` wrong attempts from ``place``, or after ``anywhere`` wrong attempts in total.
     The first pause lasts ``seconds``, and twice as many wrong attempts double it. The present attempt is
@@ -149,9 +149,9 @@ def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: i
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
         count, last = attempts.count(), attempts.order_by("-at").values_list("at", flat=True).first()
-        pause = seconds * count / most
-        if last and count >= most and now - last < timedelta(seconds=pause):
-            return ceil(pause)
+        left = last + timedelta(seconds=seconds * count / most) - now if last else timedelta()
+        if count >= most and left > timedelta():
+            return ceil(left.total_seconds())
     return 0
 
 
