@@ -100,19 +100,26 @@ def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
 def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
     """Yield the ruling of each other law set on the same facts. Missing facts have their usual answers."""
     for slug, law_set in library.law_sets().items():
-        if slug == question.slug:
-            continue
-        ruling = arbiter.rule(library.law_book(slug), question.incident, question.facts, assume=True)
-        outcome = None if ruling.is_open else ruling.possible[0]
-        same = outcome is not None and not here.is_open and outcome.gist == here.possible[0].gist
-        yield OtherRuling(
-            law_set.title,
-            replace(question.under(law_set), again="").address,
-            ruling.status,
-            outcome,
-            same and ruling.status == "ruled",
-            ruling.cited[0].cite if ruling.laws else "",
-        )
+        if slug != question.slug:
+            yield other_ruling(question.under(law_set), here)
+
+
+def other_ruling(question: Question, here: Ruling | None) -> OtherRuling:
+    """Return the ruling on a question to another law set.
+
+    ``here`` is the ruling to compare it with, None if there is no single one.
+    """
+    ruling = question.ruling
+    outcome = None if ruling.is_open else ruling.possible[0]
+    possible_here = here.possible[0].gist if here is not None and not here.is_open else None
+    return OtherRuling(
+        question.law_set.title,
+        replace(question, again="").address,
+        ruling.status,
+        outcome,
+        outcome is not None and outcome.gist == possible_here and ruling.status == "ruled",
+        ruling.cited[0].cite if ruling.laws else "",
+    )
 
 
 def sufficient(ruling: Ruling) -> list[str]:

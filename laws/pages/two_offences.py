@@ -171,9 +171,13 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
     """Yield the combined ruling of each other law set.
 
-    Stops at a law set under which both offences form a single incident.
+    Under a law set in which both offences form a single incident, this is the ruling on that incident.
+    Yields nothing if they do so under the law set of the question: the page of that incident then shows the
+    other law sets.
     """
     here = _together(question)
+    if here is not None and here.incident:
+        return
     for slug, law_set in library.law_sets().items():
         if slug == question.slug:
             continue
@@ -183,7 +187,8 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             yield answers.OtherRuling(law_set.title, there.address, "needs-facts", None, False, "")
             continue
         if together.incident:
-            return
+            yield answers.other_ruling(there.alone().about(together.incident, together.facts), None)
+            continue
         outcomes = [ruling.possible[0] for ruling in together.applied]
         silent = next((outcome.silent for outcome in outcomes if outcome.is_silent), "")
         choices = tuple(choice for ruling in together.applied for choice in ruling.choices)

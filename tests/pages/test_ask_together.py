@@ -51,6 +51,17 @@ def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident
     assert "The ruling" in text_of(Client().get(link.partition("#")[0]))
 
 
+def test_a_law_set_in_which_the_two_are_one_incident_hides_no_other_law_set():
+    """Revokes by both sides are one incident where each costs something, as in Foster and in Chicago."""
+    adversary = {"incident": "bid-after-revoke", "offender": "adversary", "bid_reached": "by-its-own"}
+    page = both(adversary, {**adversary, "offender": "maker"}, law_set="bicycle")
+
+    assert [other.title for other in page.context["elsewhere"]] == [
+        law_set.title for law_set in library.law_sets().values() if law_set.slug != "bicycle"
+    ]
+    assert sum("incident=revokes-by-both-sides" in link for link in links_of(page)) == 2
+
+
 def test_what_has_to_be_known_of_the_two_is_asked_and_can_be_changed():
     asked = both(LED, REVOKED)
     assert "Was the revoke made with one of the cards that go back?" in text_of(asked)
