@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 
-from laws import library
+from laws import finding, library
 from laws.domain import compose, proofs
 from laws.domain.errors import BrokenBook
 
@@ -21,7 +21,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
         library.law_sets()
         library.inventories()
         library.index()
-        library.frequent()
+        finding.finder()
         law_books = library.law_books()
         pairs = library.pairs()
     except BrokenBook as broken:

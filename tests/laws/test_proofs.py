@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from cinchclub.checks import refuse_unsafe
-from laws import checks, library
+from laws import checks, finding, library
 from laws.domain.errors import BrokenBook
 from laws.domain.proofs import Check
 from tests.laws import planted
@@ -226,3 +226,19 @@ def test_a_defect_planted_in_our_books_is_refused_with_file_line_and_reason(
     assert any(reason in each and each.startswith(f"{LEAD}, line ") for each in messages), messages
     with pytest.raises(ImproperlyConfigured, match=check):
         refuse_unsafe()
+
+
+@pytest.mark.parametrize("file", ["words.yaml", "languages/de.yaml"])
+def test_a_defect_in_the_players_words_is_refused_with_its_file(tmp_path, monkeypatch, file):
+    words = shutil.copytree(library.VOCABULARY, tmp_path / "vocabulary") / file
+    words.write_text(words.read_text("utf-8").replace("people: [", "people: [seat, seat, ", 1), "utf-8")
+    cached = [each for each in (*vars(library).values(), finding.finder) if hasattr(each, "cache_clear")]
+    with monkeypatch.context() as patched:
+        patched.setattr(library, "VOCABULARY", tmp_path / "vocabulary")
+        patched.setattr(library, "LANGUAGES", tmp_path / "vocabulary" / "languages")
+        for each in cached:
+            each.cache_clear()
+        messages = [error.msg for error in checks.books(None) if error.id == "laws.E001"]
+    for each in cached:
+        each.cache_clear()
+    assert any(file in each and "seat" in each for each in messages), messages
