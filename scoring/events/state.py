@@ -692,6 +692,18 @@ class EventState:
 
         return {entrant.member_id: partner_of(entrant) for entrant in asking}
 
+    @property
+    def has_wishes_for_places(self) -> bool:
+        """Whether anybody has a wish because of which players can sit elsewhere than the movement says.
+
+        Partners who stay together by the kind of evening are no such wish.
+        """
+        names = {"fixed_table", "fixed_seat", "keep_apart"}
+        if not self.settings.evening.fixes_partners:
+            names.add("partner")
+        wishes_of = self.attendance.wishes_of
+        return any(wishes_of(entrant).get(name) for entrant in self.entrants for name in names)
+
     def wishes_named(self, name: str) -> Mapping[int, int | None]:
         """Return player → their latest wish of this name ("partner", "on_list"), in order of entry."""
         wishes_of = self.attendance.wishes_of

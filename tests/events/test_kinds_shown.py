@@ -637,6 +637,22 @@ def test_partners_are_counted_only_where_they_change(club, kind, is_counted):
     assert ("The partner is" in preview) == is_counted
 
 
+def test_partners_by_a_wish_are_counted_as_chosen_and_named_beside_the_movement(club):
+    evening, browser = planned(club, 12, movement={"kind": "rotation"}), signed_in(club)
+    first, second, *_others = evening.players
+    says = "Wishes come first: for them some players sit elsewhere."
+    assert says not in shown(browser.get(f"/events/{evening.pk}/"))
+    evening.wish(first, partner=second)
+    assert says in shown(browser.get(f"/events/{evening.pk}/"))
+    evening.start()
+    evening.play()
+    evening.ring()
+    figures = "pairs who are partners again in this round 0 partners repeated so far 0"
+    figures += " pairs who chose each other, not counted as repeated 1"
+    for page in ("rounds/1/", "rounds/1/move/"):
+        assert figures in shown(browser.get(f"/events/{evening.pk}/{page}")), page
+
+
 def test_an_evening_of_pairs_has_no_figure_of_persons(club):
     # Two pairs: they have met after one round, and meet again in the second.
     evening = planned(club, 4, of_rounds=3, movement={"kind": "pairs-round-robin"}, wishes=partners(4))

@@ -136,7 +136,8 @@ If several players move by the same law, only the first has the id; the others h
 class ShownMoves:
     """A plan for `_moves.html`: the tables and the players who sit out, with reasons.
 
-    ``pairs_met_again`` is how often two pairs have met again so far. None unless all compete as pairs.
+    - ``pairs_met_again``: how often two pairs have met again so far. None unless all compete as pairs.
+    - ``chosen_pairs``: how many partners of the round wished to be partners.
     """
 
     plan: Plan
@@ -144,6 +145,7 @@ class ShownMoves:
     sitting_out: PlayerMoves
     first_deals: FirstDeals
     pairs_met_again: int | None
+    chosen_pairs: int
 
 
 def moves_of(
@@ -161,7 +163,9 @@ def moves_of(
 
     tables = [(table.number, ways(table.players)) for table in plan.tables if table.number not in tables_kept]
     again = _pairs_met_again(state, plan) if state.competes_as_pairs else None
-    return ShownMoves(plan, tables, ways(plan.sitting_out), first_deals, again)
+    wished = state.wishes_named("partner")
+    chosen = sum(wished.get(player) == mate for player, mate in plan.round.mates().items()) // 2
+    return ShownMoves(plan, tables, ways(plan.sitting_out), first_deals, again, chosen)
 
 
 def _pairs_met_again(state: EventState, plan: Plan) -> int:
