@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor, Caller
+from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import guest_in
 from scoring.events.models import Event, Final, Placing, RoundTotal, Seating
@@ -44,6 +45,11 @@ class EventTablePolicy(TablePolicy):
     @cached_property
     def settings(self) -> EventSettings:
         return settings_of(self.event, self.event.changes.order_by("number"))
+
+    def as_named(self, members: Sequence[Member]) -> Sequence[Member]:
+        """Return the players of a side in the order of the standings, see `EventState.as_named`."""
+        named = {member.pk: member for member in members}
+        return [named[player] for player in self.state.as_named(named)]
 
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict if the table cannot record a deal now.

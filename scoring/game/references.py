@@ -165,10 +165,16 @@ def placed(sentence: Sentence, seating: TableSeats) -> Sentence:
     return cast(Sentence, sentence.with_references(at_table))
 
 
-def named(text: str, seats: Sequence[str] = (), player: Callable[[int], str] | None = None) -> str:
+def named(
+    text: str,
+    seats: Sequence[str] = (),
+    player: Callable[[int], str] | None = None,
+    sides: Sequence[str] = (),
+) -> str:
     """Return a text with names in place of its sides, seats and players.
 
     ``seats`` are the names in the order of the seats. Without them, sides and seats stay as they are.
+    ``sides`` are the names of the sides, if they do not name their players in seat order.
     ``player`` returns the name of a player by number. Without it, players stay as they are. A side also stays
     if it belongs to no table yet, or to a deal with a called partner. A plain ``str`` is returned unchanged.
 
@@ -185,6 +191,8 @@ def named(text: str, seats: Sequence[str] = (), player: Callable[[int], str] | N
         if isinstance(part, SeatRef) and seats:
             return seats[part.seat - 1]
         if isinstance(part, SideRef) and seats and part.seating and not isinstance(part.seating, CalledSides):
+            if sides:
+                return sides[part.side - 1]
             return " & ".join(seats[seat - 1] for seat in part.seating.seats_of(part.side))
         return part
 

@@ -49,6 +49,7 @@ def sheets_of_round(
             filled=filled,
             slip=event_table.slip,
             is_round=True,
+            sides=_sides_as_named(state, game.kind, here, names),
         )
         | {"decided": _decided(state, played, event_table, names) if filled else None}
         for event_table in played.tables
@@ -105,6 +106,7 @@ def _sheet(
     filled: bool,
     slip: Slip | None = None,
     is_round: bool = False,
+    sides: Sequence[Sequence[str]] = (),
 ) -> dict[str, Any]:
     """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
@@ -113,6 +115,8 @@ def _sheet(
     """
     state = game.state
     sheet = _blank(game.kind, names, heading, rows)
+    for side, named in zip(sheet["sides"], sides, strict=False):
+        side |= {"head": named, "names": named}
     if deals_first:
         sheet["seats"][deals_first - 1]["deals_first"] = True
     if filled:
@@ -187,6 +191,14 @@ def _empty_row(number: int, sides: int) -> dict[str, Any]:
     nothing = dict.fromkeys(("dealer", "bidder", "bid", "trump", "made", "note"))
     figures = {name: [None] * sides for name in ("points", "scored", "after")}
     return {"number": number, **nothing, **figures, "is_corrected": False}
+
+
+def _sides_as_named(
+    state: EventState, game: GameKind, players: Sequence[int], names: Names
+) -> list[list[str]]:
+    """Return the names of each side, in the order in which the event names the players of a side."""
+    sides = [[players[seat - 1] for seat in game.seating.seats_of(side)] for side in game.seating.sides()]
+    return [[names[player] for player in state.as_named(side)] for side in sides]
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from scoring.solver.api import question
 from scoring.solver.best_play import BestPlay
 from scoring.solver.domain.layout import PLAIN, TRUMP
 from scoring.tables import guards, models
+from scoring.tables.access import policy_of
 from scoring.tables.games import DealInGame, find_deal
 from scoring.tables.pages.display import names_of
 from scoring.tables.queries import TableState, seated_members, table_state
@@ -58,7 +59,8 @@ def board(state: TableState, deal: DealInGame, leads: str) -> BestPlayBoard | No
         asked = question(deal, leads)
     except Conflict:
         return None
-    answer, names = asked.answer(), names_of(state.game.kind.seating, state.seats)
+    answer = asked.answer()
+    names = names_of(state.game.kind.seating, state.seats, policy_of(state.table))
     best: Sequence[int | None] = answer.points or [None] * len(names)
     return BestPlayBoard(
         answer=answer,

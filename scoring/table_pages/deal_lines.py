@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from scoring.clubs.models import Member
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.explanation import ExplanationLine
+from scoring.tables.access import TablePolicy
 from scoring.tables.games import GameRecord
 from scoring.tables.models import DealRevision
 from scoring.tables.pages.display import Figure, explained, figures_of, names_of
@@ -22,7 +23,7 @@ class DealLine(RecordedDeal):
 
     @property
     def explanation(self) -> list[ExplanationLine]:
-        return explained(self.entry.score, self.members)
+        return explained(self.entry.score, self.members, [figure.names for figure in self.figures])
 
     @property
     def number(self) -> int:
@@ -33,9 +34,10 @@ def deals_of(
     game: GameRecord,
     members: Sequence[Member],
     revisions: Mapping[int, Sequence[DealRevision]],
+    policy: TablePolicy,
 ) -> list[DealLine]:
     """Return the deals of a game for its score sheet, in order."""
-    names = names_of(game.kind.seating, members)
+    names = names_of(game.kind.seating, members, policy)
     rulings = rulings_on(game, members, [row.number for row in game.deals])
     return [
         DealLine(

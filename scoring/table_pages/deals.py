@@ -68,6 +68,7 @@ class DealVisit:
             data,
             rules=self.deal.game.rules,
             players=[member.name for member in self.state.seats],
+            sides=display.side_words(self.deal.game.kind.seating, self.state.seats, policy_of(self.table)),
             dealer=content["dealer"],
             number=self.number,
             deal=content,
@@ -91,10 +92,11 @@ class DealVisit:
                 why_not = gettext(
                     "You cannot correct deals here. Ask whoever keeps the score, or a director."
                 )
+        page = display.TablePage(state, self.actor)
         context = {
-            "table_page": display.TablePage(state, self.actor),
+            "table_page": page,
             "form": form,
-            "deal": deals_of(game, state.seats, revisions)[self.deal.index],
+            "deal": deals_of(game, state.seats, revisions, page.policy)[self.deal.index],
             "may_correct": may_correct,
             "why_not": why_not,
             "waits": waits,

@@ -9,6 +9,7 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Member
 from scoring.game.notation import format_deal
 from scoring.refusals import Conflict
+from scoring.tables.access import policy_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
 from scoring.tables.models import DealRevision
@@ -55,5 +56,5 @@ def recorded_already(state: TableState, form: EntryForm) -> DealOnRecord | None:
         with suppress(InvalidInput):
             sent = format_deal(game.read(sent))
     seats = seated_members(game.game_id)
-    sides = side_words(game.kind.seating, seats)
+    sides = side_words(game.kind.seating, seats, policy_of(state.table))
     return DealOnRecord(stored, number, seats, sides, sent, is_same=sent == stored.content)

@@ -30,10 +30,13 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     if game is None:
         raise NotFound
     players = players_of(games)
-    names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
     state = state_of(table, games, game, players[game.game_id])
     held = [display.HeldNotice(entry) for entry in held_at(table)]
     page = display.TablePage(state, actor)
+    names = {
+        other.game_id: display.names_of(other.kind.seating, players[other.game_id], page.policy)
+        for other in games
+    }
     slips, titles = page.policy.slips_of(games), page.policy.titles_of(games)
     context = {
         "table_page": page,
@@ -68,7 +71,7 @@ def _deals_part(tag: str, state: TableState, context: dict[str, Any]) -> str:
         parts.append(polling.names_tag(Member.objects.filter(pk__in=recorded_by).order_by("pk"), "name"))
 
     def part() -> str:
-        deals = deals_of(game, state.seats, revisions_of_game(game))
+        deals = deals_of(game, state.seats, revisions_of_game(game), page.policy)
         lines = running_scores(deals, state.law_set.number("starting_score"))
         return render_to_string(
             "scoring/tables/_sheet_deals.html", context | {"deals": deals, "lines": lines}

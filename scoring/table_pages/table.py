@@ -79,6 +79,7 @@ class Visit:
             data,
             rules=state.game.rules,
             players=[member.name for member in state.seats],
+            sides=display.side_words(state.game.kind.seating, state.seats, policy_of(state.table)),
             dealer=state.next_dealer,
             number=state.next_number,
             game_number=state.game.number,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
-from scoring.clubs.models import Role
+from scoring.clubs.models import Member, Role
 from scoring.game.cutting import PURPOSES
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
@@ -400,6 +400,10 @@ class TablePolicy:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+
+    def as_named(self, members: Sequence[Member]) -> Sequence[Member]:
+        """Return the players of a side, given in seat order, in the order in which they are named."""
+        return members
 
     def must_go_on(self, game: GameRecord) -> None:
         """Raise Conflict if a game cannot take another deal now.

@@ -27,6 +27,7 @@ from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, partners, planned, signed_in
 from tests.pages.reading import text_of
+from tests.printing.paper import words
 
 pytestmark = pytest.mark.django_db
 
@@ -582,6 +583,23 @@ def test_a_player_is_replaced_in_the_last_round(club):
     attendance.substitute(**evening.action, member_id=two, player="Ghent")
     assert evening.current.seated().mates()[one] == id_of(evening, "Ghent")
     assert list(breaches()) == []
+
+
+def test_the_pages_of_a_table_and_its_sheets_name_a_pair_in_its_one_order(club):
+    evening = planned_pairs(club, 4, movement=ROUND_ROBIN)
+    one, two, three, four, *others = evening.players
+    # Of the first pair the second member has the lower seat.
+    evening.start(tables=[[two, four, one, three], others[::2] + others[1::2]])
+    evening.play(deals_each=1)
+    table, client = evening.table(1), signed_in(club)
+    for page in ("", "sheet/", "deals/1/"):
+        text = text_of(client.get(f"/tables/{table.pk}/{page}"))
+        assert re.search(r"P1 (& )?P2", text), page
+        assert not re.search(r"P2 (& )?P1\b", text), page
+    for sheet in ("score-sheets.pdf?round=1", "filled-sheets.pdf?round=1"):
+        printed = words(client.get(f"/events/{evening.pk}/print/{sheet}").content)
+        assert "P2 P1" not in printed
+        assert "P2 & P1" not in printed
 
 
 def test_where_pairs_compete_the_page_lets_pairs_change_places(club):

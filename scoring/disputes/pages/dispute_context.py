@@ -284,6 +284,7 @@ def _preview(
 
 def _changes(decision: rulings.Decision) -> DecisionPreview:
     case, members = decision.case, decision.case.seated.members
+    policy = policy_of(case.dispute.table)
     difference, score = decision.difference, decision.content["score"]
     by = [(order, case.people.carried_out(order)) for order in orders_from(decision.effects)]
     if case.replaced_at:
@@ -292,11 +293,13 @@ def _changes(decision: rulings.Decision) -> DecisionPreview:
         effects=[order for order, _carried_out in by],
         is_scored=any(carried_out == "score" for _order, carried_out in by)
         and not case.replaced_at
-        and not deals.is_never_played(policy_of(case.dispute.table), case.seated),
+        and not deals.is_never_played(policy, case.seated),
         words_only=[order for order, carried_out in by if carried_out == "words"],
         people=case.people,
         joins=[join["says"] for join in decision.content["joins"].values() if join["says"]],
-        changes=changes_of(difference, case.game, case.dispute.number, members) if difference else None,
+        changes=changes_of(difference, case.game, case.dispute.number, members, policy)
+        if difference
+        else None,
         sides=_by_side(score, case),
     )
 
@@ -304,7 +307,8 @@ def _changes(decision: rulings.Decision) -> DecisionPreview:
 def _by_side(score: Mapping[str, Any] | None, case: DisputeCase) -> list[SideChange]:
     if not score:
         return []
-    names, before, after = names_of(case.seating, case.seated.members), score["before"], score["after"]
+    names = names_of(case.seating, case.seated.members, policy_of(case.dispute.table))
+    before, after = score["before"], score["after"]
     return [
         SideChange(
             side=side,

@@ -74,8 +74,14 @@ class EntryForm(BiddingForm):
         number: int,
         game_number: int = 0,
         deal: Mapping[str, Any] | None = None,
+        sides: Sequence[str] = (),
     ) -> None:
+        """``sides`` are the names of the sides, if they do not name their players in seat order."""
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
+        self.sides = tuple(sides) or tuple(
+            " & ".join(players[seat - 1] for seat in self.seating.seats_of(side))
+            for side in self.seating.sides()
+        )
         self.dealer_seat, self.recorded = dealer, deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
         is_tapped_by_point = (
@@ -88,13 +94,10 @@ class EntryForm(BiddingForm):
             initial |= {taken_by(side): "0" for side in self.seating.sides()}
         super().__init__(data, initial=initial | keys_of(self.recorded, self.rules), auto_id="%s")
         seats = [(str(seat), name) for seat, name in zip(self.seating.seats(), players, strict=True)]
-        sides = [
-            (str(side), " & ".join(players[seat - 1] for seat in self.seating.seats_of(side)))
-            for side in self.seating.sides()
-        ]
+        named = [(str(side), name) for side, name in enumerate(self.sides, 1)]
         if rules.calls_partner:
-            sides = [("1", gettext("The maker's side")), ("2", gettext("The opposition"))]
-        self._add_fields(seats, sides)
+            named = [("1", gettext("The maker's side")), ("2", gettext("The opposition"))]
+        self._add_fields(seats, named)
 
     def _add_fields(self, seats: Choices, sides: Choices) -> None:
         fields = self.fields
@@ -452,7 +455,7 @@ class EntryForm(BiddingForm):
         if self.is_bound or self.recorded or self.is_tapped:
             return render_to_string(STEPS, {"form": self})
         laws = (self.rules.law_set, self.rules.game)
-        return _untouched_steps(laws, self.players, self.dealer_seat, get_language())
+        return _untouched_steps(laws, self.players, self.sides, self.dealer_seat, get_language())
 
     @property
     def answering(self) -> list[forms.BoundField]:
@@ -497,7 +500,7 @@ class EntryForm(BiddingForm):
 
 @lru_cache(maxsize=128)
 def _untouched_steps(
-    laws: tuple[Any, Any], players: tuple[str, ...], dealer: int, language: str | None
+    laws: tuple[Any, Any], players: tuple[str, ...], sides: tuple[str, ...], dealer: int, language: str | None
 ) -> str:
-    form = EntryForm(rules=rules_of(*laws), players=players, dealer=dealer, number=1)
+    form = EntryForm(rules=rules_of(*laws), players=players, sides=sides, dealer=dealer, number=1)
     return render_to_string(STEPS, {"form": form})

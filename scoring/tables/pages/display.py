@@ -18,7 +18,7 @@ from scoring.game.references import named
 from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
-from scoring.tables.access import PlayAtTable, Slip, links_in_use, policy_of
+from scoring.tables.access import PlayAtTable, Slip, TablePolicy, links_in_use, policy_of
 from scoring.tables.games import DealInGame, GameRecord
 from scoring.tables.models import HeldDecision, HeldEntry
 from scoring.tables.queries import TableState, games_of_held
@@ -54,11 +54,11 @@ class TablePage:
         self.pool = pool_of(game.state, decided, rules)
         self.policy = policy_of(state.table)
         self.slip = self.policy.slips_of([game]).get(game.game_id)
-        self.sides = sides_of(game, names_of(game.kind.seating, state.seats), self.slip)
+        self.sides = sides_of(game, names_of(game.kind.seating, state.seats, self.policy), self.slip)
         self.is_replaced = self.slip is not None and self.slip.replaces_deals
         self.over = game.state.over and not self.is_replaced
         self.winners = [side for side in self.sides if side.won]
-        self.side_words = side_words(game.kind.seating, state.seats)
+        self.side_words = side_words(game.kind.seating, state.seats, self.policy)
         self.side_names = [" & ".join(side.names) for side in self.sides]
         self.next_dealer = state.next_dealer
         self.dealer_name = state.seats[state.next_dealer - 1].name
@@ -162,16 +162,15 @@ class TablePage:
         return name_of(self.table.law_set)
 
 
-def names_of(seating: TableSeats, members: Sequence[Member]) -> SideNames:
-    """Return the names of each side's players, in seat order."""
-    return PerSide(
-        tuple(tuple(members[seat - 1].name for seat in seating.seats_of(side)) for side in seating.sides())
-    )
+def names_of(seating: TableSeats, members: Sequence[Member], policy: TablePolicy) -> SideNames:
+    """Return the names of each side's players, in the order in which the table's policy names them."""
+    players = [[members[seat - 1] for seat in seating.seats_of(side)] for side in seating.sides()]
+    return PerSide(tuple(tuple(member.name for member in policy.as_named(side)) for side in players))
 
 
-def side_words(seating: TableSeats, members: Sequence[Member]) -> list[str]:
+def side_words(seating: TableSeats, members: Sequence[Member], policy: TablePolicy) -> list[str]:
     """Return the name of each side, made of its players' names, for sentences about a deal."""
-    return [" & ".join(names) for names in names_of(seating, members)]
+    return [" & ".join(names) for names in names_of(seating, members, policy)]
 
 
 def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
@@ -212,10 +211,15 @@ class Figure:
     after: int
 
 
-def explained(score: Score, members: Sequence[Member]) -> list[ExplanationLine]:
-    """Return the explanation of a deal's score, with players' names in place of seats and sides."""
-    names = [member.name for member in members]
-    return [replace(line, text=named(line.text, names)) for line in score.explanation]
+def explained(
+    score: Score, members: Sequence[Member], names: Iterable[Sequence[str]]
+) -> list[ExplanationLine]:
+    """Return the explanation of a deal's score, with players' names in place of seats and sides.
+
+    ``names`` are the names of each side's players, side 1 first.
+    """
+    seats, sides = [member.name for member in members], [" & ".join(side) for side in names]
+    return [replace(line, text=named(line.text, seats, sides=sides)) for line in score.explanation]
 
 
 def figures_of(entry: ScoredDeal, names: SideNames) -> list[Figure]:
@@ -246,15 +250,16 @@ class DealPreview:
 
 def preview_of(deal: DealInGame, state: TableState) -> DealPreview:
     """Return the preview of a new deal, or of a correction, at the table of ``state``."""
-    names = names_of(state.game.kind.seating, state.seats)
+    policy = policy_of(state.table)
+    names = names_of(state.game.kind.seating, state.seats, policy)
     entry, game_state, before = deal.entry, deal.state, deal.before
     changes = None
     if before:
         change = difference(before, game_state, deal.index)
-        changes = changes_of(change, deal.game, deal.number, state.seats)
+        changes = changes_of(change, deal.game, deal.number, state.seats, policy)
     return DealPreview(
         sides=figures_of(entry, names),
-        explanation=explained(entry.score, state.seats),
+        explanation=explained(entry.score, state.seats, names),
         irregularities=[state.named(found.says) for found in entry.score.irregularities],
         next="" if before else _what_follows(deal, state, names),
         changes=changes,
@@ -298,14 +303,18 @@ class GameChanges:
 
 
 def changes_of(
-    change: GameDifference, game: GameRecord, number: int, members: Sequence[Member]
+    change: GameDifference,
+    game: GameRecord,
+    number: int,
+    members: Sequence[Member],
+    policy: TablePolicy,
 ) -> GameChanges:
     """Return what changes in the game if the deal ``number`` is corrected or ruled on."""
     numbers = [row.number for row in game.deals]
     before, after = change.ends_at
     is_ended_anew = after is not None and (before != after or change.game != "same")
     ended_by = numbers[after] if after is not None else None
-    names = names_of(game.kind.seating, members)
+    names = names_of(game.kind.seating, members, policy)
     return GameChanges(
         is_void=change.is_void,
         goes_on=change.game == "goes-on",
@@ -366,7 +375,11 @@ def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> li
     games = games_of_held(entries, states)
     return [
         HeldLine(
-            entry, seats, side_words(played.seating, seats), played.has_bidding, brief_reason(entry.code)
+            entry,
+            seats,
+            side_words(played.seating, seats, policy_of(entry.table)),
+            played.has_bidding,
+            brief_reason(entry.code),
         )
         for entry, (played, seats) in ((entry, games[entry.pk]) for entry in entries)
     ]
