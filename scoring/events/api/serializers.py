@@ -17,6 +17,7 @@ from laws.dataclass_serializers import DataclassSerializer
 from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.models import Doubt, Entrant, Event, EventChange, Final
+from scoring.events.planning.domain.settings import without_effect
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState, load_state
@@ -63,6 +64,11 @@ class ShownEvent:
     @property
     def published(self) -> list[str]:
         return [part for part in EventChange.PARTS if part in self.state.published]
+
+    @property
+    def ignored(self) -> list[str]:
+        """The settings with a chosen value that this kind of evening or this game cannot use."""
+        return list(without_effect(self.state.settings, self.state.terms.game))
 
     @property
     def changes(self) -> Sequence[EventChange]:
@@ -420,9 +426,9 @@ class EventSerializer(DataclassSerializer):
         "game=state.event.game law_set=state.event.law_set.slug law_set_at_three=state.law_set_at_three.slug "
         "rounds=state.settings.rounds deals_per_round=state.settings.deals_per_round "
         "movement=state.settings.movement seed players round=state.current.number status=state.status "
-        "hold=state.is_held published changes clock url results=results.stage edition=results.edition"
+        "hold=state.is_held published ignored changes clock url results=results.stage edition=results.edition"
     )
-    computed = ("seed", "published", "changes", "url", "results")
+    computed = ("seed", "published", "ignored", "changes", "url", "results")
     results = serializers.ChoiceField(
         source="results.stage",
         choices=("open", "provisional", "final", "changed"),

@@ -13,6 +13,7 @@ from scoring.events.planning.domain.settings import (
     check_number_of_players,
     parse_settings,
     shown_settings,
+    without_effect,
 )
 from scoring.game.games import GAMES
 from tests.game.tables import FOSTER
@@ -141,6 +142,20 @@ def test_the_default_of_a_setting_of_another_kind_is_accepted(slug):
         name: setting.default for name, setting in EVENT_SETTINGS.items() if not KINDS[slug].has_setting(name)
     }
     assert parse_settings({"kind": slug, **foreign}).kind == slug
+
+
+@pytest.mark.parametrize(
+    ("movement", "game", "unused"),
+    [
+        ({"split": "history", "head_winners": "split"}, "cinch", ()),
+        # Where everybody plays alone nobody has a partner to part from.
+        ({"split": "history", "head_winners": "split"}, "auction-pitch-4", ("head_winners", "split")),
+        ({"last_hand_minutes": 4}, "cinch", ("last_hand_minutes",)),
+        ({"last_hand_minutes": 4, "minutes": 20}, "cinch", ()),
+    ],
+)
+def test_a_chosen_value_without_effect_is_named(movement, game, unused):
+    assert without_effect(parse_settings(movement), GAMES[game]) == unused
 
 
 def test_five_share_a_round_of_four_deals_and_no_other():

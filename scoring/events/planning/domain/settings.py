@@ -518,6 +518,17 @@ def shown_settings(
     )
 
 
+def without_effect(settings: EventSettings, game: GameKind) -> tuple[str, ...]:
+    """Return the settings with a chosen value that an evening of ``game`` cannot use, by name."""
+    return tuple(
+        name
+        for name, setting in EVENT_SETTINGS.items()
+        if getattr(settings, name) != setting.default
+        if not settings.evening.has_setting(name, game)
+        or (name == "last_hand_minutes" and settings.minutes is None)
+    )
+
+
 def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
     """Return the list of players (names or ids) that was sent.
 
