@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import OuterRef, Q, QuerySet
+from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from scoring.clubs.models import Club
@@ -244,19 +244,16 @@ def open_tables(club: Club) -> OpenTables:
 
 def published_events() -> Sequence[Event]:
     """Return the published events with recent activity, the most recently active first."""
-    published = EventChange.objects.filter(kind="publish").order_by("number")
-    last = dict(published.values_list("event", "content"))
-    shown = [event for event, content in last.items() if content and content["parts"]]
-    if not shown:
-        return []
+    changes = EventChange.objects.filter(event=OuterRef("pk"))
+    parts = changes.filter(kind="publish").order_by("-number").values("content__parts")[:1]
     done_at = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("at")[:1]
     events = (
         Event.objects.select_related("club")
-        .prefetch_related("changes")
-        .filter(pk__in=shown)
-        .exclude(changes__kind="cancel")
-        .annotate(done_at=done_at)
-        .filter(done_at__gt=timezone.now() - ON_SHOW)
+        .prefetch_related(Prefetch("changes", EventChange.objects.filter(kind="details")))
+        .annotate(done_at=done_at, parts=Subquery(parts, JSONField()))
+        .filter(~Exists(changes.filter(kind="cancel")), done_at__gt=timezone.now() - ON_SHOW)
+        .exclude(parts=None)
+        .exclude(parts=[])
         .order_by("-done_at")
     )
     return list(events[:MOST_ON_SHOW])

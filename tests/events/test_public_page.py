@@ -5,12 +5,15 @@ from functools import partial
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from scoring.events.models import EventChange
 from scoring.events.people.services import attendance
 from scoring.events.planning.services import event_changes
 from scoring.events.play.services import slip_totals
+from scoring.events.queries import published_events
 from scoring.events.results.services import decisions, finals
 from tests.events.evenings import begun, planned, signed_in
 from tests.pages.reading import text_of
@@ -154,6 +157,25 @@ def test_the_first_page_names_what_is_published_and_nothing_else(club):
 
     publish(evening)
     assert "Events to follow" not in Client().get("/").content.decode()
+
+
+def test_the_first_page_asks_for_published_events_once_and_for_no_change_but_their_details(club):
+    def asked() -> list[str]:
+        with CaptureQueriesContext(connection) as queries:
+            assert "Autumn evening" in [event.name for event in published_events()]
+        return [query["sql"] for query in queries]
+
+    evening = planned(club)
+    publish(evening, "seats")
+    few = asked()
+    for _ in range(3):
+        publish(evening)
+        publish(evening, "seats", "standings")
+        publish(planned(club, name="Another evening"), "results")
+    many = asked()
+    assert (len(few), len(many)) == (2, 2)
+    assert all("publish" in sql for sql in (few[0], many[0]))
+    assert "publish" not in many[1]
 
 
 def test_the_first_page_forgets_an_event_to_which_nothing_was_done_for_long(club):
