@@ -110,6 +110,16 @@ def test_it_starts_with_those_who_are_here_and_who_was_missing_comes_late(club):
     assert list(breaches()) == []
 
 
+def test_after_the_start_the_check_in_names_the_round_in_which_a_comer_begins(club):
+    evening = begun(club, 8, of_rounds=3)
+    evening.play_on()
+    evening.enter("Late")
+    rows = signed_in(club).get(f"/events/{evening.pk}/check-in/").content.decode().split("<li ")
+    said = {name: re.search(r"badge-\w+\">([^<]+)<", row)[1] for row in rows for name in ("P1", "Late")
+            if f"<bdi>{name}</bdi>" in row}  # fmt: skip
+    assert said == {"P1": "plays", "Late": "from round 3"}
+
+
 def test_without_a_choice_of_who_is_seated_everybody_is_seated(club):
     evening = planned(club, 8)
     assert evening.state.missing == (), "where nobody is checked in, nobody is missing"

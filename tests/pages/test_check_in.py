@@ -57,7 +57,7 @@ def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_check_in_de
     second.get_by_role("button", name="Guest P").click()
     second.get_by_text("Whoever comes now is a late entry.").first.wait_for()
     second.get_by_role("button", name="Guest P has come").click()
-    second.locator("li", has_text="Guest P").get_by_text("plays").wait_for()
+    second.locator("li", has_text="Guest P").get_by_text("from round 2").wait_for()
     assert len(load_state(event).attendance.departures) == 3
 
 

@@ -102,12 +102,14 @@ class CheckInRow:
     """An entrant at check-in.
 
     - ``is_out``: the player was withdrawn.
+    - ``is_to_come``: the player has come, but has no place in the round in play.
     - ``is_found``: the search matches the name.
     """
 
     member: int
     name: str
     is_out: bool
+    is_to_come: bool
     is_here: bool
     is_found: bool
 
@@ -130,12 +132,14 @@ class CheckInSheet:
 
 
 def _sheet(page: EventPage, search: str) -> CheckInSheet:
-    attendance = page.state.attendance
+    attendance, current = page.state.attendance, page.round
+    placed = current.players if current else frozenset()
     rows = [
         CheckInRow(
             member=entrant.member_id,
             name=page.names[entrant.member_id],
             is_out=entrant.pk in attendance.departures,
+            is_to_come=current is not None and entrant.member_id not in placed,
             is_here=entrant.pk in attendance.checked_in,
             is_found=is_called(page.names[entrant.member_id], search),
         )
