@@ -366,6 +366,22 @@ def test_the_simulation_of_pairs_counts_pairs(club):
     assert "expect for each pair … different pairs to meet 4 the same pair again 0 times, at best 0" in page
 
 
+@pytest.mark.parametrize(("names", "is_drawn"), [("{0}\n{1}", True), ("{0} & {1}", False)])
+def test_a_list_of_single_names_for_pairs_says_that_the_draw_makes_them(club, names, is_drawn):
+    says, client = "No line names a partner: the draw makes the pairs.", signed_in(club)
+    address = f"/clubs/{club.club.slug}/events/new/"
+    listed = "\n".join(names.format(f"A{number}", f"B{number}") for number in range(4))
+    fields = {"name": "Pairs", "movement_kind": "pairs-round-robin", "players": listed}
+    fields |= {"law_set": "foster-1897"}
+    # While the names are typed, and when the evening is simulated.
+    for step in ("watch", "expect"):
+        assert (says in shown(client.post(address, fields | {"step": step}))) == is_drawn, step
+    before = shown(client.post(address, {"movement_kind": "pairs-up", "action": "find"}))
+    assert "If no line names a partner, the draw makes the pairs." in before
+    after = shown(client.post(address, fields | {"step": "plan"}, follow=True))
+    assert ("The draw for the first places makes the pairs" in after) == is_drawn
+
+
 @pytest.mark.parametrize(
     ("game", "word"), [("cinch", "cinches"), ("seven-up", "sweeps"), ("auction-pitch", "sweeps")]
 )

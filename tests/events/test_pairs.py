@@ -15,6 +15,7 @@ from scoring.clubs.models import Member
 from scoring.events.models import Event
 from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance, check_in, entrant_lists
+from scoring.events.planning.services import event_changes
 from scoring.events.play.domain import late
 from scoring.events.play.services import seat_changes
 from scoring.events.queries import names_of
@@ -600,6 +601,16 @@ def test_the_pages_of_a_table_and_its_sheets_name_a_pair_in_its_one_order(club):
         printed = words(client.get(f"/events/{evening.pk}/print/{sheet}").content)
         assert "P2 P1" not in printed
         assert "P2 & P1" not in printed
+
+
+def test_whoever_comes_too_late_for_half_a_pair_is_told_of_one_more_round(club):
+    evening = of_pairs(club, 5, of_rounds=1)
+    evening.play(deals_each=1)
+    evening.leave(evening.current.sitting_out[0])
+    with pytest.raises(Conflict, match="With one more round, under “Change or end the evening”, they could"):
+        evening.enter("Ghent")
+    event_changes.change(**evening.action, values={"rounds": 2}, reason="Somebody came late.")
+    assert evening.enter("Ghent").from_round == 2
 
 
 def test_where_pairs_compete_the_page_lets_pairs_change_places(club):

@@ -463,11 +463,21 @@ def _must_have_room(state: EventState) -> None:
     if current is None:
         return
     if current.bell is not None:
-        raise Conflict(_("The bell of the last round has rung, so it is too late to join."), code="too-late")
+        raise Conflict(
+            _(
+                "The bell of the last round has rung, so it is too late to join. With one more round, under "
+                "“Change or end the evening”, they could still play."
+            ),
+            code="too-late",
+        )
     makes_up_a_table = len(current.sitting_out) + 1 >= min(state.sizes)
     if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
         raise Conflict(
-            _("The last round has begun at every table, so it is too late to join."), code="too-late"
+            _(
+                "The last round has begun at every table, so it is too late to join. With one more round, "
+                "under “Change or end the evening”, they could still play."
+            ),
+            code="too-late",
         )
 
 

@@ -131,6 +131,12 @@ class NamedPlayersForm(forms.Form):
         """Return all players: first the ids of the picked members, then the names in the list."""
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
+    @property
+    def will_draw_pairs(self) -> bool:
+        """Whether the draw makes the pairs, because nobody in an evening of pairs is named with a partner."""
+        has_partner = any(line.wishes.get("partner") for line in self.listed.lines)
+        return self.is_of_pairs and bool(self.entered()) and not has_partner
+
     def previewed(self) -> list[tuple[ListedName, str]]:
         """Return each line of the list with its status for `preview_of`: "fault", "known" or "new"."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
