@@ -26,10 +26,7 @@ Values = Sequence[tuple[str, str]]
 def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]:
     """Return the event's changes, latest first, each with its title and the changed values."""
     changes = state.event.changes.select_related("by_member").order_by("-number")
-    return [
-        (change, labels.CHANGES[change.kind], _changed_values(change.content or {}, state.event.kind))
-        for change in changes
-    ]
+    return [(change, labels.CHANGES[change.kind], _values_of(change, state.event.kind)) for change in changes]
 
 
 @dataclass(frozen=True)
@@ -105,6 +102,11 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
             at = times.date(localtime(due), "TIME_FORMAT")
             found.append(gettext("The time of this round is up at %(time)s.") % {"time": at})
     return found
+
+
+def _values_of(change: EventChange, game: GameKind) -> Values:
+    # The end names its last round already.
+    return () if change.kind == "end" else _changed_values(change.content or {}, game)
 
 
 def _changed_values(content: dict[str, Any], game: GameKind) -> Values:
