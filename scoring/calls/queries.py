@@ -99,7 +99,7 @@ def unanswered_calls(club: Club, event_id: int | None = None) -> QuerySet[Call]:
 
 
 def shown_calls(calls: QuerySet[Call]) -> list[CallLine]:
-    """Return the calls that are open or ended at most SHOWN_AFTER ago."""
+    """Return the open calls, and the calls that ended within the last SHOWN_AFTER."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )
