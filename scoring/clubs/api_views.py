@@ -21,7 +21,7 @@ class PerCaller(throttling.SimpleRateThrottle):
     """
 
     def __init__(self) -> None:
-        # Unknown until `allow_request` has read the rate for this kind of caller.
+        # The period is unknown until `allow_request` has read the rate for this kind of caller.
         self.period = 0
 
     def allow_request(self, request: Request, view: views.APIView) -> bool:

@@ -81,7 +81,7 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
         """Return the user and the token. Raises AuthenticationFailed."""
-        # Knox raises UnicodeDecodeError for a non-ASCII byte, and PostgreSQL an error for a NUL character.
+        # A non-ASCII byte or a NUL character would raise an error in knox or PostgreSQL, and give status 500.
         if not token.isascii() or not token.decode("ascii").isprintable():
             raise AuthenticationFailed("Invalid token.")
         try:

@@ -68,8 +68,8 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 def _zone(name: str) -> tzinfo | None:
     """Return a club's time zone, or None for the server's time zone.
 
-    The filter ``date`` recognises a club's zone because it is not the server's zone object. So this object is
-    a separate one, even if both zones have the same name.
+    The result is never the same object as the server's time zone, even if both zones have the same name. The
+    template filter ``date`` compares these objects to recognise that a club's zone is active.
     """
     return ZoneInfo.no_cache(name) if name else None
 
@@ -77,12 +77,14 @@ def _zone(name: str) -> tzinfo | None:
 def page_decorator(
     find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any
 ) -> Callable[..., Decorator]:
-    """Return a decorator factory ``(see, change)`` for pages of a club, table, event, dispute or call.
+    """Return a function ``(see, change)`` that makes decorators for pages.
 
-    ``see`` is the permission to read the page, ``change`` the permission to post to it. An empty permission
-    forbids the method. ``find`` returns the object with the id or slug in the URL argument ``key``, and the
-    caller as an actor. The view gets both. ``find`` also gets the table number if the URL has one. Times are
-    shown in the club's time zone.
+    - ``see``: the permission to open the page. Without it, GET is not allowed.
+    - ``change``: the permission to post to the page. Without it, POST is not allowed.
+
+    The pages are pages of a club, table, event, dispute or call. ``find`` returns this object and the caller
+    as an actor, and the view gets both. ``find`` gets the caller, the URL argument ``key`` (an id or slug),
+    the permission and, if the URL has one, the table number. Times are shown in the club's time zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:

@@ -76,6 +76,9 @@ def hash_of(secret: str) -> str:
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Derive a secret again. Return None if its hash is not ``digest``: the server's key has changed."""
+    """Derive a secret again.
+
+    Return None if its hash is not ``digest``. This means that the server's key has changed.
+    """
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

@@ -34,7 +34,7 @@ def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) ->
     """Return the list in the form's file or in its text field ``field``. Errors are added to the form.
 
     If it is not clear which columns hold the names, the preview asks the user. The answers are put into the
-    form's text, as the headings of the columns. Without answers every step after the preview gets an error.
+    form's text, as the headings of the columns. A list that the user sends without answering gets an error.
     ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
@@ -113,7 +113,7 @@ class NameListForm(forms.Form):
         self.listed, self.pairs = NameList((), ""), pairs
 
     def clean(self) -> dict[str, Any]:
-        """Parse the list, and put its hash and a new key into the form."""
+        """Parse the list. Put the hash of the list and a new idempotency key into the form."""
         typed = super().clean() or {}
         if self.errors:
             return typed

@@ -5,6 +5,9 @@ from scoring.web.polling import SECONDS, Polling, tag_of
 
 
 def club_polling(club: Club) -> Polling:
-    """Return the polling tag of the director's page, which follows the club's whole journal."""
+    """Return the tag of the director's page, and the seconds until the page is requested again.
+
+    The tag changes with each entry of the club's journal.
+    """
     last = club.journal.order_by("-id").values_list("hash", flat=True).first()
     return tag_of("club", club.pk, last), SECONDS

@@ -74,7 +74,7 @@ _MARKS = re.compile(r"[\W_]+")
 
 
 def is_heading(cells: Iterable[str]) -> bool:
-    """Return whether a row holds column headings, with at least one for names.
+    """Return whether a row holds column headings. At least one must be the heading of a column of names.
 
     >>> is_heading(["Name", "Table"]), is_heading(["Ada", "Table 1"])
     (True, False)
@@ -85,7 +85,7 @@ def is_heading(cells: Iterable[str]) -> bool:
 def columns_of(heading: Sequence[str]) -> dict[str, int]:
     """Return kind of column → index of the first column of this kind.
 
-    Columns that are left out have no entry.
+    Columns that the list reader ignores, such as e-mail addresses, are not in the result.
     """
     columns: dict[str, int] = {}
     for place, cell in enumerate(heading):
@@ -97,6 +97,8 @@ def columns_of(heading: Sequence[str]) -> dict[str, int]:
 
 def column_called(cell: str) -> str | None:
     """Return the kind of column that a heading names, ignoring case and punctuation; None if unknown.
+
+    The kind of a column that is not used is "left out".
 
     >>> column_called("Vor- und Nachname:"), column_called("E-Mail"), column_called("Ada")
     ('name', 'left out', None)

@@ -78,8 +78,9 @@ _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
 class ListedName:
     """A line of a list: its number, its name and the wishes, as they were written.
 
-    ``fault`` is the reason why the line cannot be used, or empty. Then ``name`` has at most 80 characters.
-    ``written`` is the whole name before a pair is split; it is empty for one half of a pair.
+    ``fault`` is the reason why the line cannot be used; it is empty for a usable line. The name in a faulty
+    line is cut to 80 characters. ``written`` is the whole name before a pair is split; it is empty for one
+    half of a pair.
     """
 
     number: int
@@ -109,8 +110,8 @@ class NameList:
 
     - ``lines``: the lines that are not empty.
     - ``text``: the list as text, which parses to the same rows.
-    - ``question``: unless it is empty, ``columns`` is a guess, and the list must not be used until the user
-      has answered the question.
+    - ``question``: a question to the user about the columns. It is empty if the columns are clear. Otherwise
+      ``columns`` is a guess, and the list must not be used before the user has answered.
     """
 
     lines: tuple[ListedName, ...]
@@ -122,9 +123,10 @@ class NameList:
 
 @dataclass(frozen=True, slots=True)
 class _ListLayout:
-    """The index of the heading row, or None, and the other rows that are not empty.
+    """The rows of a list that are not empty, split at the row of headings.
 
-    ``above`` has the indexes of the rows above the heading, ``below`` the line numbers and rows below it.
+    ``heading`` is the index of the row of headings, or None. ``above`` has the indexes of the rows above it,
+    and ``below`` the line numbers and rows below it. Without headings, all rows are in ``below``.
     """
 
     heading: int | None
@@ -156,9 +158,9 @@ def by_fault(lines: Iterable[ListedName]) -> dict[str, list[int]]:
 def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     """Return the names of a list. A line that cannot be used has its ``fault``.
 
-    With ``pairs`` a line can hold a pair ("Ann & Bob"). A pair becomes two lines with the same number, each
-    with the other player as partner. A pair can also be in two columns without a heading, or be a name with a
-    partner in the column of partners.
+    With ``pairs`` a list can hold pairs. A pair is written in one cell ("Ann & Bob"), in two columns without
+    headings, or as a name and a partner under their headings. A pair becomes two lines, each with the other
+    player as partner. The two lines of a pair in one cell have the same number.
     """
     rows = in_columns(read, pairs).rows
     layout, has_comma = _layout(rows), rows != read.rows
@@ -191,10 +193,10 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
 
 
 def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
-    """Return a list of pairs with the names before and after a comma in two columns.
+    """Split the names of a list at the comma into two columns, and return the list.
 
-    “Bell, Ann” can be a pair or one player, so the user is asked. A list with headings or with several
-    columns stays as it is.
+    This is done only if the list can hold pairs and has one column and no headings. “Bell, Ann” can be a pair
+    or one player, so the user is asked.
     """
     layout = _layout(read.rows)
     if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
@@ -319,9 +321,9 @@ def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> 
 
 
 def _pair_columns(layout: _ListLayout) -> dict[str, int]:
-    """Return "name" and "partner" → index of the column, for a list of pairs without a heading.
+    """Return the indexes of the two columns with the players of pairs, under the keys "name" and "partner".
 
-    Empty for any other list.
+    Empty unless the list has exactly two columns with names and no headings.
     """
     texts = _of_text(layout)
     return (

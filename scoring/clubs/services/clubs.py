@@ -161,7 +161,10 @@ def change_role(
 
 
 def lock_club_of(member: Member, actor: Actor) -> None:
-    """Lock the member's club. Raises NotAllowed unless the actor may change members of this role."""
+    """Lock the member's club. Raises NotAllowed if the actor may not change members with the member's role.
+
+    Only owners may change owners and directors.
+    """
     actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
     Club.objects.select_for_update().get(pk=member.club_id)
 
@@ -202,7 +205,7 @@ def _must_be_as_seen(
 def _latest_author(club_id: int, verb: str, **about: int) -> Member | None:
     """Return the member who made the latest journal entry with this verb in the club, or None.
 
-    ``about`` are values that the entry's data must have.
+    ``about`` limits the search to entries whose data has these values, for example ``member=12``.
     """
     asked = {f"data__{name}": value for name, value in about.items()}
     entry = Entry.objects.filter(club_id=club_id, verb=verb, **asked).order_by("-pk").first()
@@ -274,7 +277,10 @@ def give_account(*, member: Member, actor: Actor, username: object) -> User:
 
 
 def new_link(member: Member) -> None:
-    """Give a member a new link to join or to choose a password; the previous link ends."""
+    """Give a member a new one-time link; the previous link ends.
+
+    With the link the member joins the club, or sets the password of their account.
+    """
     member.link_number += 1
     member.link_issued_at = timezone.now()
     member.save(update_fields=["link_number", "link_issued_at"])

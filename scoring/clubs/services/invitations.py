@@ -131,8 +131,13 @@ class InvitationUsed(LinkEnded):
 def invited(invitation: str) -> Member:
     """Return the member for whom an invitation was made.
 
-    Raises InvitationUsed, LinkEnded ``invitation-expired`` or ``invitation-ended`` for an invitation that no
-    longer works, and NotFound for a token that is no invitation.
+    Raises for an invitation that does not work:
+
+    - InvitationUsed if the member has an account now
+    - LinkEnded ``invitation-expired`` after three days
+    - LinkEnded ``invitation-ended`` if it was withdrawn or replaced, or the member's role has changed
+    - LinkEnded ``invitation-ended`` if the member has left
+    - NotFound if the token is no invitation
     """
     try:
         content = signing.loads(invitation, salt=SALT)

@@ -32,8 +32,8 @@ def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
 def add_members(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
     """Add each name that is not in the club yet as a player, and return how many were added.
 
-    A repeated ``key`` adds nobody and returns the first request's number. Raises InvalidInput under
-    ``names.PLACE`` for an invalid name, and Conflict ``key-reused``.
+    A repeated ``key`` adds nobody and returns the first request's number. Raises Conflict ``key-reused``. An
+    invalid name raises InvalidInput under its place in ``names``: ``names.1`` for the first name.
     """
     actor.must("add members")
     club = Club.objects.select_for_update().get(pk=club.pk)

@@ -45,10 +45,14 @@ HASHES = BoundedSemaphore(2)
 def sign_in(*, request: HttpRequest | None, username: str, password: str, address: str) -> User | None:
     """Return the user if the name and password are right, otherwise None.
 
-    Raises TooManyAttempts after ``settings.SIGN_IN_ATTEMPTS`` wrong passwords for one name from one address
-    within ``settings.SIGN_IN_PERIOD`` seconds, whether or not the user exists. The limit is ``ADDRESSES``
-    times as high for one name from all addresses, and for one address with all names. Also raises
-    TooManyAttempts while too many other passwords are being checked.
+    Raises TooManyAttempts after too many wrong passwords within ``settings.SIGN_IN_PERIOD`` seconds:
+
+    - ``settings.SIGN_IN_ATTEMPTS`` for one user name from one IP address
+    - ``ADDRESSES`` times as many for one user name from all addresses
+    - ``ADDRESSES`` times as many from one address for all user names
+
+    Unknown user names are counted like known names. TooManyAttempts is also raised while too many other
+    passwords are being checked.
     """
     subject, place = digest("user", username.casefold()), digest("user address", address)
     _must_be_below_limits(subject, place)
@@ -70,7 +74,7 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
     """If a limit is reached, delete the attempt ``written`` and raise TooManyAttempts.
 
-    ``written`` is already committed, so parallel attempts see each other.
+    The attempt is already in the database. So of several requests at the same time, each counts the others.
     """
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
@@ -85,7 +89,11 @@ def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | Non
 
 
 def attempt_link(address: str) -> None:
-    """Record an attempt with a wrong secret. Raises TooManyAttempts after too many from this IP address."""
+    """Record that somebody tried a wrong secret of a link.
+
+    Raises TooManyAttempts after ``settings.LINK_ATTEMPTS`` wrong secrets from this IP address within
+    ``settings.SIGN_IN_PERIOD`` seconds.
+    """
     subject = digest("link", address)
     wrong = _recent().filter(subject=subject)
     if wrong.count() >= settings.LINK_ATTEMPTS:
@@ -96,11 +104,12 @@ def attempt_link(address: str) -> None:
 def attempt_code(address: str) -> SignInAttempt:
     """Record an attempt with a code. The caller deletes the record if the code is right.
 
-    Guessing is slowed down, but nobody is locked out. The pauses begin after ``settings.LINK_ATTEMPTS`` wrong
-    codes from an address within ``settings.SIGN_IN_PERIOD`` seconds, or after ``ADDRESSES`` times as many in
-    total. A pause follows each wrong code: `CODE_PAUSE` seconds at first, longer after more wrong codes.
-    During a pause TooManyAttempts is raised. A right code does not delete earlier attempts, so knowing one
-    code does not help to guess others.
+    Nobody is locked out, but guessing is slowed down by pauses, in which TooManyAttempts is raised. The
+    pauses begin after ``settings.LINK_ATTEMPTS`` wrong codes from an IP address within
+    ``settings.SIGN_IN_PERIOD`` seconds, or after ``ADDRESSES`` times as many from all addresses. Then a pause
+    follows each wrong code: `CODE_PAUSE` seconds at first, longer after more wrong codes.
+
+    A right code does not delete earlier attempts, so knowing one code does not help to guess others.
     """
     subject, place = digest("code", ""), digest("code address", address)
     most = settings.LINK_ATTEMPTS
@@ -116,10 +125,13 @@ def attempt_code(address: str) -> SignInAttempt:
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
     """Record an attempt with the word of an event. Return the records to delete if the word is right.
 
-    A phone is refused after `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds. Because a
-    phone can begin a new session, wrong words are also slowed down like codes: after
-    ``settings.LINK_ATTEMPTS`` wrong words from an IP address, and after ``ADDRESSES`` times `WORD_ATTEMPTS`
-    in the club. Raises TooManyAttempts.
+    These are the record of this attempt and all recent records of the phone. Raises TooManyAttempts in two
+    cases:
+
+    - The phone has tried `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds.
+    - A pause is not over, see `_pause`. Pauses begin after ``settings.LINK_ATTEMPTS`` wrong words from an IP
+      address, or after ``ADDRESSES`` times `WORD_ATTEMPTS` wrong words in the club. They also slow down a
+      phone that begins a new session.
     """
     own, subject = digest("phone", phone), digest("word", str(club_id))
     place, now = digest("word address", address), timezone.now()
@@ -140,11 +152,14 @@ def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttem
 
 
 def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: int, seconds: int) -> int:
-    """Return how many seconds of the pause are left, 0 if it is over.
+    """Return how many seconds of the pause are left, 0 if there is no pause.
 
-    Pauses begin after ``here`` wrong attempts from ``place``, or after ``anywhere`` wrong attempts in total.
-    The first pause lasts ``seconds``, and twice as many wrong attempts double it. The present attempt is
-    already committed and not in ``wrong``, so at most one of several parallel attempts passes.
+    Pauses begin after ``here`` wrong attempts from ``place``, or after ``anywhere`` wrong attempts from all
+    places. Each pause begins with the latest wrong attempt. The first pause lasts ``seconds``; pauses grow
+    with the number of wrong attempts.
+
+    ``wrong`` does not include the attempt that is now checked, but this attempt is already in the database.
+    So of several attempts at the same time, each counts the others as wrong, and at most one passes.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
