@@ -59,7 +59,11 @@ class HouseLawSetSerializer(DataclassSerializer):
 
 
 class HouseCheckSerializer(DataclassSerializer):
-    """Whether a draft can be published, the objections to that, and the differences from its base book."""
+    """The examination of a draft.
+
+    It has the reasons why the draft cannot be published, and the differences between the draft and its base
+    book.
+    """
 
     dataclass = queries.DraftReview
     names = "mark **findings past=past_rulings"

@@ -61,8 +61,8 @@ class WordsField(forms.CharField):
 class OwnLawForm(forms.Form):
     """A club's own law, with fields for the facts of its incident and for the parameters of its effect.
 
-    ``shown`` tells for which incident and effect the page has these fields. If the user has chosen another
-    incident or effect, the form is not saved but shown again with the fields of the new choice.
+    These fields depend on the chosen incident and effect, which ``shown`` names. If the user chooses another
+    incident or effect, the law is not saved. The form is shown again with the fields of the new choice.
     """
 
     use_required_attribute = False

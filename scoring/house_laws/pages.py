@@ -195,8 +195,8 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 class ChangeInWords:
     """A ruling that differs from the ruling of the book.
 
-    ``situations`` is the number of situations in which it differs. ``says`` describes some of these
-    situations, and ``untold`` is the number of the others.
+    ``situations`` is the number of situations in which the ruling differs. ``says`` describes some of them,
+    and ``untold`` is the number of situations that are not described.
     """
 
     title: str

@@ -48,7 +48,10 @@ def draft_of(law_set: HouseLawSet) -> HouseDraft | None:
 
 
 def mark_of(law_set: HouseLawSet) -> str:
-    """Return the current draft's mark, or an empty string without a draft."""
+    """Return the mark of the current draft, or an empty string without a draft.
+
+    The mark is a hash of the draft's text. It shows whether somebody has changed the draft.
+    """
     draft = draft_of(law_set)
     return draft.mark if draft else ""
 
@@ -112,8 +115,8 @@ def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
 def house_breaches() -> Iterator[Breach]:
     """Yield each broken invariant of the published house revisions.
 
-    These are gaps in the numbers, revisions without a publication, and rules that differ from the published
-    text.
+    These are gaps in the revision numbers, revisions without a publication, and rules that differ from the
+    published text.
     """
     published: dict[int, str] = dict(HousePublication.objects.values_list("revision_id", "law_set__slug"))
     last: dict[str, int] = {}

@@ -72,8 +72,9 @@ def write_draft(
 ) -> HouseDraft:
     """Replace the draft, or begin the next draft after a publication.
 
-    ``mark`` is the mark of the draft that the author saw, "" if there was no draft. With None the draft is
-    replaced without a comparison. Raises Conflict ``draft-changed`` if somebody else has changed the draft.
+    ``mark`` is the mark of the draft that the author saw, or "" if the author saw no draft. Raises Conflict
+    ``draft-changed`` if the present draft has another mark, because somebody else has changed it. With None,
+    the draft is replaced in any case.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)
