@@ -149,10 +149,10 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """A copy of the number and the hash of an entry: the last entry of its chain that names no records.
+    """A copy of the number and hash of the last journal entry of a chain that adds no record.
 
-    If that entry is deleted, this copy reveals the deletion. Entries about records need no copy: if such an
-    entry is deleted, its records are left without an entry.
+    If such an entry is deleted at the end of its chain, only this copy reveals the deletion. Entries that add
+    records need no copy: after their deletion, their records have no entry.
     """
 
     chain = models.CharField(max_length=40, unique=True)

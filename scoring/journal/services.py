@@ -144,7 +144,10 @@ class IdempotentRequest:
         self.answer = Answer(cast(Outcome, before.outcome), before.body)
 
     def keep(self, answer: Answer) -> Answer:
-        """Store the answer under the key, if there is one, and return the answer."""
+        """Store the answer under the idempotency key and return it. Without a key, only return it.
+
+        Raises Conflict ``key-reused`` if another request has stored an answer under the key in the meantime.
+        """
         if self.key is None:
             return answer
         row = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())
