@@ -43,8 +43,7 @@ def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list
 def unanswered(topics: Iterable[Topic]) -> list[str]:
     """Return a sentence for each fact whose record function is unknown or missing.
 
-    Only facts that nobody but the record can answer need a function, and only in games whose deals are
-    recorded.
+    A fact needs a function if only the recorded deal can answer it, and if deals of its game are recorded.
     """
     sentences = []
     for topic in topics:

@@ -186,10 +186,11 @@ class _Records:
         return reverse("event", args=[event])
 
     def _of_held(self, held: HeldEntry) -> str:
-        """Return the URL of the page on which a director decides on a held entry.
+        """Return the URL of the page for a held entry.
 
-        After the decision it is the URL of a deal: the entry became this deal, or was meant to correct it.
-        Empty if a new deal was set aside.
+        Before the decision this is the page on which a director decides. After the decision it is the page of
+        the deal that was recorded from the entry, or that the entry was meant to correct. Empty for a new
+        deal that the director did not accept.
         """
         decision = getattr(held, "decision", None)
         if decision is None:

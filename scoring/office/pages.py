@@ -1,4 +1,7 @@
-"""The director's page: calls, held entries and disputes, then a board of all open tables."""
+"""The director's page: calls, held entries and disputes, then a board of all open tables.
+
+A held entry is a deal or correction on which a director must decide.
+"""
 
 from collections import Counter
 from dataclasses import dataclass

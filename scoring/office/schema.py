@@ -111,7 +111,10 @@ def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwarg
 
 @cache
 def marks() -> dict[tuple[str, str], str]:
-    """Return (app, name) → the name and the fingerprint as one text, for the migrations of OURS."""
+    """Return (app, name) of a migration → a text with its name and its fingerprint.
+
+    Only the migrations of ``laws`` and ``scoring`` have fingerprints.
+    """
     loader = MigrationLoader(None)
     return {
         key: f"{key[0]}.{key[1]} {_fingerprint(loader, key)}"

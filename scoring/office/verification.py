@@ -194,7 +194,7 @@ def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
         try:
             found = list(differing(rows.iterator(chunk_size=2000)))
         except UNREADABLE:
-            # One row cannot be read, so each row is read by itself.
+            # A row cannot be read. To find this row and still check the others, each row is read by itself.
             for pk in list(rows.values_list("pk", flat=True)):
                 name = f"{model._meta.model_name}:{pk}"
                 missing.discard(name)

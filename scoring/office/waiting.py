@@ -8,7 +8,10 @@ from scoring.tables.models import HeldEntry
 
 
 def count_waiting(club: Club) -> int:
-    """Return how many calls, disputes, held entries and doubted results wait for a director."""
+    """Return how many matters wait for a director of the club.
+
+    These are calls, disputes, doubted results, and deals or corrections that were held for a decision.
+    """
     doubts = Doubt.objects.filter(
         seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True
     )
