@@ -167,8 +167,8 @@ def score_cards(
     """Return the score card of every player, or of every pair, with the results so far, sorted by name.
 
     There is a card for each pair if all competitors are pairs. ``addresses`` maps a player to the URL of
-    their page for the evening, which the card shows as a QR code. A pair has the code of a member. A card
-    without a URL has no code. ``per_page`` is 4 or 8.
+    their page for the evening, or to None. The card shows the URL as a QR code; for a pair see `_address_of`.
+    ``per_page`` is 4 or 8.
     """
     rounds, board = state.settings.rounds, state.board
     cards: dict[Competitor, ScoreCard | None]
@@ -204,7 +204,11 @@ def score_cards(
 
 
 def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names) -> str:
-    """Return the stand-ins of a pair. On the card of one member, return the name of the pair too."""
+    """Return the note on a score card with the names of the pair's stand-ins.
+
+    On the card of a single player, the note begins with the name of the player's pair. It is empty for a
+    player without a pair.
+    """
     if pair is None:
         return ""
     name = () if competitor.is_pair else (pair.name(names),)
@@ -212,7 +216,10 @@ def _note_on_pair(competitor: Competitor, pair: Competitor | None, names: Names)
 
 
 def _address_of(competitor: Competitor, addresses: Mapping[int, str | None]) -> str | None:
-    """Return the URL of the page of a competitor: of the first member who has one."""
+    """Return the URL of a competitor's page for the evening, or None.
+
+    For a pair this is the page of one player: the first of its members and stand-ins who has a URL.
+    """
     found = (addresses.get(player) for player in competitor.everybody)
     return next((address for address in found if address), None)
 

@@ -63,7 +63,10 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def all_rounds(state: EventState) -> list[SeatedRound]:
-    """Return the seated rounds, then the planned rounds, if the plan still holds."""
+    """Return the seated rounds and the planned rounds after them.
+
+    There are no planned rounds if players have come or left, so that the movement plan cannot be kept.
+    """
     rounds = [event_round.seated() for event_round in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
     if leaving.plan_stopped(state):
@@ -83,7 +86,10 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
 
 
 def plan_ends(state: EventState) -> str:
-    """Return from which round on the movement plan no longer holds, as text. Empty while it holds."""
+    """Return a text that says from which round on the movement plan cannot be kept.
+
+    Empty while the plan can be kept.
+    """
     if not leaving.plan_stopped(state):
         return ""
     return gettext(
