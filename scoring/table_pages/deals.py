@@ -145,7 +145,7 @@ class DealVisit:
                 return outcomes.reason_response(
                     self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
                 )
-            # The preview has the button, so that the user can add a missing reason and send the form again.
+            # Only a preview has the button to record, which a user who adds a missing reason needs again.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)

@@ -16,7 +16,10 @@ from scoring.tables.queries import TableState
 
 @dataclass(frozen=True, slots=True)
 class PlayerOfFive:
-    """A player at a table of five: the score in each counted deal (None: sat out), and the points."""
+    """A player at a table of five: the score in each counted deal, and the total of these scores.
+
+    The score is None for a deal in which the player sat out.
+    """
 
     name: str
     scored: Sequence[int | None]

@@ -59,10 +59,10 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 
 def _deals_part(tag: str, state: TableState, context: dict[str, Any]) -> str:
-    """Return the HTML of the deals and of the chart of the scores.
+    """Return the HTML of the deals and of the chart of the scores, from the cache if possible.
 
-    The HTML is cached. The key has the polling tag, the game and the actor's permissions and, if the HTML
-    shows corrections or rulings, the names of the members who made records at the table.
+    The HTML in the cache depends on the polling tag, the game and the actor's permissions. If the HTML shows
+    corrections or rulings, it also depends on the names of the members who recorded anything at the table.
     """
     game, page = state.game, context["table_page"]
     parts = [tag, game.number, context["may_correct_any"], page.may_enter, page.may_call]

@@ -22,7 +22,8 @@ from scoring.workers import heartbeat
 class TableContext:
     """A table's round, cutting out and calls, and the disputes and held entries that concern its players.
 
-    ``is_served``: a cut is due and a worker runs that can draw.
+    A held entry is a deal or correction on which a director must decide. ``is_served``: a cut is due and a
+    worker runs that can draw.
     """
 
     held: Sequence[HeldNotice]
@@ -54,6 +55,9 @@ def context_of(page: TablePage, state: TableState) -> TableContext:
 
 
 def _any_of_each(table: Table) -> tuple[int | None, ...]:
-    """Return the id of any held entry, dispute and call at the table, or None where there is none."""
+    """Return the ids of one held entry, one dispute and one call at the table.
+
+    An id is None if the table has no such record.
+    """
     rows = Table.objects.filter(pk=table.pk).order_by()
     return rows.values_list("held_entries", "disputes", "calls")[0]

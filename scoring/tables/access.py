@@ -330,8 +330,10 @@ class LastChange:
 class DealNumbers(NamedTuple):
     """How the deals of a round are numbered.
 
-    - ``before``: the number of the table's last deal before the round, counted at the table.
-    - ``misdeals``: the numbers of the round's misdeals at the table.
+    At its table a deal has a number that counts the deals of all rounds.
+
+    - ``before``: the number at the table of the last deal before the round.
+    - ``misdeals``: the numbers at the table of the round's misdeals.
     """
 
     before: int = 0
@@ -342,9 +344,10 @@ class DealNumbers(NamedTuple):
         return deal > self.before
 
     def number_of(self, deal: int) -> int:
-        """Return a deal's number in this round, or at the table for a deal of an earlier round.
+        """Return the number of a deal in this round, from its number at the table.
 
-        A misdeal has the number of the deal that is dealt in its place.
+        A misdeal gets the number of the deal that is dealt in its place. A deal of an earlier round keeps its
+        number at the table.
         """
         if not self.concerns(deal):
             return deal

@@ -223,13 +223,14 @@ def find_deal(table: Table, number: int) -> "DealInGame":
 def load_games(
     games: QuerySet[Game], laws: Laws | Mapping[int, Laws], names: Collection[str] | None = None
 ) -> dict[int, GameRecord]:
-    """Load games with the latest revisions of their deals: game id → game.
+    """Load games with the latest revisions of their deals. Return game id → game.
 
     Takes one SQL statement, and a second statement if any of the games has a dispute.
 
-    ``laws`` are the laws of the games that have no laws of their own, or a mapping from table id to these
-    laws. ``names`` are journal names, such as ``dealrevision:12``. If ``names`` is given, only the deal
-    revisions, rulings and changes of the first dealer with these names are loaded.
+    - ``laws``: the laws of the games that have no laws of their own. If the games are of several tables, it
+      maps table id → laws.
+    - ``names``: journal names, such as ``dealrevision:12``. If given, only the deal revisions, rulings and
+      changes of the first dealer with these names are loaded.
     """
     return {game.game_id: game for _table, game in _loaded(games, laws, names)}
 
@@ -246,11 +247,14 @@ OF_REVISION = (
 def _loaded(
     games: QuerySet[Game], laws: Laws | Mapping[int, Laws], names: Collection[str] | None, *more: str
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the table id of each game, the game as `load_games` returns it, and the columns ``more``."""
+    """Yield a tuple for each game: its table's id, the game, then the values of the columns ``more``.
+
+    The parameters are those of `load_games`.
+    """
     heads: dict[int, Any] = {}
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     has_disputes = False
-    # Each row joins a revision of a deal with a change of the first dealer. Later rows override earlier.
+    # A row joins a revision of a deal with a change of the first dealer. Later rows override earlier rows.
     in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
     rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
     for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
@@ -338,9 +342,9 @@ def state_after(record: GameRecord, deal: DealRecord) -> GameState:
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
     """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
 
-    ``about`` is the index of the deal that the user is editing, by default the last deal. Raises
-    InvalidInput: under ``deal.…`` for this deal, under ``deals.3.…`` for the third deal if that is another
-    deal.
+    ``about`` is the index of the deal that the user is editing, by default the last deal. An impossible deal
+    raises InvalidInput. The path begins with ``deal`` for the edited deal, and for example with ``deals.3``
+    if the third deal is another deal.
     """
     law_set, game = record.law_set, record.kind
     deals = [

@@ -130,7 +130,7 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # Tables rarely have held entries, and without any entry a prefetch runs no further statement.
+    # Most tables have no held entries. Then a prefetch runs no further statement.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )
@@ -142,9 +142,10 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 def games_of_held(
     entries: Sequence[HeldEntry], states: Iterable[TableState]
 ) -> dict[int, tuple[GameKind, Sequence[Member]]]:
-    """Return id of a held entry → what `game_of_held` returns for it, with one SQL statement for all.
+    """Return id of a held entry → the kind of game and the players.
 
-    ``states`` are the states of the open tables. Only an entry of another table needs statements of its own.
+    They are those of `game_of_held`, but all are loaded with one SQL statement. ``states`` are the states of
+    the open tables. Only an entry of another table needs statements of its own.
     """
     at_tables = {state.table.pk: (state.game.kind, state.seats) for state in states}
     players = seated_in({entry.base.deal.game_id for entry in entries if entry.base})
@@ -159,9 +160,10 @@ def games_of_held(
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
-    """Return the kind of game and the players for a held entry.
+    """Return the kind of game and the players to whom a held entry belongs.
 
-    A held correction has those of the corrected deal, a held deal those of the game now in play.
+    For a held correction, they are taken from the game of the corrected deal. For a held deal, they are taken
+    from the game now in play at its table.
     """
     if entry.base:
         game = entry.base.deal.game
@@ -219,12 +221,12 @@ def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
 
 
 def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
-    """Return game id → the members seated in it, in seat order."""
+    """Return game id → the members seated in the game, in seat order."""
     return seated_in({game.game_id for game in games})
 
 
 def seated_in(games: Collection[int]) -> Mapping[int, list[Member]]:
-    """Return what `players_of` returns, for ids of games. Runs no SQL without games."""
+    """Return game id → the members seated in the game, in seat order. Runs no SQL without game ids."""
     seats: dict[int, list[Member]] = {}
     if not games:
         return seats

@@ -95,7 +95,8 @@ def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the JSON that stores how a decision combines with an earlier decision on the same deal.
 
-    ``effects`` are the effects of the joint incident as JSON, or empty if the two incidents form none.
+    Two incidents can together form a joint incident. ``effects`` are its effects as JSON; empty if there is
+    no joint incident.
     """
     return {
         "relation": join.relation,

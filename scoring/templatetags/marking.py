@@ -48,7 +48,8 @@ def deal_of_record(context: Context, record: Any) -> str:
 def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
     """Return the context to draw the counters that a side still has to put away, worth one or five points.
 
-    A side set back below zero needs ``more`` points than at the start.
+    The counters are not drawn if there are too many. ``more``: the points that a side needs beyond those of a
+    whole game, because it was set back.
     """
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)

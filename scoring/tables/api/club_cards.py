@@ -35,7 +35,10 @@ class EventWordInput(StrictSerializer):
 
 
 class ClubCardSerializer(serializers.Serializer[ClubCard]):
-    """The card that lies on a club's table. Only directors see its address and code, which open the table."""
+    """The card that lies on a club's table. Only directors see its address and its code.
+
+    The address and the code both open the table.
+    """
 
     number = serializers.IntegerField()
     edition = serializers.IntegerField()

@@ -1,8 +1,9 @@
 """Begin the next game at a cutting-out table: decide who plays and with whom, exactly once.
 
-The service draws from the table's seed, or the players cut real cards and somebody enters the cards. To do
-each step only once, the table is locked, and the numbers of its games and of the steps after a game are
-unique in the database.
+The service draws from the table's seed, or the players cut real cards and somebody enters the cards.
+
+The table is locked during each step. The games and the steps after each game are numbered, and the database
+accepts each number only once.
 """
 
 import logging

@@ -20,11 +20,14 @@ from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards,
 
 @dataclass(frozen=True, slots=True)
 class CompanyRecord:
-    """The current records of a cutting-out table. Players are member ids, which ``members`` maps to members.
+    """The current records of a cutting-out table. Players are given as member ids.
 
-    ``ways`` are the changes of the way of cutting (drawn or with real cards), and ``changes`` the changes of
-    who is present. ``games`` maps the number of each finished game to its players. ``game`` is the last game
-    that was begun, and ``seated`` are its players in seat order.
+    - ``ways``: the records that chose how to cut: drawn by the service, or with real cards.
+    - ``changes``: the records of players who came or left.
+    - ``games``: the number of each finished game → its players.
+    - ``members``: member id → member.
+    - ``game``: the last game that was begun.
+    - ``seated``: the players of this game in seat order.
     """
 
     law_set: LawSet
@@ -294,7 +297,7 @@ def company_at(table: Table) -> TableCompany | None:
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Return who gives way next. Empty between two games if no cut is due and no player is missing."""
+    """Return who gives way next. Empty between two games if the players of the next game are known."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)

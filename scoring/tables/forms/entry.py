@@ -88,7 +88,7 @@ class EntryForm(BiddingForm):
             rules.game.pips and len(rules.worth.keys() - rules.game.awards) <= MOST_POINTS_TAPPED
         )
         initial |= {"detail": WON if is_tapped_by_point else TOTAL, "dealer": str(dealer)}
-        # The most common answer is preset, so that no game takes more than ten taps.
+        # The most common answer is preset, so that a deal of any game takes at most ten taps.
         initial |= {f"won_{award}": NOT_IN_PLAY for award in rules.game.awards}
         if self.seating.side_count > MOST_TOTALS_TAPPED:
             initial |= {taken_by(side): "0" for side in self.seating.sides()}
@@ -152,7 +152,7 @@ class EntryForm(BiddingForm):
         is_nobodys = self.rules.stock_can_hold_points and can_be_nobodys(point, self.rules)
         return [*among, (NOT_IN_PLAY, _("nobody"))] if is_nobodys else among
 
-    # From the tapped keys to the deal of the API
+    # The deal in the format of the API
 
     def payload(self) -> dict[str, Any]:
         """Return the deal as JSON for the services, without the fields for which no key was tapped."""
@@ -198,8 +198,9 @@ class EntryForm(BiddingForm):
     def course(self) -> dict[str, Any]:
         """Return what a phone needs to enter the next deal while this deal still waits to be sent.
 
-        ``next`` maps the kind of this deal (played, misdeal, redeal) to a list: the next dealer if seat 1
-        dealt, if seat 2 dealt, and so on. ``blank`` holds the initial values of the form's fields.
+        ``next`` tells who deals next. It maps the kind of this deal ("" for a deal that was played, misdeal,
+        redeal) to a list: the next dealer if seat 1 dealt, if seat 2 dealt, and so on. ``blank`` holds the
+        initial values of the form's fields.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
         same = list(self.seating.seats())
@@ -275,7 +276,7 @@ class EntryForm(BiddingForm):
             }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is preset and may not have been chosen, so it is left out and the cards decide.
+            # "Nobody" is the preset answer. It may not be the user's answer, so the cards decide instead.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
@@ -351,7 +352,7 @@ class EntryForm(BiddingForm):
         effects = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
         return [*offences, *effects]
 
-    # Values of fields, and which field shows a refusal
+    # The values of fields, and the fields that show refusals
 
     @property
     def has_several(self) -> bool:

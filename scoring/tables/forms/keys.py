@@ -173,8 +173,8 @@ class BiddingForm(forms.Form):
     def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
         """Return the name of the field that shows a refusal of a bid.
 
-        ``path`` is the refusal's path after ``bids``. A refusal of all bids together is shown at the first
-        missing bid.
+        ``path`` is the part of the refusal's path after ``bids``: ``["0"]`` for ``bids.0``, the first bid. If
+        the path names no single bid, the field is that of the first missing bid.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -188,7 +188,8 @@ class BiddingForm(forms.Form):
     def field_of_call(self, path: Sequence[str]) -> str:
         """Return the name of the field that shows a refusal of a call.
 
-        ``path`` is the refusal's path after ``bidding``.
+        ``path`` is the part of the refusal's path after ``bidding``: ``["0", "1"]`` for ``bidding.0.1``, the
+        bid of the first call.
         """
         filled = self._filled()
         if not path or not path[0].isdecimal() or int(path[0]) >= len(filled):

@@ -66,9 +66,10 @@ class LawChoicesForm(forms.Form):
         self.add_choices(laws.for_game(game.slug) if game and game.slug in laws.games else laws, game)
 
     def add_choices(self, law_set: LawSet, game: GameKind | None = None) -> None:
-        """Add the fields; for a ``game``, offer only the variations that fit it and the parameters it reads.
+        """Add the fields for variations and parameters.
 
-        A parameter of another game is offered if the form already has a value for it.
+        For a ``game``, offer only the variations that fit the game, and the parameters that change something
+        in it. Another parameter is offered if the form already has a value for it.
         """
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),
@@ -142,12 +143,17 @@ def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
 
 
 def _values_read(parameter: Parameter, game: GameKind | None) -> list[str]:
-    """Return the values of a choice or flag that a game reads; without a game, all values."""
+    """Return the values of a choice or flag that make a difference in a game. Without a game, return all
+    values.
+    """
     return [value for value in parameter.words if game is None or game.reads(parameter.name, value)]
 
 
 def _can_differ(parameter: Parameter, game: GameKind) -> bool:
-    """Return whether a game reads a parameter, and several values of it."""
+    """Return whether a parameter can change something in a game.
+
+    A choice or flag can do so only if more than one of its values makes a difference in the game.
+    """
     return game.reads(parameter.name) and (not parameter.words or len(_values_read(parameter, game)) > 1)
 
 

@@ -95,7 +95,10 @@ class TablePage:
 
     @property
     def has_race(self) -> bool:
-        """Whether the sheet draws the scores after each deal. The points of a slip belong to no deal."""
+        """Whether the score sheet has a line chart of the scores after each deal.
+
+        A game whose result comes from a slip has no chart, because the points of the slip belong to no deal.
+        """
         return self.play.is_to_target and self.slip is None
 
     @property

@@ -88,12 +88,15 @@ def redeem(
     open_with: Callable[[str, str], HttpResponse],
     unknown: Callable[[str], str],
 ) -> HttpResponse:
-    """Ask for the secret of a link and return the response of ``open_with``, or show why the link is refused.
+    """Open a link with its secret and return the response of ``open_with``, or show why the link is refused.
 
-    ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
-    LinkEnded for a link that has ended. ``unknown(code)`` returns the reason shown for an unknown code, and
-    ``unknown("")`` the reason for an unknown secret. An unknown code stays in its field, so that the user can
-    correct it. After too many attempts the code stays too, so that the user can try it again later.
+    On GET, show the page that asks for the secret. ``open_with`` takes the secret, or the code typed instead,
+    and the browser's IP address. It raises NotFound for an unknown secret or code, and LinkEnded for a link
+    that has ended.
+
+    ``unknown`` returns the reason that is shown for an unknown code. It gets the code, or "" if the unknown
+    text is a secret. An unknown code stays in its field, so that the user can correct it. After too many
+    attempts the code also stays, so that the user can send it again later.
     """
     if request.method != "POST":
         return render(request, page)

@@ -52,18 +52,19 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Replace this edition of a table's card by a new card. Return the new card.
 
     The old card stops at once. A repeated request changes nothing and returns the same card. Raises Conflict
-    ``card-changed`` if the card has changed in another way since this edition, or if this edition stops the
-    card.
+    ``card-changed`` if there is no such card, if somebody else has replaced or stopped this edition, or if
+    this edition only records that the card was stopped.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 
 
 @transaction.atomic
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Stop the card of a table, so that it opens nothing any more. Return the edition that stops it.
+    """Stop the card of a table, so that it opens nothing any more. Return the edition that records this.
 
     ``edition`` is the edition that the caller has seen. A repeated request changes nothing. Raises Conflict
-    ``card-changed`` if the card was changed in another way after that edition, or was already stopped in it.
+    ``card-changed`` if there is no such card, if somebody else has replaced it since, or if it was already
+    stopped when the caller saw it.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 

@@ -47,10 +47,14 @@ def hold(
 ) -> Answer:
     """Put an entry on hold that cannot be recorded now, and answer ``held``. The table must be locked.
 
-    ``game`` is the game the entry is meant for, ``in_play`` the game in play, ``number`` the deal number
-    sent, ``last`` the number of the table's last deal, and ``code`` the reason. An entry without a dealer
-    gets the dealer who would deal if the missing deals had been dealt in turn. Raises InvalidInput for an
-    impossible deal.
+    - ``game``: the game for which the entry is meant.
+    - ``in_play``: the game in play.
+    - ``number``: the deal number that was sent.
+    - ``last``: the number of the table's last deal.
+    - ``code``: the reason.
+
+    An entry without a dealer gets a dealer, as if the missing deals had been dealt in turn. Raises
+    InvalidInput for an impossible deal.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])
