@@ -11,7 +11,9 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the system checks, connect the check before a migration, and set the events' policy."""
+        """Register the system checks and the check of the database before a migration. Set the policy of
+        events.
+        """
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.access import TablePolicy

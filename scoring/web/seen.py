@@ -1,7 +1,7 @@
 """A form that sends the values its page showed, so that no change is overwritten unseen.
 
-If somebody else has changed a value since, the form shows both values. If the user sends the form again, the
-value that was shown is overwritten.
+If somebody else has changed a value since, the form shows that value and the value entered here. If the user
+sends the form again, the entered value is stored.
 """
 
 import json

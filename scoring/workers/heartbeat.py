@@ -8,8 +8,11 @@ from django.conf import settings
 
 from scoring.workers.pauses import BROKER
 
-# In seconds. Less than the launcher's SILENCE, so that pages warn before the worker is restarted.
 HEARTBEAT_LASTS = 15
+"""Seconds until a heartbeat expires.
+
+It is less than the launcher's SILENCE, so that pages warn before the worker is restarted.
+"""
 ASKED_EVERY = 5
 """Seconds for which `is_served` caches its answer."""
 
