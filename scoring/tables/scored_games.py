@@ -8,6 +8,7 @@ from laws import library
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import ExplainedSetting, Law, LawSet, Settings, explained
 from laws.domain.sentences import _
+from laws.queries import law_set_named
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal, score_answer
@@ -65,7 +66,7 @@ class GameSheet(GameLine):
 
         If there are no such parameters, the source of the points.
         """
-        laws = library.laws()
+        laws = {**library.laws(), **self.law_set.laws}
         cited = [setting.law for setting in self.own_settings.values()] or [self.game_law_set.law("points")]
         return list(dict.fromkeys(laws[law].cite for law in cited if law))
 
@@ -125,13 +126,16 @@ def law_sets_with(slug: str) -> list[LawSet]:
 
 
 def sheet(slug: str, law_set: str | None = None) -> GameSheet:
-    """Return a game under a law set; by default under the first law set that includes the game.
+    """Return a game under a law set, a book's or a club's; by default under the first book with the game.
 
     Raises InvalidInput under ``game`` or ``law_set``.
     """
     if slug not in slugs():
         raise InvalidInput({"game": not_among(slug, slugs(), _("game"))})
     having = {law_set_with.slug: law_set_with for law_set_with in law_sets_with(slug)}
-    if law_set is not None and law_set not in having:
+    if law_set is None:
+        return GameSheet(GAMES[slug], next(iter(having.values())))
+    chosen = having.get(law_set) or law_set_named(law_set)
+    if slug not in chosen.games:
         raise InvalidInput({"law_set": not_among(law_set, having, _("law set"))})
-    return GameSheet(GAMES[slug], having[law_set] if law_set else next(iter(having.values())))
+    return GameSheet(GAMES[slug], chosen)

@@ -17,6 +17,7 @@ from scoring.events.results.domain.competitors import Competitor, StandIn
 from scoring.events.results.services import finals
 from scoring.game.games import GAMES
 from tests.events.evenings import SECOND_SIDE, begun, partners, planned, signed_in
+from tests.factories import house_laws
 from tests.printing.paper import words
 from tests.running.day import some_of
 from tests.web.asking import reasons, send
@@ -467,7 +468,13 @@ def test_no_page_of_an_evening_speaks_of_another_game(club, game, foreign):
     choices = plan.split('id="law-choices"')[1].split("</details>\n        </fieldset>")[0]
     evening_pages = ("", "standings/", "rounds/1/", "rounds/1/slips/", f"me/?player={evening.players[0]}")
     pages = [shown(client.get(f"/events/{evening.pk}/{page}")) for page in evening_pages]
-    pages += [shown(client.get(f"/tables/{table}/")), re.sub(r"<[^>]+>", " ", choices)]
+    expected = plan.split('id="expected"')[1].split("<button")[0]
+    sheet = shown(client.get(f"/games/{GAMES[game].slug}/"))
+    pages += [
+        shown(client.get(f"/tables/{table}/")),
+        *(re.sub(r"<[^>]+>", " ", part) for part in (choices, expected)),
+    ]
+    pages += [sheet.split("What differs from the law set's Cinch")[1].replace("told of Cinch alone", "")]
     assert [found for page in pages for found in re.findall(rf".{{30}}(?:{foreign}).{{30}}", page)] == []
 
 
@@ -516,6 +523,17 @@ def test_where_everybody_plays_alone_nothing_speaks_of_sides(club):
     evening.send_deal(2, {"trump": "S", "maker": 1, "bid": 2, "won": won})
     evening.play(deals_each=0)
     read(pages)
+
+
+@pytest.mark.parametrize("game", ["auction-pitch-4", "cinch"])
+def test_the_pages_of_an_evening_link_to_the_page_of_its_game(club, game):
+    law_set = house_laws(club).slug if game == "cinch" else "foster-1897"
+    before, evening = (make(club, 8, game=game, law_set=law_set) for make in (planned, begun))
+    client, table = signed_in(club), evening.current.tables[0].table_id
+    for page in (f"/events/{before.pk}/", f"/tables/{table}/"):
+        link = re.search(r'href="(/games/[^"]*)"', client.get(page).content.decode())
+        assert link, page
+        assert client.get(link[1]).status_code == 200, link[1]
 
 
 def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
