@@ -476,6 +476,10 @@ def test_no_page_of_an_evening_speaks_of_another_game(club, game, foreign):
     ]
     pages += [sheet.split("What differs from the law set's Cinch")[1].replace("told of Cinch alone", "")]
     assert [found for page in pages for found in re.findall(rf".{{30}}(?:{foreign}).{{30}}", page)] == []
+    offered = set(re.findall(r'name="parameters_(\w+)"', choices))
+    assert {"game_score", "first_dealer"} <= offered
+    # Nobody cuts in at an evening, and its own setting says whether a table plays on past the game.
+    assert not offered & {"table_capacity", "cutting_out_first", "next_game_dealer", "target_reached"}
 
 
 OF_SIDES = re.compile(r"\bsides?\b|\bpartners?\b|\badversar\w+|\bopponents?\b", re.I)

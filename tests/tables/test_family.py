@@ -326,6 +326,10 @@ OF_SOME_GAMES = {
     "extra_four": CINCH - {"widow-cinch", "auction-cinch-6"},
     # The turned card and what follows from it.
     "after_running turned_again gift_may_win": TURNED_UP | FIVES,
+    # Whoever comes to a table of four while it plays waits and cuts in.
+    "table_capacity preference_cut cutting_out_first cutting_out_later cutting_out_tie": {
+        game for game, kind in GAMES.items() if kind.players == 4
+    },
     # The maker names the trump at Cinch, the first card led at Blind All Fours; nothing else is possible.
     "trump_by": TURNED_UP | FIVES | DRAWN | PITCH | PEDRO,
     # At California Jack all cards are played: High is the ace and Low the deuce.

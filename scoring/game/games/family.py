@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from laws.domain.sentences import Sentence, _
 from scoring.game.cards import JOKER, JOKER_CODE, MATES, PACK, Card
+from scoring.game.cutting_out import SEATS
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
@@ -45,6 +46,9 @@ READ_WITH: Mapping[str, tuple[str, ...]] = {
     "gift": ("gift_may_win",),
     "sale": ("selling", "price_scored"),
     "called partner": ("called_partner",),
+    "cutting out": (
+        *("table_capacity", "preference_cut", "cutting_out_first", "cutting_out_later", "cutting_out_tie"),
+    ),
     "partners by the cut": ("partners_rule",),
     "seats by the cut": ("seat_choice", "cut_tie_rule"),
     "whole pack": ("whole_pack",),
@@ -212,6 +216,7 @@ class GameKind:
             "gift": "gift" in self.awards,
             "sale": self.ruled_as[0] in ("auction-pitch", "pedro-sancho"),
             "called partner": calls_partner,
+            "cutting out": self.players == SEATS,
             "partners by the cut": self.is_in_fours,
             "seats by the cut": self.is_in_fours or is_cinch,
             "whole pack": self.may_deal_all,

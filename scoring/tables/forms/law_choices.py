@@ -1,6 +1,6 @@
 """The part of a form that chooses a law set, its variations and its parameters."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -47,6 +47,9 @@ class LawChoicesForm(forms.Form):
     validated.
     """
 
+    not_offered: Collection[str] = ()
+    """The parameters that nothing reads where this form is used."""
+
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def offer_laws(self, club: Club, game: GameKind | None) -> None:
@@ -85,7 +88,7 @@ class LawChoicesForm(forms.Form):
         for name, parameter in PARAMETERS.items():
             key = f"parameters_{name}"
             read_by = None if self.data.get(key) or self.initial.get(key) else game
-            if read_by is None or _can_differ(parameter, read_by):
+            if read_by is None or (name not in self.not_offered and _can_differ(parameter, read_by)):
                 self.fields[key] = parameter_field(parameter, law_set, read_by)
 
     @property

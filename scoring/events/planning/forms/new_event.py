@@ -34,6 +34,7 @@ from scoring.events.planning.forms.settings import (
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState, settings_of
 from scoring.game.games import GAMES
+from scoring.game.games.family import READ_WITH
 from scoring.game.names import LONGEST_REASON
 from scoring.tables.forms.law_choices import LawChoicesForm, game_choices, written_value
 from scoring.web.keys import key_field
@@ -47,6 +48,8 @@ USUAL_PLAYERS = 16
 class EventForm(NamedPlayersForm, LawChoicesForm):
     """The form that plans an event."""
 
+    # At an evening nobody waits for a seat, and its settings decide how long a table plays.
+    not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
