@@ -456,7 +456,7 @@ def test_only_kinds_that_the_game_can_play_are_offered_before_the_start(club):
 @pytest.mark.parametrize(
     ("game", "foreign"),
     [
-        ("seven-up", r"\bCinch\b|Progressive|\bbids?\b|\bmaker|\bjoker|\bPedro|\bsell"),
+        ("seven-up", r"\bCinch\b|Progressive|\b[Bb]id|\bmaker|\bjoker|\bPedro|\bsell|\bDiscarding"),
         ("auction-pitch-4", r"\bCinch\b|Progressive|\bpartner|\bPedro|\bjoker|\bdiscards\b|All Fives"),
     ],
 )
