@@ -50,6 +50,21 @@ def test_slips_of_a_game_that_everybody_plays_alone_ask_for_the_points_of_player
     assert "Key each side" not in shown
 
 
+def test_a_slip_names_both_winners_where_everybody_plays_alone(club):
+    evening = evening_of(club, planned_by_api(club, "auction-pitch-4"))
+    client, where = signed_in(club), f"/events/{evening.pk}/rounds/1"
+    page = client.get(f"{where}/slips/").content.decode()
+    assert [f'name="{name}_1"' in page for name in ("winner", "second")] == [True, True]
+    alone = client.post(f"{where}/slips/", {"round": "1", "winner_1": "2"})
+    assert (alone.status_code, "Say which 2 players have won." in alone.content.decode()) == (400, True)
+    client.post(f"{where}/slips/", {"round": "1", "winner_1": "2", "second_1": "4"})
+    other = {"kind": "total", "base": "0", "total-winner": "1", "total-second": "3"}
+    client.post(f"{where}/tables/2/", other)
+    named = [table.result.winners for table in evening.current.tables]
+    assert named == [(2, 4), (1, 3)]
+    assert {line["stars"]["gold"] for line in evening.read("standings/")["players"]} == {0, 1}
+
+
 def standings(evening):
     """Return rank, progressions, points and games of P1, P2, … as the API tells them."""
     lines = {line["player"]["name"]: line for line in evening.read("standings/")["players"]}
@@ -68,7 +83,7 @@ def evening_of(club, answer):
     """Return an evening that was planned by the API, its first round seated as the players were named."""
     assert answer.status_code == 201, answer.json()
     evening = Evening(Event.objects.get(pk=answer.json()["id"]), club)
-    ids, size = evening.players, SEATS[evening.event.game]
+    ids, size = evening.players, SEATS.get(evening.event.game, 4)
     tables = [ids[first : first + size] for first in range(0, len(ids), size)]
     assert evening.send("post", "start/", {"tables": tables}).status_code == 202
     return evening

@@ -17,6 +17,7 @@ from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import slip_totals
+from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict
@@ -34,7 +35,8 @@ class SlipRow:
     table: EventTable
     sides: list[tuple[int, str, str]]
     """For each side its number, its players' names, and the points that were typed."""
-    winner: str
+    winners: tuple[str, ...]
+    """The chosen winner for each place among the winners, empty for none."""
     reason: str
     recorded: str
     base: int | None
@@ -50,29 +52,37 @@ class SlipRow:
         return f"errors_{self.table.number}"
 
     @property
+    def winner_fields(self) -> list[tuple[str, str]]:
+        """The name of the field for each winner, with the chosen side."""
+        names = [f"{name}_{self.table.number}" for name in WINNER_FIELDS]
+        return list(zip(names, self.winners, strict=False))
+
+    @property
     def is_typed(self) -> bool:
-        return bool(self.winner) or any(typed for _side, _names, typed in self.sides)
+        return any(self.winners) or any(typed for _side, _names, typed in self.sides)
 
     def sent(self) -> dict[str, Any]:
         """Return the typed values as arguments of `slip_totals.enter`."""
-        return total_of([typed for _side, _names, typed in self.sides], self.winner)
+        return total_of([typed for _side, _names, typed in self.sides], self.winners)
 
     @property
     def options(self) -> "SlipOptions | None":
         return slip_options(self.table, self.sent().get("points", ()))
 
 
-def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
+def total_of(points: Sequence[str], winners: Sequence[str]) -> dict[str, Any]:
     """Return typed values as arguments of `slip_totals.enter`.
 
-    The winner counts only if no points are typed.
+    The winners count only if no points are typed.
     """
-    if winner and not any(points):
-        return {"winners": [pages.whole(winner)]}
+    if any(winners) and not any(points):
+        return {"winners": [pages.whole(winner) for winner in winners if winner]}
     return {"points": [pages.whole(typed) for typed in points]}
 
 
 AFTER, WHOLE = "after-", "whole"
+WINNER_FIELDS = ("winner", "second")
+"""The fields for the winners of a table, as many as there are winners."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +161,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
     page = EventPage(load_state(event), actor)
     state = page.state
     played, typed = state.round_of(number), request.POST.dict()
-    rows = [_row(page.state, table, page.names, typed) for table in played.tables]
+    rows = [_row(page.state, played, table, page.names, typed) for table in played.tables]
     again = bool(request.GET.get("again"))
     round_error, unsent, status, entered = "", "", 200, ""
     if request.POST.get("step") == "again":
@@ -209,9 +219,8 @@ def _rows_after(
     A refused row keeps what was typed. Every other row shows what is recorded now.
     """
     refused = {row.table.number: row for row in rows if row.errors}
-    return [
-        refused.get(table.number) or _row(state, table, names, {}) for table in state.round_of(number).tables
-    ]
+    played = state.round_of(number)
+    return [refused.get(table.number) or _row(state, played, table, names, {}) for table in played.tables]
 
 
 def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names: Mapping[int, str]) -> str:
@@ -247,7 +256,9 @@ def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
             yield ErrorLine(field, table, field, row.errors)
 
 
-def _row(state: EventState, table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
+def _row(
+    state: EventState, played: EventRound, table: EventTable, names: Mapping[int, str], typed: Typed
+) -> SlipRow:
     sides = [
         (
             side,
@@ -256,11 +267,11 @@ def _row(state: EventState, table: EventTable, names: Mapping[int, str], typed: 
         )
         for side, players in enumerate(state.sides_as_named(table.seated), 1)
     ]
-    winner, reason, counts = (
-        typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason", "slip")
-    )
+    reason, counts = (typed.get(f"{name}_{table.number}", "") for name in ("reason", "slip"))
+    fields = WINNER_FIELDS[: sides_winning(table.seated, len(played.tables), state.settings)]
+    winners = tuple(typed.get(f"{name}_{table.number}", "") for name in fields)
     base = pages.number_in(typed, f"base_{table.number}")
-    return SlipRow(table, sides, winner, reason.strip(), _recorded(state, table, names), base, counts)
+    return SlipRow(table, sides, winners, reason.strip(), _recorded(state, table, names), base, counts)
 
 
 def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) -> str:
@@ -292,8 +303,8 @@ def _compare(rows: list[SlipRow]) -> None:
         if not row.is_typed:
             row.difference = gettext("not keyed again") if row.recorded else ""
         elif "winners" in sent:
-            winners = list(row.table.total.winners or ()) if row.table.total else []
-            row.difference = "" if winners == sent["winners"] else gettext("another winner")
+            winners = {*(row.table.total.winners or ())} if row.table.total else set()
+            row.difference = "" if winners == {*sent["winners"]} else gettext("another winner")
         elif not row.recorded or _points_on_slip(row.table) != sent["points"]:
             row.difference = " : ".join(map(str, sent["points"]))
 

@@ -37,7 +37,8 @@ def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> 
 def total_in(posted: dict[str, str]) -> dict[str, Any]:
     """Return the posted total as arguments of `slip_totals.enter`."""
     points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
-    total = slips.total_of(points, posted.get("total-winner", ""))
+    winners = [posted.get(f"total-{name}", "") for name in slips.WINNER_FIELDS]
+    total = slips.total_of(points, winners)
     return (
         total
         | slips.deals_counted(posted.get("slip", ""))
