@@ -107,7 +107,7 @@ class AnswerView(StepView):
 
 @takes(schemas.ChoiceInput)
 class ChooseView(StepView):
-    """Enter a choice."""
+    """Enter the option that a player chooses, if the ruling gives the player a choice."""
 
     service = answers.choose
 
@@ -149,7 +149,7 @@ class DropView(StepView):
 
 @takes(schemas.SpendInput)
 class SpendView(StepView):
-    """Record that an effect on the play to come is used up."""
+    """Record that the table has carried out an effect of the decision."""
 
     service = answers.spend
 

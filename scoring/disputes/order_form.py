@@ -153,7 +153,8 @@ def order_choices(
 
     ``proposed`` are the effects that are ticked at first. If ``typed`` is a sent form, the effects of the
     form are ticked instead. Roles that nobody in the game or at the table can have are not offered. In a game
-    without bids, effects on bids or on a maker are offered only if they are ticked.
+    without bids, effects and roles that concern bids or a maker are offered only if ``proposed`` or the form
+    already has them.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked

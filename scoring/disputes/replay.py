@@ -107,7 +107,10 @@ def _difference(step: DisputeStep) -> str:
 
 
 def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
-    """Score the deal again with the decisions of that time, and return how the score differs, if it does."""
+    """Score the deal again with the decisions that were in force when this decision was made.
+
+    Return how the score differs from the stored score; empty if it does not.
+    """
     content, game = step.content, games.game_played(step.dispute.game, step.dispute.table)
     after = content["score"]["after"]
     revision = models.DealRevision.objects.get(pk=content["revision"])

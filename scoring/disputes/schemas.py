@@ -57,13 +57,13 @@ class RaiseInput(StatementInput):
 
 
 class ChoiceInput(StrictSerializer):
-    """A choice, with the role that has the right to choose (the holder)."""
+    """A choice: the role that may choose (the holder), and the option that is chosen."""
 
     choice = serializers.JSONField(help_text="An option's id, or {holder, option, seat}.")
 
 
 class LapseInput(StrictSerializer):
-    """The holder whose right to choose is lost."""
+    """The role that loses its right to choose."""
 
     holder = StrictText(max_length=80)
 
@@ -195,7 +195,7 @@ class SettleInput(MayGiveReason, BesideInput):
 
 
 class SpendInput(StrictSerializer):
-    """The effect that is used up: its index among the decision's effects, from 0."""
+    """The effect that the table has carried out: its index among the decision's effects, from 0."""
 
     effect = StrictInteger(min_value=0, max_value=99)
 
@@ -212,7 +212,7 @@ class NamedEffectSerializer(EffectSerializer):
 
 
 class EffectToComeSerializer(NamedEffectSerializer):
-    """An effect on the play to come."""
+    """An effect that the table must still carry out during the play."""
 
     effect = serializers.IntegerField(help_text="Its place among the decision's effects, from 0.")
 

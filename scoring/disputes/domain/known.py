@@ -52,7 +52,7 @@ def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender bids as the dealer's partner, as the pone or as the dealer.
 
-    None for the eldest hand, and if more than four players bid.
+    Return None for the eldest hand. Also return None if more than four players bid.
     """
     seating = case.rules.seating
     return irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
@@ -109,8 +109,8 @@ def partners_or_alone(case: Evidence) -> RecordedFact | None:
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
     """Answer whether the dealer sold the trump or raised the bid.
 
-    Return None if nobody bid, or if the dealer made the trump and the record shows no lower bid by another
-    player.
+    Return None if nobody bid. If the dealer made the trump, the dealer raised only if the record shows a
+    lower bid by another player; otherwise return None.
     """
     deal = case.deal
     if deal.maker is None or not deal.bid:
@@ -182,10 +182,11 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 
 
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the maker reaches the bid: alone, only with the points lost by the revoke, or not.
+    """Answer "by-its-own", "only-with-revoked" or "no": how the maker's side reaches the bid.
 
-    ``revoke_scope`` in the law set tells who loses points by a revoke: the offender's side, or the offender
-    alone.
+    The side reaches the bid with the points that it took, only with the points lost by the revoke, or not at
+    all. ``revoke_scope`` in the law set tells who loses points by a revoke: the offender's side, or the
+    offender alone. Return None if the record does not tell.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
@@ -361,8 +362,10 @@ def known_facts(
     """Return the facts of an incident that the record answers, each with its reason.
 
     ``seat`` is the offender's seat, and ``trick`` the trick in question, counted from 1; each is None if
-    unknown. While a deal is in play, its record answers fewer facts. A fact is left out if the answer from
-    the record is not one of the fact's possible answers: then the record does not show this incident.
+    unknown. While a deal is in play, its record answers fewer facts. A record can show something that is not
+    among a fact's answers. Such a fact is left out.
+
+    Facts with only one possible answer at a table without partners are included.
     """
     on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(

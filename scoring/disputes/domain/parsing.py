@@ -158,11 +158,11 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
 
 
 def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
-    """Return the facts that concern both this dispute and another dispute, by the other dispute's id.
+    """Return the facts that concern both this dispute and another dispute: other dispute's id → facts.
 
     ``dispute`` is the id of this dispute, and ``others`` has the ids of the other decided disputes on the
     deal. The answer to the fact "came first" is the id of one of the two disputes. Raises InvalidInput under
-    "beside".
+    "beside" for an unknown dispute, fact or answer.
     """
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
@@ -179,9 +179,10 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
 
 
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
-    """Parse a choice: an option's id, or ``{"holder", "option", "seat"?}``.
+    """Parse a choice: an option's id, or ``{"holder", "option", "seat"}``, of which the seat is optional.
 
-    Raises InvalidInput under "choice" for an unknown holder or option.
+    The holder is the role that may choose. Raises InvalidInput under "choice" for an unknown holder, option
+    or seat. Also raises it if several roles may choose the option and the choice names no holder.
     """
     if isinstance(sent, str):
         holders = [choice.holder for choice in choices if option_of(choice, sent)]

@@ -150,8 +150,8 @@ def do_they_matter(possible: Sequence[PossibleRuling]) -> bool:
 def ruling_on(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> Ruling:
     """Return the ruling to act on.
 
-    If the disputed facts do not matter, the claimed answers all lead to the same ruling, and the first of
-    these answers are used. Otherwise only the undisputed facts are used.
+    If the disputed facts do not matter, each combination of claimed answers gives the same ruling. Then the
+    ruling on the first combination is returned. Otherwise the ruling on the undisputed facts is returned.
     """
     possible = possible_rulings(book, incident, facts)
     if possible and not do_they_matter(possible):
@@ -185,7 +185,7 @@ class DisputeState:
     - ``elected``: the chosen options, by the role that may choose.
     - ``lapsed``: the roles that lost their right to choose or do not exist at the table.
     - ``decision``: the latest deciding step, None if there is none.
-    - ``spent``: the indices of the effects that are used up.
+    - ``spent``: the indices of the effects that the table has carried out.
 
     Raises InvalidInput if facts contradict each other or are unknown to the incident.
     """
@@ -326,7 +326,7 @@ class DisputeState:
 
     @property
     def waits_for(self) -> str:
-        """Return who must act next: a value of WAITS_FOR, the role that holds a choice, or "" for nobody."""
+        """Return who must act next: a value of WAITS_FOR, the role that may choose, or "" for nobody."""
         if self.stage == "needs-choice":
             return self.open_choices[0].holder
         return WAITS_FOR.get(self.stage, "")
@@ -372,7 +372,7 @@ class DisputeState:
 
     @property
     def is_to_be_completed(self) -> bool:
-        """Tell whether a decision in force still needs points because it was made during the play.
+        """Tell whether people must still name the points in question after a decision made during the play.
 
         During the play nobody knew who would win the points. The record of the deal can lack them too,
         because a deal can be recorded with only the total of each side.
@@ -388,14 +388,17 @@ def option_of(choice: Choice, option: str) -> Option | None:
 
 
 def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]:
-    """Return the effects of a ruling and of the chosen options. ``elected`` maps holders to option ids."""
+    """Return the effects of a ruling and of the chosen options.
+
+    ``elected`` maps each role that has chosen to the id of its option.
+    """
     options = [option_of(choice, elected.get(choice.holder, "")) for choice in ruling.choices]
     chosen = [effect for option in options if option for effect in option.effects]
     return tuple(dict.fromkeys((*ruling.effects, *chosen)))
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether an effect needs points that nobody has named yet.
+    """Tell whether an effect depends on points that nobody has named yet, such as the points in a trick.
 
     Before a decision, this concerns every effect that the decision may order. After a decision, it concerns
     the ordered effects; see :attr:`DisputeState.is_to_be_completed`.

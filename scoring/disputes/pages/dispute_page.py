@@ -38,9 +38,10 @@ def page(
     status: int = 200,
     tagged: polling.Polling | None = None,
 ) -> HttpResponse:
-    """Render a page of disputes; with ``refused`` it shows the errors and has status 400.
+    """Render a page of disputes.
 
-    With ``tagged`` the page polls for changes.
+    ``refused`` has the reasons why a request was refused, by field. With such reasons, the page shows them
+    and has status 400. ``tagged`` makes the page poll for changes.
     """
     reasons = [
         _line(request, field, reason) for field, reasons in (refused or {}).items() for reason in reasons

@@ -83,7 +83,11 @@ class DisputeDraft(Inquiry):
 
 
 def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
-    """Return the draft of a URL. Raises InvalidInput by field. The domain validates the facts later."""
+    """Return the draft of a dispute from the parameters of a URL.
+
+    Raises InvalidInput with a reason for each refused parameter. The facts are validated later, by the
+    domain. An invalid id of a call for a director is ignored.
+    """
     address = AddressParser(query, several=(DIFFER,))
     values, words = address.values, address.words()
     seat, trick = values.get(SEAT, ""), values.get(TRICK, "")
@@ -205,10 +209,10 @@ class DraftLine:
 class NextQuestion:
     """The next question of a draft, or its ruling.
 
-    - ``who``: if the question is who the offender is: the name of each player, and the URL that answers with
-      this player. Otherwise empty.
+    - ``who``: the name of each player, and the URL that answers with this player. Empty if the question is
+      not who the offender is.
     - ``put``: the question, if it asks for a fact.
-    - ``nobody``: the URL that names nobody in particular as the offender.
+    - ``nobody``: the URL that answers that the offender is unknown or nobody in particular.
     - ``other_offender``: the URL that asks again who the offender is.
     - ``differ``: the URL that marks the fact as disputed.
     - ``chooses_below``: whether the form lists the options of the choice, so that the ruling need not list

@@ -204,10 +204,9 @@ class DisputeCase(DisputeLine):
         ]
 
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
-        """Replace the stored reason of a fact by the same reason from the deal's record.
+        """Return a fact with the reason from the deal's record, if that reason equals the stored reason.
 
-        The stored reason is plain text; in the reason from the record, names can replace seats. The stored
-        reason is kept if the record now gives another reason.
+        The stored reason is plain text. In the reason from the record, names can replace seats.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because
@@ -262,7 +261,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def to_carry_out(self) -> list[tuple[int, combined_decisions.Order]]:
-        """Return the unspent effects on the play to come, each with its index in the decision."""
+        """Return the effects to carry out during the play, each with its index in the decision."""
         return [(place, self.effects[place]) for place in self.state.to_come] if self.is_in_play else []
 
     @property
@@ -288,7 +287,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def needs_points(self) -> bool:
-        """Tell whether points must be named (`answer/`) before the deal can be scored with the ruling."""
+        """Tell whether the points in question must be named before the ruling can be scored."""
         return self.may_be_answered and turns_on_points(self.state)
 
     @property

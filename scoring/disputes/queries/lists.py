@@ -106,9 +106,9 @@ def with_relations() -> QuerySet[Dispute]:
 def open_disputes_at(table: Table, next_number: int, after_deal: int = 0) -> list[DisputeCase]:
     """Return the disputes about which somebody still has to do something.
 
-    These are all undecided disputes. About the deal in play (``next_number``) they include decided disputes
-    whose decision has effects to carry out, orders a new deal, or needs points before the deal can be scored.
-    Only disputes about deals after number ``after_deal`` are returned.
+    These are all disputes that need a decision. A decided dispute about the deal in play (``next_number``) is
+    included if its decision has effects to carry out, orders a new deal, or needs points before the deal can
+    be scored. Only disputes about deals after number ``after_deal`` are returned.
     """
     here = Dispute.objects.filter(table=table, number__gt=after_deal)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))

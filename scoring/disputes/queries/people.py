@@ -290,9 +290,10 @@ class RulingAtTable(Ruling):
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Return the reasons step by step; for an open ruling, only its known facts.
+        """Return the reasons step by step, reworded if nobody at the table has a partner.
 
-        The reasons are reworded if nobody at the table has a partner.
+        If facts are missing for the ruling, the reasons are the known facts and the number of possible
+        rulings.
         """
         if self.people.seating.has_partners:
             return super().because

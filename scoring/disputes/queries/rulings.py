@@ -103,7 +103,8 @@ class RulingNotice:
 def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
     """Return the decisions made at a table since a time, the latest first.
 
-    Only decisions about deals after number ``after_deal`` are included, and none that a slip has set aside.
+    Only decisions about deals after number ``after_deal`` are included. Decisions about deals that a slip
+    with totals has replaced are left out.
     """
     about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)
     steps = (

@@ -28,9 +28,9 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    After a decision on a deal in play, only points can be named, and only by an actor who may enter the deal.
-    Once the deal is recorded, nothing can be added to a decided dispute. ``sent`` has the fields of
-    `parsing.Statement`.
+    After a decision on a deal in play, only the points in question can be sent, and only by an actor who may
+    enter the deal. Once the deal is recorded, nothing can be added to a decided dispute. ``sent`` has the
+    fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -42,7 +42,8 @@ def answered_content(
 ) -> dict[str, Any]:
     """Return the content of a step that records a statement. Raises InvalidInput by field.
 
-    After a decision only points may be named. ``is_found`` marks the facts as established by a director.
+    After a decision, a statement may have only the points in question. ``is_found`` marks the facts as
+    established by a director.
     """
     case.must_be("answered")
     seated, state = case.seated, case.state
@@ -89,9 +90,12 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
 def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
     """Enter the actor's own choice, or another player's choice if the actor may keep the table's record.
 
-    Raises InvalidInput under ``choice`` for an unknown holder or option. Raises NotAllowed
-    ``another-chooses`` with the seats that may choose. Raises Conflict ``chooser-unknown``,
-    ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``.
+    Raises:
+
+    - InvalidInput under ``choice`` for an unknown option, or for an unknown holder (the role that may
+      choose);
+    - NotAllowed ``another-chooses``, with the seats that may choose;
+    - Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed`` or ``nothing-to-choose``.
     """
     return after(case, actor, "chosen", choice_content(case, actor, choice))
 
@@ -142,7 +146,7 @@ def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | 
 
 @step("keep the record of a dispute")
 def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
-    """Record that the time to choose has passed. The holder loses the right to choose."""
+    """Record that the time to choose has passed. ``holder`` is the role that loses its right to choose."""
     holders = [choice.holder for choice in case.state.open_choices]
     if holder in case.state.lapsed:
         raise Conflict(_("This right has been lost already."), code="choice-lapsed")
@@ -165,7 +169,7 @@ def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase
 
 @step("keep the record of a dispute")
 def spend(case: DisputeCase, actor: Actor, *, effect: object) -> DisputeCase:
-    """Record that an effect on the play to come is used up; ``effect`` is its index in the decision."""
+    """Record that the table has carried out an effect. ``effect`` is its index in the decision."""
     case.must_be("spent")
     places = case.state.to_come
     if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:

@@ -61,7 +61,10 @@ class Decision:
 
     @property
     def changes(self) -> "Decision | None":
-        """Return this decision, or None while the deal is in play: then nothing in the game changes yet."""
+        """Return this decision, or None while the deal is in play.
+
+        Until the deal is recorded, a decision changes nothing in the game.
+        """
         return self if self.difference else None
 
     @property
