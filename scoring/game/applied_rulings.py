@@ -72,7 +72,7 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
-    """Return a deal whose ``ruled`` is replaced by the effects of these decisions."""
+    """Return a deal whose field ``ruled`` has the effects of these decisions, instead of its old content."""
     effects = penalties_of(decided, deal, rules) if decided else ()
     return deal if effects == deal.ruled else replace(deal, ruled=effects)
 
@@ -101,9 +101,9 @@ class _OrderedEffect:
     rules: Rules
 
     def sides(self, name: str = "side") -> tuple[int, ...]:
-        """Return the sides that have the role named in the effect's field ``name``.
+        """Return the sides of a role. ``name`` is the field of the effect that has the role.
 
-        Raises InvalidInput under "deal.ruling.seat" if they are unknown.
+        Raises InvalidInput under "deal.ruling.seat" if the sides are unknown.
         """
         sides = self.known.sides(str(self.effect[name]))
         if not sides:
@@ -111,11 +111,11 @@ class _OrderedEffect:
         return sides
 
     def side(self, name: str = "side") -> int:
-        """Return the first side that has the role named in the effect's field ``name``."""
+        """Return the first side of a role; see `sides`."""
         return self.sides(name)[0]
 
     def seat(self, name: str = "who") -> int:
-        """Return the seat that has the role named in the effect's field ``name``.
+        """Return the seat of a role. ``name`` is the field of the effect that has the role.
 
         If the role has no single known seat, return the first seat of its first side.
         """
@@ -137,8 +137,8 @@ class _OrderedEffect:
     def adversary_of_both(self) -> tuple[int, ...]:
         """Return the side of the adversary who erred, if the maker's side and an adversary both erred.
 
-        Empty at a table of two sides: there all adversaries are one side, so the effect already names it.
-        Raises InvalidInput under "deal.ruling.seat" if it is unknown which adversary erred.
+        Empty at a table of two sides, because all adversaries are one side there. Raises InvalidInput under
+        "deal.ruling.seat" if it is unknown which adversary erred.
         """
         if self.rules.seating.side_count == 2:
             return ()

@@ -232,7 +232,7 @@ def _has_problem(field: str, problems: Problems) -> bool:
 
 
 def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
-    """Add a problem for each card that is in two places.
+    """Add a problem for each card that is in two places, and for a joker in a game without it.
 
     A played card may also be listed in its hand or, in games that draw, in the stock.
     """
@@ -285,7 +285,10 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Yield each card of the piles with its field and place. Stock and turned cards have seat 0."""
+    """Yield each card of the piles of one kind, with its field in the request and its place.
+
+    The stock and the cards turned up belong to nobody and have seat 0.
+    """
     for seat, pile in piles.items():
         field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:

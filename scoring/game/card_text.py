@@ -179,7 +179,10 @@ class CardText:
 
     @property
     def hand_size(self) -> int:
-        """Return the correct size of a hand; running the cards can make it larger."""
+        """Return the correct size of a hand.
+
+        The hand is larger if the cards were run: then more cards were dealt, and a new trump was turned up.
+        """
         return hand_after(max(0, len(self.piles.get(("turned", 0), ())) - 1), self.rules)
 
     @property
@@ -255,14 +258,13 @@ class CardText:
             return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
-        # A card turned up or in the stock can be played only in games without discards: there a player may
-        # have drawn the card.
+        # Only in games without discards can a player have drawn a card from the stock or the cards turned up.
         if lies and lies[1] == 0:
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
 
     def is_irregular(self, card: Card) -> bool:
-        """Tell whether the law forbids the next player to play this card, as far as is known."""
+        """Tell whether the law forbids the next player to play this card, as far as the text shows."""
         if self.pile or self.trumps is None or self.on_turn is None:
             return False
         if not self.current:
@@ -275,7 +277,7 @@ class CardText:
 
     @cached_property
     def _held(self) -> frozenset[Card]:
-        """Return the cards that the next player can still have, as far as the text shows the hand."""
+        """Return the cards left in the next player's hand, as far as the text shows the hand."""
         hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
         stock = tuple(self.piles.get(STOCK, ()))
         cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))
@@ -310,8 +312,7 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # After a full hand the text goes on with the next hand's name without a tap. Undo then removes
-            # this name together with the last card of the full hand.
+            # A full hand adds the name of the next hand by itself, so one undo removes the name and a card.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)

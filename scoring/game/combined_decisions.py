@@ -106,7 +106,7 @@ def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> b
 
 
 def _named(name: str, value: object, seating: TableSeats) -> str:
-    """Return a field of a penalty as text; with a called partner, a side is given by its role."""
+    """Return a field of a penalty as text. If the maker called a partner, the text for a side is its role."""
     if name == "side" and isinstance(seating, CalledSides):
         return ROLES["makers-side" if value == 1 else "makers-adversaries"].words
     return f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
@@ -117,9 +117,9 @@ class Join:
     """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
     - ``leads``: the dispute that absorbs the other dispute, or that is settled first.
-    - ``orders``, ``seats``, ``ruling``: those of the joint incident, if the two incidents form one.
-    - ``pair_facts``, ``questions``: the known facts about the pair, and the facts still needed.
-    - ``says``: the reason.
+    - ``orders``, ``seats``, ``ruling``: if the two incidents form a joint incident, those of this incident.
+    - ``pair_facts``, ``questions``: the known facts about the two incidents, and the facts still needed.
+    - ``says``: the reason why the decisions combine in this way.
     - ``left``: for each dispute, its orders that are still carried out.
     - ``dropped``: for each dispute, its orders that are no longer carried out.
     - ``undecided``: pairs of orders that exclude each other, if no law says which order prevails.
@@ -229,9 +229,12 @@ def joined(
     """Return how a later decision combines with an earlier one on the same deal.
 
     ``places`` has the seats of the roles in the earlier and in the later decision. ``pair_facts`` has the
-    known facts that concern both decisions; facts still needed are in the result's ``questions``. Raises
-    InvalidInput under "seat" if the answer depends on unknown sides, and under "facts.KEY" for each fact that
-    the joint incident of the two decisions still needs.
+    known facts that concern both decisions; facts still needed are in the result's ``questions``.
+
+    Raises InvalidInput:
+
+    - under "seat" if the way to combine depends on a side that is unknown;
+    - under "facts.KEY" for each fact that the joint incident of the two decisions still needs.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))
@@ -316,7 +319,7 @@ def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
     """Return a fact to ask about two decisions.
 
-    The answers to `CAME_FIRST` become the two disputes. Every other fact is returned unchanged.
+    The two disputes replace the possible answers to `CAME_FIRST`. Every other fact is returned unchanged.
     """
     if fact.key != CAME_FIRST:
         return fact

@@ -212,9 +212,9 @@ class _Cutting:
     def _must_cut_again(self) -> tuple[str, ...]:
         """Return the players whose tie must be broken by another cut.
 
-        - For partners: a tie between the two pairs, and a tie for the first deal. If the player with the
-          highest cut chooses the seats, also a tie for the highest cut, unless the law set exempts the two
-          highest.
+        - For partners: a tie between the two pairs, and a tie for the first deal. In some law sets the player
+          with the highest cut chooses the seats. Then a tie for the highest cut counts too, unless
+          ``cut_tie_rule`` exempts it.
         - For the deal: only a tie for the first deal.
         - For preference: only a tie between a chosen player and another player.
         - To rank all players: every tie.

@@ -7,7 +7,8 @@ law set is silent, the parameter has the value of the fallback law set. Partners
 cut as usual (:mod:`scoring.game.cutting`).
 
 The laws imply three further rules. A player who leaves makes room for a waiting player before anybody has to
-give way. Waiting players come in by how long they have waited. Nobody else has to cut.
+give way. Waiting players come in by how long they have waited, without a cut. After a game, only players of
+that game can have to cut.
 """
 
 from __future__ import annotations
@@ -77,9 +78,10 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class WhoCuts:
-    """A cut that is needed. It picks the ``count`` highest or lowest cuts among ``players``.
+    """A cut among ``players`` that is needed. It chooses who plays the first game, or who gives way later.
 
-    ``parameter`` is the law set's parameter that asks for the cut.
+    The ``count`` players with the highest cuts are chosen or, if ``takes_highest`` is False, those with the
+    lowest cuts. ``parameter`` is the law set's parameter that asks for the cut.
     """
 
     players: tuple[int, ...]
@@ -129,8 +131,8 @@ def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
 def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] = ()) -> NextPlayers:
     """Return who plays next, given the rounds of the cut if a cut is needed.
 
-    The rounds name players as ``{player:12}``. Raises InvalidInput under "draws" if no cut is needed, and
-    under "draws.N.PLAYER" for an impossible cut.
+    The rounds name players as ``{player:12}``. Raises InvalidInput under "draws" if rounds are given but no
+    cut is needed. Raises it under "draws.N.PLAYER" for an impossible cut.
     """
     cut_needed = needed_cut(company, law_set)
     chosen: tuple[int, ...] = ()

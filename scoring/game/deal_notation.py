@@ -362,10 +362,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return who won the points that are not won in tricks, or None if nothing is left.
+        """Return who made each point outside the tricks, from the sent ``won``; None if nothing is left.
 
-        If the record has the cards turned up, these cards decide the points for turning them up. Such a point
-        in ``won`` is checked and then left out.
+        Cards that were turned up already show who made the points for turning them up. Such a point in
+        ``won`` is checked and then left out.
         """
         if not cards.turned:
             return won

@@ -45,7 +45,7 @@ class KnownSeats:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat in the field ``name``, such as "dealer"; None if it is unknown.
+        """Return the seat in one of the fields of this class, such as "dealer"; None if the seat is unknown.
 
         The seats of most roles are counted from one of these seats.
         """
@@ -136,7 +136,7 @@ def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return the reason why nothing that needs partners can have happened: everybody plays alone."""
+    """Return the reason why an answer that needs partners is impossible: everybody plays alone."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 

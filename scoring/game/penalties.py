@@ -1,7 +1,9 @@
-"""The kinds of penalties: offences, on which the law set rules, and effects on a deal or its score.
+"""The kinds of penalties: offences and effects.
 
-Each kind has its own class, whose fields are the fields of the penalty in JSON. ``points`` are the names of
-points or, in the effects of ``COUNTED``, a number.
+The law set decides what follows from an offence. An effect is itself a consequence for a deal or its score.
+
+Each kind has its own class, whose fields are the fields of the penalty in JSON. A field ``points`` has the
+names of points. In the effects listed in ``COUNTED`` it is a number.
 """
 
 from __future__ import annotations
@@ -199,7 +201,7 @@ SLUGS: Mapping[type[Penalty], str] = {
 
 @dataclass(frozen=True, slots=True)
 class RuledEffect:
-    """An effect that a ruling has ordered, with the id of the law behind the ruling, if there is one."""
+    """An effect that a ruling has ordered. ``law`` is the id of the law that orders it, or empty."""
 
     effect: Effect
     law: str = ""

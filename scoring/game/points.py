@@ -36,8 +36,8 @@ RULED = -1
 class Taken:
     """The points that each side took, and the dead points.
 
-    - ``discards``: how much the discarded points count that go to the maker's side. They are included in the
-      ``points`` of this side.
+    - ``discards``: the worth of the discarded points that count for the maker's side. The ``points`` of this
+      side include this worth.
     - ``lying``: the names of all points among the discards.
     - ``won``, ``takers``, ``pips``: who took each point, the seat that made it, and each side's count for
       Game. Each of the three is None if the record does not tell.
@@ -405,10 +405,12 @@ class Points:
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
         """Give named points to a side, from the side that has them. A ruling can also give discarded points.
 
-        Raises InvalidInput under "deal.penalties.N.points" ("deal.ruling.points" for a ruling) for a point
-        that was in no trick, or for more points than the other side took. With more than two sides, it raises
-        InvalidInput under "deal.won" if the record has only totals, which do not tell the side that loses the
-        points.
+        Raises InvalidInput:
+
+        - under the effect's points, see `field_of`, for a point that was in no trick;
+        - under the same field if the other side took fewer points than are named;
+        - under "deal.won" if there are more than two sides and the record has only totals. Totals do not tell
+          which side loses the points.
         """
         field = field_of(index)
         if self.owners is None:
@@ -432,10 +434,15 @@ class Points:
                 self._move(owner, side, (name,), field)
 
     def bury(self, side: int | None, names: tuple[str, ...], index: int) -> tuple[str, ...]:
-        """Make named points count for nobody and return them; with a ``side``, only the points of that side.
+        """Make named points count for nobody, and return their names.
 
-        Raises InvalidInput under "deal.won" if it is unknown who has the points, and under the field of the
-        effect's points if a point already counts for nobody.
+        With a ``side``, points that this side does not have are left as they are, and are not returned.
+
+        Raises InvalidInput:
+
+        - under "deal.won" if it is unknown who has the points;
+        - under the effect's points, see `field_of`, if no ``side`` is given and a point already counts for
+          nobody.
         """
         if self.owners is None:
             reason = _("say who won each point: bare totals do not tell who loses these.")
@@ -457,13 +464,14 @@ class Points:
     def to_maker(
         self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
     ) -> tuple[tuple[str, ...] | None, int]:
-        """Give a side's points to the maker's side. Return their names (None: all of them) and their worth.
+        """Give points of a side to the maker's side. Return the names of the points, and their worth.
 
-        With a ``seat``, only the points in the tricks that this seat won are given: the points in ``names``,
-        or else the points that the record shows. A seat without a partner gives all points of its side.
+        Only the points in ``names`` are given. Without ``names``, a ``seat`` that has a partner gives the
+        points in its own tricks. In all other cases the side gives all its points, and the returned names are
+        None. If the side is the maker's own, nothing changes.
 
-        Raises InvalidInput under the field of the effect's points if the points must be named, or if the side
-        did not take the named points.
+        Raises InvalidInput under the effect's points, see `field_of`, if the record does not show which
+        points the seat won, or if the side did not take the named points.
         """
         field = field_of(index)
         is_alone = len(self.rules.seating.seats_of(side)) == 1

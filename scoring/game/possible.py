@@ -62,7 +62,7 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(ways: frozenset[PossiblePoints], *, makers_discards: bool) -> frozenset[PossiblePoints]:
-    """Return the outcomes without those that count the same points as another outcome.
+    """Return the outcomes without repetitions: of several outcomes that count the same points, one is kept.
 
     Without ``makers_discards``, discarded points count for nobody, like points in no hand. With
     ``makers_discards``, they count for the maker's side, like points that this side won. So an outcome with
@@ -143,8 +143,8 @@ def _turnings(
 ) -> Iterator[tuple[Made, Collection[str]]]:
     """Yield each way of turning up cards: the points turned up or given, and the rank of the last card.
 
-    The rank is in a tuple, "" for a rank that makes no point. The last card turned up is a trump, so no hand
-    holds the trump of its rank.
+    The rank is the only entry of a tuple; it is "" if the last card makes no point. No hand holds the trump
+    of this rank, because the last card turned up is a trump.
 
     Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
     gives a point gives it to each player that can have one.
@@ -169,10 +169,11 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 
 
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
-    """Return the reasons why this outcome is impossible, by point; "" is for points that nobody named.
+    """Return the reasons why an outcome is impossible, by point; empty if the outcome is possible.
 
-    ``won`` tells where each named point was. Points in ``unnamed`` count as in no hand. The result has the
-    points that somebody must have made, or one of several points that exclude each other.
+    ``won`` tells where each named point was. Points in ``unnamed`` count as in no hand. A reason under a
+    point's name says that somebody must have made the point, or that other named points exclude it. A reason
+    under "" concerns the whole outcome, for example a point that must be named too.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -199,10 +200,10 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 
 
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
-    """Return the reasons why the named points are impossible, by point.
+    """Return a reason for each named point that makes the outcome impossible.
 
-    The result has the points of ``others`` that somebody must have made. If the points of ``made`` already
-    exclude each other, it has one of these points.
+    These are the points of ``others`` that somebody must have made. If the points of ``made`` already exclude
+    each other, the result has only one of them.
     """
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:

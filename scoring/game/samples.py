@@ -95,7 +95,8 @@ _SAMPLES: tuple[tuple[DealRecord, str], ...] = (
 def effect_on_score(before: LawSet, after: LawSet) -> list[SampleScore]:
     """Return the first sample deals whose score changes with the law, at most two.
 
-    If no score changes, return the first deal after which the running score or the target differs, if any.
+    If the score of no deal changes, return the first deal after which the running score, or the score that
+    wins the game, is different. Empty if nothing is different.
     """
     samples = [
         SampleScore(deal, note, _scored(deal, before), _scored(deal, after)) for deal, note in _SAMPLES

@@ -46,10 +46,11 @@ class CountingOut:
     rules: Rules
 
     def first(self) -> tuple[int | tuple[int, ...], str | None]:
-        """Return the side that reaches the game first, and the point with which it does.
+        """Return who reaches the game first, and the point with which they do. Several winners are a tuple.
 
-        If it is unknown which side counts each point, every possible outcome is tried. If all give the same
-        winner, that winner is returned without a point; else InvalidInput asks for "deal.won".
+        The point is None if the winner does not reach the game with a point. If it is unknown which side
+        counts each point, every possible outcome is tried. If all give the same winner, the winner is
+        returned without a point; otherwise InvalidInput is raised under "deal.won".
         """
         rules = self.rules
         if self.result.owners is not None:
@@ -68,9 +69,10 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return who reaches the game first among the players or sides that score the points of ``sides``.
+        """Return who wins if the points of these sides reach the game first. Several winners are a tuple.
 
-        If ``sides`` is empty, all that reached the game are returned.
+        If the maker called a partner, two players score the points of one side; the player with the highest
+        score wins. If ``sides`` is empty, all that reached the game win.
         """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:

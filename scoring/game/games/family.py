@@ -137,8 +137,9 @@ class GameKind:
     - ``sweeps``: the verb for a side that makes every point.
     - ``offences``: offences that can be entered with a deal. If empty, offences are decided in disputes.
     - ``ruled_as``: the games of the law book whose incidents and advice apply.
-    - ``incidents``: for an irregularity of Cinch, the incident in the game's own law and the facts that this
-      incident needs. The facts are separated by spaces; "fact=name" translates a fact of Cinch called "name".
+    - ``incidents``: maps an irregularity of Cinch to two texts: the incident in the game's own law, and the
+      facts that this incident needs, such as "by card=manner". Here the fact "card" gets the answer to the
+      fact of Cinch called "manner".
     """
 
     slug: str
@@ -201,7 +202,7 @@ class GameKind:
 
     @property
     def features(self) -> frozenset[str]:
-        """Return the features of `READ_WITH` that this game has."""
+        """Return the features that this game has, such as "bids" or "stock"; `READ_WITH` has all features."""
         is_cinch, calls_partner = "cinch" in self.ruled_as, "auction-cinch" in self.ruled_as
         has_draw = self.has_discards and not self.widow
         found = {
