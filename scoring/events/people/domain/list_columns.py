@@ -34,11 +34,11 @@ def read_listed(
     *,
     kind: EveningKind,
 ) -> tuple[list[ListedName], NamedWishes]:
-    """Return all lines of a list of names, and the wishes by name. Lines with a fault have no wishes.
+    """Return all lines of a list of names, and name → wishes. Lines with a fault have no wishes.
 
     A line with impossible wishes gets a fault. If a line names a partner, the partner gets the same wish in
-    return. ``others`` are players who take part already and can be named in wishes; ``paired`` maps them to
-    their partners. ``kind`` is the kind of the evening.
+    return. ``others`` are players who take part already and can be named in wishes. ``paired`` maps these
+    players to their partners. ``kind`` is the kind of the evening.
     """
     lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
@@ -91,9 +91,10 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return all lines, changed so that two partners from one line of the text both have a fault or neither.
+    """Return all lines. A line whose partner's line has a fault gets a fault too.
 
-    Each partner has an entry of their own in ``lines``, with the number of the line of the text.
+    If a line of the text names two partners, ``lines`` has an entry for each partner. Both entries have the
+    same line number.
     """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [

@@ -20,10 +20,10 @@ from scoring.game.seating import TableSeats
 def by_player(
     entrants: Sequence[Participant], seats: int, *, with_seats: bool = True
 ) -> dict[int, Participant]:
-    """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
+    """Return player id → entrant. Raises InvalidInput under "players" if wishes contradict each other.
 
-    Two entrants who are ever present in one round must not have the same fixed seat. This is not checked
-    without ``with_seats``, for a round that is planned again.
+    With ``with_seats``, two entrants who are both present in any round must not have the same fixed seat. A
+    round that is planned again is not checked for this.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -82,9 +82,11 @@ def read_wishes(
 ) -> dict[str, object]:
     """Return the wishes as they are stored, without null and empty wishes.
 
-    ``others`` are the numbers of the players whom wishes can name; ``who`` describes these numbers in an
-    error. ``seating`` has the seats and sides of a table in the event's game. Raises InvalidInput under
-    ``field`` if there is no mapping of wishes, and under ``field.WISH`` for each wish that is not accepted.
+    ``others`` are the numbers of the players whom wishes can name. ``who`` says in an error which numbers are
+    accepted. ``seating`` has the seats and sides of a table in the event's game.
+
+    Raises InvalidInput under ``field`` if ``wishes`` is no mapping, and under ``field.WISH`` for each wish
+    that is not accepted.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))

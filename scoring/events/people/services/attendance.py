@@ -154,10 +154,14 @@ def enter(
     plan. Both or neither are entered, and the result is the partner who was entered first. In an evening of
     pairs a single player becomes the partner of the only player without a partner.
 
-    A ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
-    ``players.1``, and under ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``,
-    ``event-over``, ``key-reused``, and ``too-late`` if the last round has no room: its bell has rung, or all
-    tables have begun and too few players sit out to open another.
+    An idempotency ``key`` that was used before returns the entrant that was entered with it.
+
+    Raises InvalidInput under ``players.1``, and under ``wishes`` for impossible or contradictory wishes.
+    Raises Conflict:
+
+    - ``entered-already``, ``event-over``, ``key-reused``
+    - ``too-late``: the last round has no room, because its bell has rung, or because all tables have begun
+      and too few players sit out to open another table
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
@@ -206,7 +210,8 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
 def must_name_one(state: EventState, typed: object) -> None:
     """Raise InvalidInput under ``players.1`` if a typed text may hold several names: “Ann, Bea”.
 
-    A name known to the club, and both partners of a pair, are no question. Forms ask; a program sends names.
+    Names known to the club and the two partners of a pair are accepted. Only for texts from forms: the API
+    takes any text as one name.
     """
     reader = pair_reader(state)
     if not isinstance(typed, str) or all(
@@ -327,9 +332,10 @@ def _partner_for(state: EventState, member: Member) -> dict[str, object]:
 def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
     """Withdraw a player; the round in play is their last.
 
-    A ``key`` that was used before returns the departure that was recorded with it. Raises NotFound for a
-    person who does not take part, LeftAlready for a player who has left, Conflict ``event-over``,
-    ``key-reused``.
+    An idempotency ``key`` that was used before returns the departure that was recorded with it.
+
+    Raises NotFound for a person who does not take part, and LeftAlready for a player who has left. Raises
+    Conflict ``event-over`` or ``key-reused``.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
@@ -356,8 +362,8 @@ def substitute(
     rung. Otherwise, and always in an evening of pairs, the newcomer plays from the next round on. If the
     player had a fixed partner, the newcomer becomes the partner.
 
-    A ``key`` that was used before returns the newcomer that was entered with it. Raises the same errors as
-    `leave` and `enter`. After an error neither the withdrawal nor the entry is recorded.
+    An idempotency ``key`` that was used before returns the newcomer that was entered with it. Raises the same
+    errors as `leave` and `enter`. After an error neither the withdrawal nor the entry is recorded.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.substituted", event.pk, member_id, player])
@@ -411,8 +417,11 @@ def change_wishes(
 ) -> WishChange | None:
     """Replace all wishes of a player, from the next round on. Return None if nothing changes.
 
-    ``base`` holds the wishes that the actor saw: see `as_seen`. Raises InvalidInput under ``wishes`` for
-    impossible or contradictory wishes; NotFound for a person who does not take part; Conflict ``event-over``.
+    ``base`` holds the wishes that the actor saw, so that changes by others since then are not overwritten:
+    see `as_seen`.
+
+    Raises InvalidInput under ``wishes`` for impossible or contradictory wishes. Raises NotFound for a person
+    who does not take part, and Conflict ``event-over``.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)

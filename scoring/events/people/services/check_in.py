@@ -23,9 +23,10 @@ from scoring.refusals import Conflict
 def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
     """Check an entrant in, or out again. Return None if nothing changes.
 
-    Two people can therefore check in the same player without an error. Raises NotFound for a person who does
-    not take part; Conflict ``event-started`` once round 1 is seated, ``left-already`` for an entrant who was
-    withdrawn.
+    Two people can therefore check in the same player without an error.
+
+    Raises NotFound for a person who does not take part. Raises Conflict ``event-started`` once round 1 is
+    seated, and ``left-already`` for an entrant who was withdrawn.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
@@ -71,7 +72,7 @@ def _expected(state: EventState, player: object) -> Entrant | None:
         return None
     if isinstance(player, str):
         here = {entrant.member.name: entrant for entrant in state.here}
-        # A name with the same capitals wins over a name that differs only in capitals.
+        # A member with exactly this name goes before an entrant whose name differs in capitals.
         is_another = (
             player not in here and queries.present_members(state.event.club).filter(name=player).exists()
         )

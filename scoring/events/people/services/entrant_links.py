@@ -34,8 +34,8 @@ def secret_of(link: EntrantLink) -> str | None:
 def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> EntrantLink:
     """Give an entrant a new link to their evening. The previous link stops working at once.
 
-    A ``key`` that was used before returns the link that was issued with it. Raises NotFound for a person who
-    does not take part.
+    An idempotency ``key`` that was used before returns the link that was issued with it. Raises NotFound for
+    a person who does not take part.
     """
     live = _locked(event, actor)
     request = IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])

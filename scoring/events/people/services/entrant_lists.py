@@ -42,7 +42,7 @@ def preview(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName,
 def notes_on(event: Event, previewed: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
     """Return notes about the lines of a list.
 
-    They are about tables with a number too high for so many players, and about how players become pairs.
+    The notes name tables that will not exist with so few players, and say how players become pairs.
     """
     state = load_state(event)
     coming = [line for line, kind in previewed if kind in ("new", "known", "back")]
@@ -90,10 +90,11 @@ def _previewed(
 def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
     """Enter all players of a list who do not take part yet. Return how many were entered.
 
-    Each player gets the wishes in their own line. A ``key`` that was used before enters nobody and returns
-    the number of the first call. Raises InvalidInput under ``lines`` with every wrong line, under ``players``
-    for too many players, under ``wishes`` for contradictory wishes; Conflict ``event-started``,
-    ``key-reused``.
+    Each player gets the wishes in their own line. An idempotency ``key`` that was used before enters nobody
+    and returns the number of the first call.
+
+    Raises InvalidInput under ``lines`` with every wrong line, under ``players`` for too many players, and
+    under ``wishes`` for contradictory wishes. Raises Conflict ``event-started`` or ``key-reused``.
     """
     state = locked(event, actor)
     content = ["event.list-entered", event.pk, [[line.name, dict(line.wishes)] for line in lines]]
@@ -141,8 +142,10 @@ def put_on_lists(
     """Put players on the event's prize lists, and return how many players changed their list.
 
     ``chosen`` maps member id → index of the list, or None for no list. ``base`` holds the lists that the
-    actor saw: see `as_seen`. Raises InvalidInput under ``list.MEMBER`` for an unknown list, NotFound for a
-    person who does not take part, Conflict ``event-over``.
+    actor saw, so that changes by others since then are not overwritten: see `as_seen`.
+
+    Raises InvalidInput under ``list.MEMBER`` for an unknown list. Raises NotFound for a person who does not
+    take part, and Conflict ``event-over``.
     """
     state = locked(event, actor)
     state.must_go_on()

@@ -34,9 +34,12 @@ def remove(*, member: Member, actor: Actor) -> list[Event]:
 def merge(*, member: Member, into: Member, actor: Actor) -> Member:
     """Merge ``member`` into ``into``: both are the same person. Return ``into``.
 
-    Raises InvalidInput under ``into`` like `clubs.merge_members`; Conflict ``two-accounts``,
-    ``played-together`` if both are in the same game or event, ``plays-now`` if ``member`` takes part in a
-    planned or running event, ``last-owner``.
+    Raises InvalidInput under ``into`` like `clubs.merge_members`, and NotAllowed ``last-owner`` if the club
+    would have no owner left. Raises Conflict:
+
+    - ``two-accounts``: both have an account.
+    - ``played-together``: both are in the same game or event.
+    - ``plays-now``: ``member`` takes part in a planned or running event.
     """
     clubs.lock_club_of(member, actor)
     if member.pk != into.pk:
