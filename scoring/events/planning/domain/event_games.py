@@ -252,7 +252,7 @@ def odd_fault(game: GameKind, odd: str) -> Sentence | None:
 
 
 def offers(name: str, evening: EveningKind, game: GameKind) -> bool:
-    """Return whether an evening of this kind with ``game`` can choose a value of the setting ``name``."""
+    """Return whether the setting ``name`` offers a choice in an evening of this kind with ``game``."""
     fits = {
         "odd": any(odd_fault(game, odd) is None for odd in ODD[1:]),
         "mixed_pairs": game.is_in_fours,

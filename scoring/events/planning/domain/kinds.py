@@ -131,7 +131,11 @@ class EveningKind:
         return self.text if game.seating.has_partners else self.text_alone or self.text
 
     def laws_in(self, game: GameKind) -> tuple[str, ...]:
-        """Return the clauses that describe this kind of evening with ``game``: the source speaks of Cinch."""
+        """Return the short ids of the laws that describe this kind of evening with ``game``.
+
+        Empty unless ``game`` is ruled as Cinch and has four players in two sides: the source describes
+        evenings of Cinch only.
+        """
         return self.laws if game.is_in_fours and "cinch" in game.ruled_as else ()
 
     def has_setting(self, name: str, game: GameKind | None = None) -> bool:
@@ -149,10 +153,10 @@ class EveningKind:
         return self.fixes_partners and self.is_known_before
 
     def refused_wish(self, name: str) -> Sentence | None:
-        """Return why the wish ``name`` of a player cannot be kept in this kind, or None if it can be.
+        """Return why the wish ``name`` of a player cannot be met in this kind, or None if it can be met.
 
-        If a plan decides who meets whom, nobody can be kept apart from somebody. Nor can anybody choose a
-        partner, except in an evening of pairs, where these wishes make the pairs.
+        If a plan decides who meets whom, players cannot be kept apart. Nor can players choose partners,
+        except in an evening of pairs: there their choices make the pairs.
         """
         if name == "partner" and self.plans_opponents and not self.keeps_pairs:
             return _("{kind}: partners change by a plan, so nobody can choose a partner.", kind=self.name)

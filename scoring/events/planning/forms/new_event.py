@@ -153,7 +153,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
             self.add_error("game", translated(fault))
         odd = self.data.get("movement_odd") or ODD[0]
         if self.kind.has_setting("odd") and (fault := odd_fault(self.chosen_game, odd)):
-            # The field does not offer the value. It was chosen for another game.
+            # The value was chosen for another game, so the error is shown at the game and not at this field.
             self.errors.pop("movement_odd", None)
             self.add_error("game", translated(fault))
         with suppress(InvalidInput):  # the number of players is refused when it is needed
@@ -275,11 +275,11 @@ class PlanAgainForm(EventForm):
 
 
 def _fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[str, Any] | None, list[str]]:
-    """Return the sent data as it fits the chosen kind of evening, and the labels of the settings left out.
+    """Return the sent data, changed to fit the chosen kind of evening, and the labels of settings left out.
 
     If the page was shown for another kind, the ranking and the prizes are replaced by the defaults of the
-    chosen kind. If only the settings are asked for, so is every choice that this kind does not offer. A
-    setting that nobody changed is not named.
+    chosen kind. If the form was sent only to show its settings again, a default also replaces every choice
+    that the chosen kind does not offer. The labels leave out settings that the user had not changed.
     """
     if not isinstance(data, QueryDict):
         return data, []

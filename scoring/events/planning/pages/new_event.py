@@ -144,7 +144,7 @@ def _planned(
     message: str,
     origin: Origin,
 ) -> HttpResponse:
-    """Plan the event of the form with ``do``, or show a preview of its list of names or a forecast."""
+    """Plan an event by calling ``do``, or show a preview of the form's list of names, or a forecast."""
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()

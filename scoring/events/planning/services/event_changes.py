@@ -51,11 +51,12 @@ def change(
     """Change settings of an event, from the round in play on. Return None if no value would change.
 
     Before the start the settings in `CHANGEABLE_BEFORE` can be changed, later those in `CHANGEABLE`. ``base``
-    holds the values that the actor saw: see `as_seen`.
+    holds the values that the actor saw, so that changes by others since then are not overwritten: see
+    `as_seen`.
 
     Raises InvalidInput under ``reason``, under the name of each wrong setting, and under ``rounds`` if more
-    rounds are already seated; Conflict ``event-over`` once results are final or proposed,
-    ``event-cancelled``, ``key-reused``.
+    rounds are already seated. Raises Conflict ``event-over`` once results are final or proposed,
+    ``event-cancelled`` or ``key-reused``.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
@@ -122,8 +123,9 @@ def describe(
 ) -> EventChange | None:
     """Change details of the event, see `EventDetails`. Return None if nothing changes.
 
-    ``base`` holds the values that the actor saw: see `as_seen`. A day in the past is accepted, because the
-    change may correct a mistake. Raises InvalidInput like `parse_details`.
+    ``base`` holds the values that the actor saw, so that changes by others since then are not overwritten:
+    see `as_seen`. A day in the past is accepted, because the change may correct a mistake. Raises
+    InvalidInput like `parse_details`.
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
@@ -242,15 +244,21 @@ def end_now(
 ) -> EventChange:
     """End the evening. With ``final`` the results are made final at once. Idempotent.
 
-    Otherwise the results are provisional for the correction period, as after the last round of any evening.
+    Without ``final`` the results are provisional for the correction period, as after the last round of any
+    evening.
+
     If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
     Otherwise it becomes the last round and its bell rings. ``last`` is the number that the actor expects the
-    last round to have. ``edition`` and ``version`` are those of `finals.make_final`.
+    last round to have. For ``edition`` and ``version`` see `finals.make_final`.
 
-    Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
-    final or proposed, ``edition-changed`` like `finals.make_final`, ``ends-otherwise`` if ``last`` would not
-    be the last round, ``round-not-ready`` while a result is disputed or doubted, or an entry at a table in
-    play is held for the director.
+    Raises InvalidInput under ``reason``. Raises Conflict:
+
+    - ``event-not-started``
+    - ``event-over``: the results are final or proposed.
+    - ``edition-changed``: see `finals.make_final`.
+    - ``ends-otherwise``: ``last`` would not be the last round.
+    - ``round-not-ready``: a result is disputed or doubted, or an entry at a table in play is held for the
+      director.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last, edition, final])
@@ -288,9 +296,10 @@ def one_more_round(
     """Add a round to an evening whose last round is over and whose results are provisional.
 
     ``rounds`` is the number of rounds that the actor saw. Returns None if the evening already has more
-    rounds, so a second press adds no second round. Raises InvalidInput under ``reason`` and ``rounds``;
-    Conflict ``event-over`` once results are final or proposed, ``event-not-over`` before the last round is
-    over.
+    rounds, so a second press adds no second round.
+
+    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``event-over`` once results are final
+    or proposed, and ``event-not-over`` before the last round is over.
     """
     state = locked(event, actor)
     if rounds < state.settings.rounds:
@@ -317,8 +326,8 @@ def reopen(
     the evening was ended by hand. If a move is left, it is held, so that results can be corrected first.
     ``edition`` is the edition that the actor saw, see `queries.edition_to_reopen`.
 
-    Raises InvalidInput under ``reason`` and ``rounds``; Conflict ``not-final``, ``edition-changed`` if
-    another edition than ``edition`` would be reopened, ``key-reused``.
+    Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``edition-changed`` if another
+    edition than ``edition`` would be reopened, ``not-final`` or ``key-reused``.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.reopened", event.pk, reason, rounds, edition])
@@ -348,7 +357,7 @@ def reopen(
 def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | None = None) -> EventChange:
     """Delete a planned event, so that no list shows it. Idempotent.
 
-    ``replaced_by`` is the id of the event planned in its place. Raises InvalidInput under ``reason``;
+    ``replaced_by`` is the id of the event planned in its place. Raises InvalidInput under ``reason``, and
     Conflict ``event-started``.
     """
     actor.must("run an event")
@@ -366,11 +375,11 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     """Plan an event in place of an event that has not begun, with the same players, wishes and seed.
 
     ``plan`` holds the other arguments of `events.create`. The new event also copies whether it is a template
-    and which parts are published. The old event is deleted and refers to the new event. A ``key`` that was
-    used before returns the event planned with it.
+    and which parts are published. The old event is deleted and refers to the new event. An idempotency
+    ``key`` that was used before returns the event planned with it.
 
-    Raises InvalidInput like `events.create` and under ``reason``; Conflict ``event-started``,
-    ``event-cancelled``, ``key-reused``.
+    Raises InvalidInput like `events.create` and under ``reason``. Raises Conflict ``event-started``,
+    ``event-cancelled`` or ``key-reused``.
     """
     Event.locked(event.pk)
     request = IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])

@@ -59,13 +59,13 @@ def create(
     refused.
 
     Tables of three play under the event's law set if it has their game, otherwise under the default law set.
-    ``law_set_at_three`` cannot choose another law set: any other is refused. A ``key`` that was used before
-    returns the event that was planned with it.
+    ``law_set_at_three`` can only confirm this law set: another law set is refused. An idempotency ``key``
+    that was used before returns the event that was planned with it.
 
     With ``has_new_name`` the club must not have another event with this name and day. Without a day, the name
     is compared only with events without a day that have not begun.
 
-    Raises InvalidInput under the name of the field, Conflict ``key-reused``.
+    Raises InvalidInput under the name of the field, and Conflict ``key-reused``.
     """
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)

@@ -30,9 +30,10 @@ def pinned(
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
     """Return the event's law set revision, and the revision for its tables of three if there are any.
 
-    ``law_set_at_three`` must be the law set that `of_tables_of_three` gives, or be left out. Raises
-    InvalidInput under "movement.…" for settings that do not fit the game, and under ``law_set_at_three`` for
-    another law set.
+    ``law_set_at_three`` must be the law set that `of_tables_of_three` gives, or be left out.
+
+    Raises InvalidInput under "movement.NAME" for a setting that does not fit the game, and under
+    ``law_set_at_three`` for another law set.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -43,10 +44,11 @@ def pinned(
 
 
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
-    """Return the law set for games other than the event's game.
+    """Return the law set for tables that play another game than the event.
 
-    Usually this is ``laws``. If the published law set has own settings for the event's game, the event's
-    chosen parameters apply to this game alone, so the published law set is returned.
+    Usually this is ``laws``, which has the parameters chosen for the event. If the published law set has
+    special settings for the event's game, the chosen parameters are for that game alone. Tables with another
+    game then play under the published law set.
     """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
