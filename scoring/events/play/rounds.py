@@ -71,7 +71,7 @@ class EventTable:
         return [row.number for game in self.games for row in game.deals]
 
     def numbering(self, last: int = 0) -> DealNumbers:
-        """Return how the deals of the round are numbered.
+        """Return the first number of the round's deals and the numbers of its misdeals, as `DealNumbers`.
 
         ``last`` is the number of the table's last deal. It matters only if the round has no deal yet.
         """
@@ -90,7 +90,7 @@ class EventTable:
 
     @property
     def slip(self) -> Slip | None:
-        """What the latest total from the table's slip counts for."""
+        """The latest result from the table's paper slip. None if no slip was entered."""
         if (total := self.total) is None:
             return None
         points = tuple(total.points) if total.points else None
@@ -160,9 +160,9 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return for each side on how many deals this side alone scored points.
+        """Return, for each side, the number of deals in which the side took all points of the tricks.
 
-        Such a deal counts only if the side scored at least ``points``, the number of points that can be won
+        Such a deal gives only this side points, and at least ``points``, the number of points that can be won
         in tricks. At a table of five each player is a side.
         """
 

@@ -94,7 +94,10 @@ class SeatConstraints:
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:
-        """Return the weight of the broken wishes if these pairs of partners sit at one table."""
+        """Return the total weight of the wishes that are broken if these pairs of partners sit at one table.
+
+        The weight is 0 if no wish is broken. A more important wish has a higher weight.
+        """
         if not (self.weights or self.lists):
             return 0
         weight = sum(self._as_partners(pair) for pair in pairs)
@@ -112,11 +115,11 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return the weights for each two players whose fixed seats are at the same table.
+    """Return two players → (weight as partners, weight as opponents).
 
-    The first weight counts if the players are partners, the second if they are opponents. Players with
-    opposite seats should be partners, so they have a weight as opponents. All others should be opponents, so
-    they have a weight as partners.
+    The mapping has each two players whose fixed seats are at the same table. Players with opposite seats
+    should be partners, so only their weight as opponents is not 0. All others should be opponents, so only
+    their weight as partners is not 0.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {

@@ -6,17 +6,20 @@ The distance of two players at a table is the difference of their elements.
 
 In a whist everybody partners everybody once and opposes everybody twice. A first round gives a whist if all
 distances of partners differ and each distance of opponents occurs twice. `FIRST_ROUNDS` lists such rounds for
-4, 8, … 40 players and for 5, 9, … 41 players, and `is_whist` proves each of them. Most were found by
-simulated annealing on the distances. The rounds for 9, 37 and 41 are powers of a primitive element of a
-field. The round for 40 was found among rounds that do not change when multiplied by 16 modulo 39.
+4, 8, … 40 players and for 5, 9, … 41 players, and `is_whist` proves each of them.
 
 With any other number of players two or three players sit out, so there is no whist. `STARTS` lists rounds for
-these numbers: nobody partners anybody twice or opposes anybody three times, as the tests prove. They were
-found by annealing too (for 38 among rounds that do not change when multiplied by 7 modulo 19).
+these numbers. Nobody then partners anybody twice or opposes anybody three times, as the tests prove.
 
-Multiplying a first round by a number without a common factor with the modulus keeps these properties. Of the
-multiples that keep sitting out fair, the listed round has the fewest repeated meetings in short evenings. For
-numbers of players that are not listed, a search finds a first round and a step with few repetitions in a
+Most listed rounds were found by simulated annealing on the distances. The rounds for 9, 37 and 41 players are
+powers of a primitive element of a field. The round for 40 players does not change when multiplied by 16
+modulo 39, the round for 38 players when multiplied by 7 modulo 19.
+
+Multiplying a first round by a number without a common factor with the modulus gives another round with the
+same properties. The listed round is the best of these rounds: it keeps sitting out fair, and it has the
+fewest repeated meetings in short evenings.
+
+For numbers of players that are not listed, a search finds a first round and a step with few repetitions in a
 short evening.
 """
 
@@ -129,8 +132,8 @@ class Design:
     The plan begins with the rounds that follow from the first of ``starts``, then come those of the second,
     and so on. All ``starts`` give the same number of rounds.
 
-    An element is a number whose digits have the moduli in ``moduli``. Usually there is one digit; for nine
-    players there are two, both modulo 3. ``step`` is added to every element after each round.
+    ``step`` is added to every element after each round, modulo the number in ``moduli``. For nine players
+    ``moduli`` is (3, 3): an element then has two digits to base 3, and each digit is added modulo 3.
     """
 
     starts: tuple[Start, ...]
@@ -276,10 +279,10 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 
 
 def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
-    """Return how many meetings of partners, and of opponents, are repetitions in the first `SHORT` rounds.
+    """Return how many meetings in the first `SHORT` rounds are repetitions: of partners, and of opponents.
 
-    Two players who meet at two places meet again at any other two places with the same distance. ``step`` and
-    the elements of these places determine how many rounds later.
+    If two tables have places with the same distance, the players who meet at one table meet again at the
+    other. ``step`` and the elements of the places determine how many rounds lie between the meetings.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)

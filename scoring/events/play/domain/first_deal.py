@@ -41,9 +41,9 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
-    """Return whether a table cuts for the first deal with cards of this origin.
+    """Return whether a table cuts for the first deal in the way ``how``.
 
-    ``how`` is the origin: `DRAWN` by the program or `ENTERED` by the players.
+    `DRAWN`: the program draws the cards. `ENTERED`: the players cut and enter their cards.
     """
     return settings.first_deal == how and not play.takes_turns
 

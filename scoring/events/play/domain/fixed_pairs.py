@@ -4,9 +4,9 @@ In one movement the winning pairs go up as in `winners_up`, but are not separate
 meets each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes
 later replaces a player who left.
 
-A player whose partner left sits out until another partner is named. The movement itself names no partner: it
-does not separate another pair, and it does not make a pair of two players whose partners left, because this
-pair would then play for two pairs. No source mentions these movements: they are the director's choice.
+A player whose partner left sits out until another partner is named. Two players whose partners left do not
+become a pair by themselves, because this pair would then play for two pairs. No other pair is separated to
+help them. No source mentions these movements: they are the director's choice.
 """
 
 from __future__ import annotations

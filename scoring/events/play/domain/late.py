@@ -2,9 +2,13 @@
 
 Seated players stay where they are unless their table has to shrink or to be broken up. A free place goes to
 players who sit out, then to late entries. Enough waiting players open a new table. If nobody can fill a
-place, the last table is broken up. Fixed partners who wait get the two seats of a side or sit out together,
-unless the event can have tables without two pairs or the last table has begun. In an evening of pairs only
-whole pairs get places. Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
+place, the last table is broken up.
+
+Fixed partners who wait get the two seats of a side, or both sit out. They can be parted in two cases: if the
+event can have tables without two pairs, or to fill a last table that has begun and so cannot be broken up. In
+an evening of pairs only whole pairs get places.
+
+Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -81,8 +85,10 @@ def _round(room: Room, seats: Seats, pool: Sequence[int]) -> SeatedRound:
 def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
     """Return the round after two players, or two pairs, have changed places.
 
-    The first two of ``players`` change places, and so do the last two of four. One player, or one pair, may
-    sit out. Raises InvalidInput under "players" for a player without a place in the round.
+    ``players`` has two players who change places. For two pairs it has four: the first changes places with
+    the second, and the third with the fourth. One player, or one pair, may sit out.
+
+    Raises InvalidInput under "players" for a player without a place in the round.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
@@ -178,8 +184,9 @@ def _next_to_come(
 ) -> list[int]:
     """Return the first waiting players for whom there are free places.
 
-    Waiting partners get both seats of a free side, or neither gets a place. With ``parts_pairs`` they can
-    also get two places that are no side, and one of them can get a place that nobody else can fill.
+    Waiting partners get both seats of a free side, or neither partner gets a place. With ``parts_pairs``
+    partners can also get two seats of different sides, and one partner alone can get a place that nobody else
+    can fill.
     """
     sides = sum(
         sitters[seat::2] == [None, None]

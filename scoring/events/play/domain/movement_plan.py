@@ -92,7 +92,10 @@ def _first(room: Room) -> SeatingDraft:
 
 
 def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: FirstPlaces) -> str:
-    """Return the law of a first place, which names the partner only if the draw has made the partners."""
+    """Return the law of a player's first place. Empty if the places were set by hand.
+
+    If the draw made the player's partner, the law is the law about partners.
+    """
     if not places.cards:
         return ""
     is_drawn = player in mates and room.constraints.partners.get(player) != mates[player]
@@ -135,7 +138,7 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
     stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
         why, law = draft.reasons[player]
-        # No source describes the other kinds and games, so no law supports their seats.
+        # If no source describes this kind of evening with this game, no law supports its seats.
         law = law if room.situation.settings.evening.laws_in(room.situation.game) else ""
         is_known = room.situation.settings.keeps_pairs and player in room.constraints.partners
         if player in mates and not is_known:
@@ -218,7 +221,7 @@ class Forecast:
 
     @property
     def different_pairs(self) -> float:
-        """How many different pairs a pair meets: one pair for two opponents."""
+        """How many different pairs a pair meets. A pair is counted as two different opponents."""
         return self.different_opponents / 2
 
     @property

@@ -108,7 +108,11 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry with at least two sit-outs fewer than some other player."""
+    """Return an unmet wish for each late entry who sat out much less than some other player.
+
+    The difference is at least two rounds. It arises because a late entry counts as having sat out as often as
+    the other players before, as the reason says.
+    """
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
     unmet = []
@@ -147,7 +151,7 @@ def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int
 
 
 def metrics(seated: SeatedRound, room: Room) -> Metrics:
-    """Return the metrics of all rounds up to this round.
+    """Return how often players have met again up to this round, and how evenly they have sat out.
 
     A third meeting counts as a second repetition. Partners who are to stay together all evening do not count
     as repeated.
@@ -276,7 +280,9 @@ class Room:
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
     def table(self, number: int, players: Sequence[int]) -> SeatedTable:
-        """Return a table with its sides in this event's game."""
+        """Seat players at a table. The event's game and the number of players decide how many sides there
+        are.
+        """
         return SeatedTable(number, tuple(players), table_play(self.situation.game, len(players)).sides)
 
     def table_as_wished(self, number: int, players: Sequence[int]) -> SeatedTable:

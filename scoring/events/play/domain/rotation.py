@@ -42,12 +42,12 @@ OPPONENTS = ((0, 1), (1, 2), (2, 3), (3, 0))
 
 @cache
 def strides_to(round_number: int, tables: int) -> Strides:
-    """Return the strides of the move to a round. ``round_number`` is at least 2.
+    """Return the strides of the move to a round: by how many tables each ring of players moves on.
 
-    The cost of a meeting is the number of earlier meetings of the two players. The strides with the lowest
-    cost win: first the cost of all partners counts, then the cost of all opponents, then the highest cost of
-    a single meeting. If several strides cost the same, the strides of the move before come first, then (0,
-    -1, +1, +2).
+    ``round_number`` is at least 2. The cost of a meeting is the number of earlier meetings of the two
+    players. The strides with the lowest cost win: first the cost of all partners counts, then the cost of all
+    opponents, then the highest cost of a single meeting. If several strides cost the same, the strides of the
+    move before come first, then (0, -1, +1, +2).
 
     >>> strides_to(8, 7), strides_to(2, 6), strides_to(3, 6)
     ((0, -1, 1, 2), (0, -1, 1, 2), (0, -1, 1, 3))

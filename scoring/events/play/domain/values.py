@@ -45,7 +45,7 @@ class Participant:
 
     ``from_round`` is the player's first round, ``until_round`` the last (None: to the end). ``away`` lists
     absences, each as (first round missed, first round back). With a ``fixed_table`` and no ``fixed_seat``,
-    the player takes any seat at that table. ``on_list`` is an index into the event's lists, from 0.
+    the player takes any seat at that table. ``on_list`` is an index into the event's prize lists, from 0.
     """
 
     player: int

@@ -160,7 +160,7 @@ def _won_and_lost(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
         return _("Won table {table}", table=table), lost
     ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
     if ours < 0:
-        # The winners are beyond the game, because a round is played to its last deal.
+        # A round that is played to its last deal can give the winners more points than the game needs.
         lead = theirs - ours
         return (
             ngettext(

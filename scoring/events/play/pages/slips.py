@@ -87,7 +87,7 @@ WINNER_FIELDS = ("winner", "second")
 
 @dataclass(frozen=True)
 class SlipOptions:
-    """What a slip can count for at a table with recorded deals: the rest of the round, or all of it.
+    """The choices for a slip at a table with recorded deals: whether it is for the whole round or the rest.
 
     ``score`` is the score of the deals. ``options`` are (value, text). If points are typed, the texts also
     show the resulting score. ``warning`` names the rulings that no longer count if the deals are replaced.
@@ -115,10 +115,7 @@ def deals_counted(chosen: str) -> dict[str, Any]:
 
 
 def slip_options(table: EventTable, points: Sequence[object] = ()) -> SlipOptions | None:
-    """Return what a slip with these points can count for at a table with deals.
-
-    None at a table without deals.
-    """
+    """Return the choices for a slip with these points. None at a table without deals."""
     if not table.deals:
         return None
     before, typed = table.points_of_deals(), [figure for figure in points if isinstance(figure, int)]

@@ -59,7 +59,11 @@ def decision_in(posted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _base(posted: dict[str, str]) -> int | None:
-    """Return the id of the decision, or the number of the total, that the page showed; or None."""
+    """Return the ``base`` of a form: what the page showed as recorded, or None.
+
+    In a form for a decision this is the id of the last decision, in a form for a total the number of the last
+    total.
+    """
     base = posted.get("base", "")
     return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
 

@@ -25,9 +25,10 @@ def step_clock(
 ) -> ClockStep | None:
     """Record a step of the clock in the round in play. Return None if the step would change nothing.
 
-    Adding minutes always changes something, so a repeated request is recognised by its ``key``. Raises
-    InvalidInput under ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``,
-    ``key-reused``.
+    Adding minutes always changes something, so a repeated request is recognised by its ``key``.
+
+    Raises InvalidInput under ``step`` and ``minutes``. Raises Conflict ``event-not-started``, ``round-over``
+    or ``key-reused``.
     """
     state = locked(event, actor)
     request = IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])

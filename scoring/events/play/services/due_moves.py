@@ -141,9 +141,9 @@ def waits_for_time(state: EventState) -> bool:
 
 
 def _is_done(state: EventState, current: EventRound) -> bool:
-    """Return whether nothing more is awaited from the round in play.
+    """Return whether the round in play waits for nothing more.
 
-    A round that was the last because somebody ended the evening waits for no missing result, only for doubts.
+    If somebody ended the evening, its last round waits only for disputes and doubts, not for missing results.
     """
     if not state.is_ended:
         return current.life.is_due
@@ -180,7 +180,7 @@ def _move(state: EventState, actor: Actor) -> None:
     try:
         seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
-        # A table has to enter its cut, or somebody has to name its result.
+        # The next round waits until a table has entered its cut, or somebody has named its result.
         log.info("a round waits: %s", refusal)
 
 
