@@ -271,10 +271,10 @@ class _Pairs:
                 pair.play(player, mate, line)
 
     def only_fills_in(self, card: ScoreCard) -> bool:
-        """Return whether the player of a score card has played only as a stand-in in a pair.
+        """Return whether a player without a pair came only to play with a member of a pair.
 
-        That is so if the player had named a member of the pair as partner, and played each round with this
-        member.
+        That is so if the player's fixed partner is in a pair with somebody else, and the player played with
+        this partner in every round.
         """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)

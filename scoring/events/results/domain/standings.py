@@ -233,9 +233,9 @@ class _Prizes:
 
     ``ranked`` are all lines of the list.
 
-    A competitor can win only one of the limited prizes: the prizes by rank and, with ``one_prize_each``, all
-    others. The object keeps track of the competitors who have won such a prize, and of those who must still
-    cut for one.
+    Some prizes are limited: a competitor can win only one of them. With ``one_prize_each`` all prizes are
+    limited, otherwise only the prizes by rank. The object keeps track of the competitors who have won a
+    limited prize, and of those who must still cut for one.
     """
 
     number: int | None

@@ -165,8 +165,8 @@ def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
     """Settle a doubt and record what the director found. Idempotent.
 
-    Raises NotFound for a doubt of another event, Conflict ``settled-already`` if it was settled with another
-    reason.
+    Raises NotFound for a doubt of another event. Raises Conflict ``settled-already`` if the doubt was settled
+    with another reason.
     """
     actor.must("run an event")
     event = Event.locked(event.pk)

@@ -31,8 +31,8 @@ def make_final(
     results. If nothing has changed, the latest edition is returned. ``edition`` is the number that the actor
     expects the new edition to have, ``version`` the version of the event that the actor saw.
 
-    Raises Conflict ``event-not-over``; ``edition-changed`` if edition ``edition`` exists already, or if the
-    results were reopened after ``version``.
+    Raises Conflict ``event-not-over`` before the last round is over. Raises Conflict ``edition-changed`` if
+    edition ``edition`` exists already, or if the results were reopened after ``version``.
     """
     state = locked(event, actor)
     if not state.is_over:
@@ -58,7 +58,11 @@ def make_final(
 
 
 def must_be_as_seen(event: Event, edition: int | None, version: int | None) -> None:
-    """Raise Conflict ``edition-changed`` if an edition exists or results were reopened, see `make_final`."""
+    """Raise Conflict ``edition-changed`` if the results are no longer as the actor saw them.
+
+    That is so if there is an edition ``edition`` or a later edition by now, or if results were reopened after
+    ``version``.
+    """
     latest = Final.objects.filter(event=event).order_by("edition").last()
     if latest is not None and edition is not None and edition <= latest.edition:
         sentence = _(
