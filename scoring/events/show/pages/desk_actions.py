@@ -25,18 +25,18 @@ from scoring.web import keys, pages, refusals
 
 
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
-    """Return a view that performs ``do`` and shows its message, or the error, above the next page.
+    """Return a view that performs ``do`` and shows its message, or the error, at the top of the next page.
 
-    A script gets the changed part of the desk. Any other request is redirected to the page with the form. The
-    form names its page:
+    A script gets the changed part of the desk. Any other request is redirected to the page that sent the
+    form. These fields of the form name that page:
 
     - ``back`` = "ROUND-TABLE": the page of a table in a round
     - ``back`` = "ROUND": the page of a round, only after an error
     - ``table``: the id of a table, for the table's own page
-    - otherwise: the event's page
+    - none of these fields: the event's page
 
-    ``may`` is the required permission. ``reason_at`` is the id of the field for the reason; URL arguments
-    fill its placeholders.
+    ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, for example
+    "found-{doubt_id}". The arguments of the URL replace its placeholders.
     """
 
     @guards.event_page("", may)
@@ -136,6 +136,6 @@ def keep_seats(request: HttpRequest, event: models.Event, actor: Actor, number: 
 
 @partial(action, reason_at="found-{doubt_id}")
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
-    """Settle a doubt. The form's ``reason`` says what the director found."""
+    """Settle a doubt about a table's result. The form's ``reason`` says what the director found."""
     decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
     return gettext("The doubt is settled.")

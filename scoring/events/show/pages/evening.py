@@ -133,7 +133,10 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
 
 
 def _follows(state: EventState, player: int) -> str:
-    """Return what the player waits for. Empty while the player plays, and for a player without a place."""
+    """Return a text that says what the player waits for.
+
+    Empty while the player plays, and for a player without a place.
+    """
     current = state.current
     if current is None or player not in current.players:
         return ""

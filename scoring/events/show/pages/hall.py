@@ -172,9 +172,9 @@ def hall_clock(state: EventState) -> HallClock:
 
 
 def what_follows(state: EventState, table: EventTable | None) -> str:
-    """Return what a player or a table in the round in play waits for. Empty while the table plays.
+    """Return a text that says what a player or table waits for. Empty while the table plays.
 
-    ``table`` is None for a player who sits out.
+    ``table`` is a table of the round in play, or None for a player who sits out.
     """
     current = state.current
     if current is None:

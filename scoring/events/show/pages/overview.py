@@ -78,7 +78,10 @@ class EventPage:
 
     @property
     def why_not_whole(self) -> Sentence | None:
-        """Why the evening has the number of rounds that its kind proposes, if that is not the whole plan."""
+        """Why the kind of evening proposes fewer rounds than its whole plan has.
+
+        None if the whole plan is proposed, or if the event has another number of rounds than proposed.
+        """
         evening, players = self.state.settings.evening, len(self.state.starters)
         is_proposed = self.state.settings.rounds == evening.rounds_for(players)
         return evening.why_not_whole(players) if is_proposed else None
