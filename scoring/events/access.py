@@ -16,7 +16,7 @@ from scoring.tables.models import Table, TableLink
 def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
     """Return the event (with its club and law set), and the caller as an actor in the event.
 
-    A caller may hold several of these. The first that the caller holds counts:
+    A caller can have access in several ways. The first of these ways counts:
 
     - a membership of the club
     - a link to one of the event's tables: if several, the link to ``table_number`` comes first
@@ -24,11 +24,11 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     - the club's printed card for a table, see `at_card`; with the event's word it counts as a link to the
       table
 
-    A member with the role of a player may also do what their table link allows. An evening link only lets its
-    holder look and doubt results.
+    A member with the role of a player may also do what their table link allows. With an evening link a caller
+    can only read the event and doubt results.
 
-    Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
-    caller holds only links that were stopped or replaced.
+    Raises NotFound for strangers. Raises NotAllowed if the role does not allow ``action``. Raises LinkEnded
+    if the caller holds only links that were stopped or replaced.
     """
     try:
         event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)
@@ -61,9 +61,9 @@ def evening_links_in_use() -> QuerySet[EntrantLink]:
 
 
 def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
-    """Raise LinkEnded if one of these evening links was revoked.
+    """Raise LinkEnded if one of a caller's evening links was revoked.
 
-    The code is ``link-replaced`` if the entrant has another link in use, otherwise ``link-stopped``.
+    The code is ``link-replaced`` if the same player has a newer link that works, otherwise ``link-stopped``.
     """
     link = links.filter(revoked_at__isnull=False).first()
     if link is None:
@@ -101,8 +101,8 @@ def players_opened(event: Event, caller: Caller) -> list[int]:
 def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
     """Return an event that has published parts, and an actor without any permission.
 
-    Raises NotFound for an unknown event, and also for an unpublished event, so that the error does not reveal
-    which events exist.
+    Raises NotFound for an unknown event. An unpublished event raises NotFound too, so that the error does not
+    reveal which events exist.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None or not load_state(event).published:
@@ -113,7 +113,8 @@ def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event
 def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
     """Lock an event's row and return the event's state.
 
-    Raises NotAllowed if the actor may not do ``action``, Conflict ``event-cancelled`` for a deleted event.
+    Raises NotAllowed if the actor may not do ``action``. Raises Conflict ``event-cancelled`` for a deleted
+    event.
     """
     actor.must(action)
     state = load_state(Event.locked(event.pk))

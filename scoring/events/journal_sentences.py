@@ -27,10 +27,10 @@ _CLOCK = {
 
 
 def _changed(sentence: str | Promise) -> Sentence:
-    """Return a function that returns the sentence about a change to an event.
+    """Return a function that writes the sentence about a change to an event.
 
-    The sentence names the kind of change, then the changed settings or details or the published parts.
-    ``sentence`` is the sentence for an unknown kind of change.
+    The sentence names the kind of change, then what was changed: settings, details or published parts.
+    ``sentence`` is used for an unknown kind of change.
     """
 
     def changed(values: Values) -> str:

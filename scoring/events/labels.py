@@ -205,7 +205,10 @@ WON: Labels = {
 
 
 def won_by(decided: TableOutcome | None) -> str | Promise:
-    """Return the words before the winners of a table that was decided by hand or by a cut."""
+    """Return the text before the names of a table's winners, for example "Won by the cut:".
+
+    Empty for a table that neither a decision by hand nor a cut decided.
+    """
     if decided is None:
         return ""
     return WON[decided.cut.source if decided.cut else "named"]
@@ -244,10 +247,9 @@ PRIZES: Labels = {
 
 
 def in_game(label: str | Promise, game: GameKind) -> str:
-    """Return the text of a criterion or prize.
+    """Return the label of a criterion or prize in the words of the game, for example "Most cinches".
 
-    Where the text is about deals in which a side made every point, it has the game's own word for such a
-    deal.
+    The game has its own word for a deal in which one side made every point.
     """
     return str(label) % {"sweeps": translated(game.sweeps)}
 
@@ -340,7 +342,10 @@ def results_in_words(results: Results) -> str:
 
 
 def reason_in_words(reason: str) -> str:
-    """Return a record's reason: the program's own in the active language, a person's as it was typed."""
+    """Return the text of a record's reason.
+
+    A reason that the program gave is translated. A reason that a person typed stays as it is.
+    """
     return gettext(reason) if reason in PROGRAM_REASONS else reason
 
 

@@ -241,9 +241,9 @@ class EventRecords:
         )
 
     def _steps(self, model: type[RecordRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
-        """Return seating id → the seating's records of a model.
+        """Return seating id → the rows of ``model`` that refer to the seating, oldest first.
 
-        If a seating was replaced by hand, its records are listed under the id of the seating in force.
+        If a seating was replaced by hand, its rows are listed under the id of the seating in force.
         """
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
@@ -315,7 +315,7 @@ def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> Round
 
 
 def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Yield the places at each table. ``places`` are sorted by table number."""
+    """Yield a list of places for each table. ``places`` are sorted by table number."""
     seated = (place for place in places if place.table_number is not None)
     for _, taken in groupby(seated, key=lambda place: place.table_number):
         yield list(taken)

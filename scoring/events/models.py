@@ -20,7 +20,7 @@ from scoring.tables.models import Game
 
 
 class Event(Recorded):
-    """An evening (or more) of rounds in a club.
+    """An event of a club: an evening of rounds, or several evenings.
 
     The law set, the settings and the seed of this row never change. Later settings and details are in
     `EventChange`. The row is locked while players are moved to the next round and while a deal is recorded.
@@ -136,8 +136,8 @@ class EventChange(Recorded):
     - ``end``: the evening ends; the content holds the number of rounds.
     - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds
       the new number of rounds.
-    - ``withdraw``: results that were proposed, or an end that nobody has confirmed, are open again; the
-      content holds the new number of rounds.
+    - ``withdraw``: undoes a proposal of final results, or the end of an evening whose results are not final
+      yet; the content holds the new number of rounds.
     - ``cancel``: the event is deleted; the content names the event planned in its place, if any.
     - ``publish``: the content lists all parts that everybody can see; the latest list counts.
     - ``details``: the content holds the changed values of the event's details.

@@ -106,8 +106,8 @@ def proposal(event: Event) -> FinalProposal | None:
 def edition_to_reopen(state: EventState) -> int | None:
     """Return the number of the edition that a reopening would put out of force, or None.
 
-    Results that are only proposed have no edition yet. Then, or if the evening was ended by hand, the result
-    is the number that the next edition would get. None if nothing can be reopened.
+    Without an edition in force, proposed results and an evening that was ended by hand can still be reopened.
+    The result is then the number that the next edition would get. None if nothing can be reopened.
     """
     event = state.event
     latest = event.finals.in_force().last()

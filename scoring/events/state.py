@@ -170,9 +170,12 @@ class EventState:
     def partners(self) -> Mapping[int, int]:
         """Player → fixed partner, for partners who will both be in the next round.
 
-        A player who has had several partners gets the first of these who will be there and is free: the other
-        member of the player's pair in the standings, the partner in the round in play if all compete as
-        pairs, the partner for whom the player has asked.
+        A player can have several possible partners. The first of these who will be in the next round and is
+        free counts:
+
+        - the other member of the player's pair in the standings
+        - the partner in the round in play, if all compete as pairs
+        - the partner for whom the player has asked
         """
         return self.partners_among(self.coming)
 
@@ -389,7 +392,7 @@ class EventState:
 
     @property
     def last_reopening(self) -> EventChange | None:
-        """The last change that opened results again, whether they were final or not, or None."""
+        """The last change that reopened results, or None. The results were final or not yet final."""
         return self._last_change(*REOPENING)
 
     @property
@@ -490,7 +493,7 @@ class EventState:
         return ends and self.phase != "over"
 
     def law_id(self, short: str) -> str | None:
-        """Return the full id of a law that is named without its law set ("progressive-cinch/ties").
+        """Return the full id of a law, with its law book, for a short id such as "progressive-cinch/ties".
 
         Returns None if no law book of the event has the law.
         """
@@ -582,13 +585,13 @@ class EventState:
         return "mixed" if has_pairs else "persons"
 
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
-        """Return a text that names a deal: its round and its number in the round.
-
-        A deal beyond the round, or at a table that has never been seated, is named by its number at the
-        table.
+        """Return a text that names a deal, for example "Round 2, deal 3 of 4".
 
         A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
         that was in play at that time.
+
+        If the round has fewer deals than that, or if the table was never seated, the text has the deal's
+        number at the table instead.
         """
         found, last = None, 0
         for event_round in self.rounds:

@@ -144,11 +144,12 @@ class EventTablePolicy(TablePolicy):
         return {**super().titles_of(games), **named}
 
     def last_change(self) -> LastChange:
-        """Return the last change in the event or at the table.
+        """Return what the table's pages depend on, so that they can tell when they are out of date.
 
-        Other tables can change what this table shows. So the result also says whether all tables have handed
-        in their results, and what pages show about the next move. If the head table rings the bell, its
-        result also has the numbers of the tables that still play.
+        This is the last journal entry about the event or the table, and what changes at other tables can
+        alter on these pages: whether players still wait for a table, whether the event is over, and what is
+        shown about the next move. In an event in which the head table rings the bell, the pages of the head
+        table also depend on which tables still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -173,7 +174,7 @@ class EventTablePolicy(TablePolicy):
         check does no harm.
         """
         is_new = len(after.entries) > len(before.deals)
-        # The number of players would cost a query, so every table counts as the one with the fewest deals.
+        # Looking up the number of players would cost a query, so the fewest possible deals are assumed.
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         deals = table_play(self.event.kind, players).deals(self.settings)
         is_complete = after.over or len(after.entries) >= deals

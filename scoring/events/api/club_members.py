@@ -30,7 +30,7 @@ class MemberChange(StrictSerializer):
 
 
 class MergeInput(StrictSerializer):
-    """The member who stays when this member is merged into them. Both are the same person."""
+    """The member who gets the records of the member in the URL. Both are the same person."""
 
     into = serializers.JSONField(help_text="The name or the id of the member who stays.")
 

@@ -298,9 +298,9 @@ class HoldView(RecordsView):
 
 
 class WordInput(StrictSerializer):
-    """The word that the caller saw. Phones must give the event's word before they can enter deals.
+    """The event's word that the caller saw. Phones must give this word before they can enter deals.
 
-    If the event has another word by now, the word stays as it is.
+    If the event has another word by now, no new word is drawn.
     """
 
     seen = StrictText(max_length=4)

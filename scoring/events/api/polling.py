@@ -31,9 +31,10 @@ def if_new(
 ) -> HttpResponse:
     """Return ``answer()``, or status 304 if the caller already has this answer.
 
-    The tag is the value of the header ``ETag``. It contains ``what``, which differs for each kind of answer.
-    Callers who run the event have tags of their own, because their answers contain more. The tag is computed
-    before the answer: if the event changes in between, the caller asks once more than needed.
+    The header ``ETag`` of an answer has a tag, which the caller sends with the next request. ``what`` is part
+    of the tag and names the kind of answer. Callers who run the event get more in their answers, so their
+    tags differ from those of others. The tag is computed before the answer: after a change in between, the
+    caller asks once more than needed.
     """
     polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load_state(event))
     return polled(request, polling, lambda: Response(answer()))

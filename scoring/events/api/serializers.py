@@ -272,9 +272,9 @@ class ShownEventTable:
 
     @property
     def total(self) -> int:
-        """The number of the total that counts: the latest total from a slip.
+        """The number of the latest total from a slip, or 0 without a total.
 
-        A table's totals are counted from 1, including corrections. 0 without a total.
+        The totals of a table in a round are numbered from 1. A correction is a new total.
         """
         return self.table.total.number if self.table.total else 0
 
