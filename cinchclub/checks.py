@@ -97,7 +97,7 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return True or False for each error of the web settings, by error number."""
+    """Return, by error number, whether the web settings have the error."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
     # Only Django's test client uses the host "testserver"; no outside computer can reach that name.
@@ -125,7 +125,7 @@ def is_allowed(host: str, hosts: Sequence[str]) -> bool:
 
 
 def database() -> dict[str, bool]:
-    """Return True or False for each error of the database settings, by error number.
+    """Return, by error number, whether the database settings have the error.
 
     These errors could cause deals to be lost, or to be refused under load.
     """
@@ -141,7 +141,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return True or False for each error of the Celery settings, by error number.
+    """Return, by error number, whether the Celery settings have the error.
 
     These errors could cause tasks to be lost, or to be accepted from strangers.
     """

@@ -34,4 +34,4 @@ class DescriptionView(SpectacularAPIView):
         return response
 
     def _get_version_parameter(self, request: Request) -> None:
-        """Ignore a requested version, because there is only one."""
+        """Ignore the version that a client requests, because the API has only one version."""

@@ -106,7 +106,7 @@ def answer_without_slash(get_response: GetResponse) -> GetResponse:
 def refuse_when_full(get_response: GetResponse) -> GetResponse:
     """Refuse requests that write while the disk is nearly full; reading still works.
 
-    Signing in and out stays possible, so that the office can look into the problem.
+    Signing in and out stays possible, so that the people in charge can look into the problem.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:

@@ -80,11 +80,13 @@ class FewThreads:
             return
 
     async def read(self, environment: Environment, protocol: HTTPProtocol) -> None:
-        """Put the whole body of a request into the environment.
+        """Put the whole body of a request into the environment, or mark the request to be refused.
 
-        If the body does not arrive within BODY_PATIENCE seconds, mark the request to be refused with 408. If
-        too many late bodies from the same address are already awaited, mark it to be refused with 503 after
-        PROMPT seconds. A body above ``largest`` is not read.
+        - The status is 408 if the body does not arrive within BODY_PATIENCE seconds.
+        - The status is 503 if the body takes longer than PROMPT seconds, while the server already waits for
+          BODIES_AT_ONCE bodies from the same address.
+
+        A body above ``largest`` is not read.
         """
         length = str(environment.get("CONTENT_LENGTH") or "0")
         if not (length.isdecimal() and 0 < int(length) <= self.largest):
@@ -181,7 +183,7 @@ def environment_of(scope: Scope) -> Environment:
 
 
 def parent_process() -> int:
-    """Return the id of the process that started this process, even if the parent has ended."""
+    """Return the id of the process that started this process. The id stays the same if that process ends."""
     parent = multiprocessing.parent_process()
     return parent.pid if parent and parent.pid else os.getppid()
 

@@ -18,7 +18,8 @@ handler500 = "cinchclub.errors.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    # Exempt from CSRF: a page without a form then needs no cookie, and a forged request changes no records.
+    # Without CSRF protection, a page that has only the language form needs no cookie.
+    # A forged request could change the language, but no records.
     path("language/", csrf_exempt(require_POST(set_language)), name="language"),
     # The admin's own sign-in and password pages do not limit attempts, so the club's pages replace them.
     path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),

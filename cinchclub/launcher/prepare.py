@@ -23,7 +23,7 @@ from cinchclub.launcher import in_one_line
 from cinchclub.launcher.translations import compile_catalogs
 from scoring.office import schema
 
-# Any number that no other program locks is suitable. This one spells "cinch".
+# The number of a PostgreSQL advisory lock: any number that no other program uses. It spells "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
 # Static files of packages that no page uses: Redoc, and the pages of Django REST framework.

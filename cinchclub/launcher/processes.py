@@ -35,10 +35,12 @@ HEAD_PATIENCE = 10
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return a function that a child calls at its start, to get a signal when the process ``parent`` ends.
+    """Return a function for a child to call at its start: it gets a signal when the process ``parent`` ends.
 
-    The caller determines the id ``parent`` before the child starts. If the child finds another parent, the
-    process ``parent`` has already ended, and the child ends at once. The result is None except on Linux.
+    The caller looks up the id ``parent`` before the child starts. If the child has another parent at its
+    start, the process ``parent`` has already ended, and the child ends at once.
+
+    Only Linux can do this. On other systems the result is None.
     """
     if sys.platform != "linux":
         return None

@@ -43,7 +43,7 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
-        # By process id: the time of the pulse file's last touch, and the time when the launcher noticed it.
+        # Process id → when its pulse file was last touched, and when the launcher noticed this touch.
         self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 

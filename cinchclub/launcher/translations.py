@@ -13,7 +13,7 @@ def compile_catalogs() -> None:
         compiled = source.with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
             continue
-        # Renamed into place, so that a server that starts now never reads half a file.
+        # The finished file is renamed, so that a server that starts now never reads half a file.
         beside = source.with_suffix(f".{os.getpid()}.tmp")
         polib.pofile(str(source)).save_as_mofile(str(beside))
         beside.replace(compiled)

@@ -62,8 +62,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if not line.acquire(timeout=timeout):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
-            # The first waiting process locks the file "-next" while it waits.
-            # A process that has written needs "-next" to write again, so it cannot overtake the waiting one.
+            # The first process in the queue holds the lock on the file "-next" while it waits.
+            # A process that writes again needs this lock too, so it cannot overtake the first process.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)
