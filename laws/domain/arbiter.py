@@ -1,4 +1,4 @@
-"""Look up the ruling on an incident in the complete law table of a law book.
+"""Look up the ruling on an incident in its law table, which has the outcome of every situation.
 
 The arbiter never guesses: it asks for a missing fact and refuses an unknown or misspelt one.
 """
@@ -117,10 +117,10 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the errors, by field, for facts that contradict each other.
+    """Return the errors, by field, for facts that contradict each other. There must be a contradiction.
 
-    The given facts must contain a contradiction. Each fact that takes part in the contradiction has an error
-    under its own field. The reasons are under "facts".
+    The field "facts" has the reasons why these facts cannot be true together. Each fact that takes part in
+    the contradiction also has an error under its own field, which names the facts that it contradicts.
     """
     fewest = dict(facts)
     for key in facts:

@@ -66,7 +66,8 @@ class Books(NamedTuple):
     """All parsed books.
 
     - ``law_sets``: the law sets by slug.
-    - ``clauses``: for each clause id, one ``Clause`` from each law that restates the clause.
+    - ``clauses``: the passages of the sources that laws restate. Clause id → one ``Clause`` from each of
+      these laws.
     """
 
     law_sets: dict[str, LawSet]

@@ -97,7 +97,11 @@ def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
 
 
 def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
-    """Return the first case that a rule decides, and the first case just outside. A missing case is None."""
+    """Return the first case that a rule decides, and the first case just outside the rule.
+
+    A case is just outside a rule if the rule does not apply to it, but would after a change of one answer. A
+    missing case is None.
+    """
     here = [(case, situations_of(table, case.facts)) for case in cases if case.incident == table.incident.id]
     inside = (case for case, situations in here if is_inside(table, number, situations))
     outside = (case for case, situations in here if is_just_outside(table, number, situations))

@@ -25,10 +25,11 @@ Situations = int
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """All situations of an incident.
+    """All situations of an incident, which are numbered from 0.
 
-    ``masks[fact][value]`` is the set of situations in which the fact has that value. If an answer to ``fact``
-    is replaced by the next accepted answer, the number of the situation grows by ``strides[fact]``.
+    ``masks[fact][value]`` is the set of situations in which the fact has that value. ``strides[fact]`` is the
+    step from the number of a situation to the number of the situation with the next answer to ``fact`` and
+    otherwise the same answers.
     """
 
     incident: Incident
@@ -84,9 +85,9 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The situations that the same rules decide.
+    """A set of situations that are all decided by the same rules.
 
-    ``rules`` and ``outcome`` are indexes into the lists of the law table.
+    ``rules`` are indexes into ``LawTable.rules``, and ``outcome`` is an index into ``LawTable.outcomes``.
     """
 
     rules: tuple[int, ...]
@@ -98,13 +99,14 @@ class Cell:
 class LawTable:
     """The outcome of an incident under a law set, in every situation.
 
-    - ``impossible``: for each impossibility of the incident, the situations that it rules out.
+    - ``impossible``: for each entry in ``Incident.impossible``, the situations that it rules out.
     - ``rule_outcomes``: the outcome of each rule under this law set.
     - ``applies``: for each rule, the possible situations that meet its condition.
     - ``in_force``: for each rule, the situations in which it applies and no exception overrides it.
-    - ``cell_of``: for each situation, the index of its cell, or IMPOSSIBLE.
+    - ``cell_of``: for each situation, the index of its entry in ``cells``, or IMPOSSIBLE.
     - ``outcome_masks``: for each outcome, the situations that have it.
-    - ``turns_on``: for each fact, the situations in which the outcome changes if only this fact changes.
+    - ``turns_on``: for each fact, the situations whose outcome can change if only the answer to this fact
+      changes.
     - ``needed``: for each fact, the situations in which its question arises.
     - ``steps``: by fact and answer, what the answer adds to the number of a situation.
     - ``speaks_of``: for each rule, the facts that its condition names, directly or through a definition.
@@ -151,7 +153,10 @@ class LawTable:
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
 
     def cells_in(self, situations: Situations) -> list[Cell]:
-        """Return the cells that overlap with these situations, largest overlap first."""
+        """Return the cells that overlap with these situations, largest overlap first.
+
+        A cell is a set of situations that are decided by the same rules.
+        """
         cells = [cell for cell in self.cells if cell.situations & situations]
         return sorted(cells, key=lambda cell: -(cell.situations & situations).bit_count())
 
@@ -159,16 +164,16 @@ class LawTable:
         """Return the indexes of the rules that decide these situations.
 
         If some rules decide all of these situations, the result has only these rules. Otherwise it has every
-        rule that decides any of the situations. Rules of the cell with the largest overlap come first.
+        rule that decides any of the situations. The order is that of `cells_in`.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.in_force[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return the outcomes that occur in these situations, each with the text of a deciding rule.
+        """Return the outcomes that occur in these situations, each in the words of a deciding rule.
 
-        Outcomes with the same consequences count as one outcome. If several rules say that the law is silent,
-        the outcome has the reasons of all these rules.
+        Outcomes with the same consequences are one outcome. "The law is silent" is also one outcome; it has
+        the reasons of all rules that say so.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])

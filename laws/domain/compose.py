@@ -1,6 +1,7 @@
-"""Combine the rulings on two offences of one deal by the table of pairs, and parse that table.
+"""Combine the rulings on two offences of one deal, and parse the table of pairs.
 
-Each offence is first ruled on its own. Penalties are never added up.
+The table of pairs says how two kinds of offence combine. Each offence is first ruled on its own. Penalties
+are never added up.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -129,7 +130,7 @@ class AppliedRuling(Ruling):
 class Composition:
     """The combined ruling on two offences.
 
-    - ``facts``: the known facts of the single incident that the two offences form, if they form one.
+    - ``facts``: if the two offences form a single incident, the known facts of this incident.
     - ``unless``: options that would end the deal. If a player chooses such an option, nothing else applies.
     """
 
@@ -277,9 +278,10 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of one offence. Add facts of the deal that only the other offence has.
+    """Return the facts of one offence, and the facts of the deal that only the other offence has.
 
-    ``others`` are the facts of the other offence. An answer in ``facts`` is never replaced.
+    ``others`` are the facts of the other offence. They never replace an answer in ``facts``. The facts of the
+    deal are listed in SHARED_FACTS.
     """
     known = incident.every_fact
     shared = {
@@ -358,7 +360,10 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
-    """Return the names that the table of pairs may use: a topic or ``topic/incident`` → its incidents."""
+    """Return the names that the table of pairs may use, each with its incidents.
+
+    A name is a topic, or ``topic/incident`` for a single incident.
+    """
     names: dict[str, Sequence[Incident]] = {
         name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
     }
@@ -368,9 +373,10 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield each (fact, answer) with the stages at which an offence with this answer can come to light.
+    """Yield the stages at which an offence with a certain answer can come to light: ((fact, answer), stages).
 
-    If the file lists the stages without facts, they hold for all answers, with the key (ALWAYS, "").
+    If the file lists the stages without facts, the stages hold for all answers. They are yielded once, with
+    ALWAYS as the fact and an empty answer.
     """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)

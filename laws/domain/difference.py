@@ -1,8 +1,8 @@
 """Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
-Rulings are compared in every situation of each incident that has the same questions in both. A greedy search
-describes the situations that differ by as few facts as it can find. It stops after MOST_DESCRIPTIONS
-descriptions; the other situations are only counted.
+Rulings on an incident are compared in every situation, if both law sets ask the same questions about it. A
+greedy search looks for descriptions of the situations that differ, each with few facts. For each change it
+finds at most MOST_DESCRIPTIONS descriptions; the other situations are only counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,8 @@ class RulingChange:
     """A change of outcome from ``before`` to ``after``, with the situations in which the outcome changes.
 
     - ``situations``: the number of situations.
-    - ``when``: alternative descriptions of the situations. Each maps facts to the answers that are possible.
+    - ``when``: descriptions, each of some of the situations. A description maps facts to the possible
+      answers.
     - ``untold``: the number of situations that no description in ``when`` covers.
     - ``facts``: one of the situations, with the answer to every fact.
     """
@@ -240,7 +241,8 @@ def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[Other
 def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
     """Yield each law that only one law set has, or whose title, text, citation, note or effects differ.
 
-    Laws of the kind CHOICE are left out, because ``parameters`` and ``readings`` report them.
+    Laws that record a choice of a club are left out, because ``parameters`` and ``readings`` report the
+    choices.
     """
     for law_id in dict.fromkeys([*first.laws, *second.laws]):
         before, after = first.laws.get(law_id), second.laws.get(law_id)

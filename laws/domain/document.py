@@ -104,7 +104,7 @@ class Reader:
     ) -> "Record":
         """Read a mapping. ``keys`` lists the accepted keys; a star after a key makes the key required.
 
-        Faults in a field are reported under ``key``, or under the name of the field if ``by_name``.
+        Faults in a field are reported under ``key`` or, if ``by_name``, under the name of the field.
         """
         known = {name.rstrip("*"): name.endswith("*") for name in keys.split()}
         fields: dict[str, Node] = {}
@@ -151,11 +151,11 @@ class Reader:
         return words
 
     def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:
-        """Return the texts of a list, or a single text as a tuple of one."""
+        """Return the texts of a list. A single text is returned as a tuple of one."""
         return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
 
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:
-        """Return a text, or ``default`` without a node. Record a fault if the text is not accepted."""
+        """Return a text, or ``default`` if there is no node. Record a fault if the text is not accepted."""
         if node is None:
             return default
         word, words = self.text(node, key), tuple(accepted)
@@ -178,7 +178,10 @@ class Reader:
                 self.fault(line, key, refuse(word, accepted, what))
 
     def slug(self, name: str, line: int, key: str, what: str) -> None:
-        """Record a fault for a name that cannot be part of a URL. The fault calls the name ``what``."""
+        """Record a fault if a name cannot be part of a URL.
+
+        The sentence of the fault begins with ``what``, such as "a law's name".
+        """
         if not SLUG.match(name):
             self.fault(line, key, _("{what} is lower-case words joined by hyphens.", what=what))
 

@@ -157,11 +157,14 @@ class EffectKind:
 
     @property
     def plain(self) -> str:
-        """Return the sentence with general words in place of the values of its parameters."""
+        """Return the sentence with general words for its parameters, such as "a player"."""
         return self.filled({name: GENERIC[name] for name in self.parameters})
 
     def filled(self, words: Mapping[str, str]) -> Sentence:
-        """Return the sentence with ``words`` for its parameters and the law's words for its roles."""
+        """Return the sentence with its parameters and roles filled in.
+
+        ``words`` has the words for each parameter. Roles have the law's words.
+        """
         roles = {name: ROLES[name].words for name in PLACEHOLDER.findall(self.says) if name in ROLES}
         return fill_in(self.says, **{**roles, **words}).begun()
 
@@ -226,13 +229,13 @@ SCORED: Mapping[str, EffectKind] = {
 """The kinds of effect that change the score of a deal."""
 
 KINDS: Mapping[str, EffectKind] = {
-    # Whether the act remains valid or is undone
+    # Effects that let an act stay valid, or undo it
     "stands": _words_only(gettext_noop("What was done stands.")),
     "take-back": _at_table(gettext_noop("{cards} must be taken back."), cards=CARDS),
     "may-take-back": _at_table(gettext_noop("{cards} may be taken back."), cards=CARDS),
     "stays": _at_table(gettext_noop("Nobody may move {cards}."), cards=CARDS),
     "not-callable": _words_only(gettext_noop("{cards} cannot be called."), cards=CARDS),
-    # Exposed cards, and demands on a player
+    # Effects on exposed cards, and demands on a player
     "card-exposed": _at_table(
         gettext_noop("{cards} must lie face up on the table, and {by} may call for it."),
         cards=CARDS,

@@ -20,9 +20,10 @@ EARLIER = "the earlier"
 class Point:
     """A question that can have only one answer in a deal, such as who deals next.
 
-    ``prevails`` is the answer that overrides all others. It is EARLIER if the earlier offence decides, and
-    empty if no law decides. ``says`` is the reason. ``together`` lists pairs of answers that do not exclude
-    each other.
+    - ``prevails``: the answer that overrides all others. EARLIER: the offence that came first decides. Empty:
+      no law decides.
+    - ``says``: the reason.
+    - ``together``: pairs of answers that do not exclude each other.
     """
 
     about: str
@@ -211,10 +212,10 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 
 @cache
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
-    """Return what an effect claims (see `Claim`), with the values of its parameters filled in.
+    """Return what an effect claims: answers to questions that can have only one answer (see `Claim`).
 
-    An effect that a director ordered for a numbered side or seat can lack a parameter. Its claim then
-    concerns nobody.
+    The values of the effect's parameters are filled in. An effect that a director ordered for a numbered side
+    or seat may not have a parameter. The claim then concerns nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -259,8 +260,8 @@ def clashes(
     """Yield each clash between an effect of one offence and an effect of the other.
 
     Two effects clash once for each question (`Point`) that they answer differently. ``earlier`` is the
-    offence (0 or 1) that came first, None if unknown. A clash that no law decides is left out if one of its
-    effects has lost another clash.
+    offence (0 or 1) that came first, None if unknown. An effect that has lost a clash takes no part in
+    clashes that no law decides.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {
@@ -292,9 +293,10 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Split an answer into its first words, and the players or things that its last word names.
+    """Return an answer in a form that can be compared with an answer of the other offence.
 
-    If the last word names no players or things, the second value is the word itself.
+    The last word of an answer can name players or things, such as "maker" in "with-a-bid maker". It is
+    replaced by the players or things that it means in this offence (``place``: 0 or 1).
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

@@ -38,8 +38,8 @@ class HouseLaws:
     - ``laws``: the club's own laws by id.
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
-    - ``written``: the law set as YAML text, as it is exported.
-    - ``words``: the source text of the rules, as it is published. The hash of ``words`` is
+    - ``written``: the whole house law set as YAML text, for export.
+    - ``words``: the source of the rules, in the form in which it is published. Its hash is
       ``law_set.rule_book``.
     """
 
@@ -228,10 +228,10 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings by parameter, and the laws that record the club's choices (kind CHOICE) by id.
+    """Return the settings by parameter, and the laws that record the club's choices.
 
-    Each parameter that the club changed gets a CHOICE law, and its setting cites this law. Each
-    interpretation that the club chose gets a CHOICE law too.
+    A law is recorded for each parameter that the club changed, under the name of the parameter. The setting
+    of the parameter cites this law. A law is also recorded for each interpretation that the club chose.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
@@ -255,7 +255,10 @@ def _choices(
 def _chosen_readings(
     head: "HouseHead", slug: str, law_set: LawSet, below: LawBook
 ) -> Iterator[tuple[str, Law]]:
-    """Yield, by rule id, a CHOICE law for each interpretation that the club chose."""
+    """Yield (rule id, law) for each rule that the club reads in another way than the default.
+
+    The law records this choice of the club.
+    """
     for rule_id, reading in law_set.readings.items():
         rule = below.rules.rule(rule_id)
         outcome, words = outcome_under(law_set, rule), rule.interpretation
@@ -285,10 +288,9 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return the CHOICE law that records the value of a parameter that the club chose.
+    """Return a law that records the value of a parameter that the club chose.
 
-    Its note says that the choice replaces ``law``. If the setting does not override ``law``, the note says
-    that the choice follows ``law``.
+    Its note says that the value replaces ``law`` (status "override"), or that it follows ``law``.
     """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
@@ -313,7 +315,7 @@ def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law)
 def _with_effects(
     laws: Mapping[str, Law], rules: Iterable[tuple[Iterable[str], Iterable[Outcome]]]
 ) -> dict[str, Law]:
-    """Return the laws, each with the kinds of effect of the rules that cite it.
+    """Return the laws with their ``effects``: the kinds of effect that the rules that cite a law can have.
 
     ``rules`` has a pair for each rule: the laws that it cites, and its outcomes.
     """

@@ -83,7 +83,10 @@ class Examination:
 
 
 def _in_words(finding: Finding, book: LawBook) -> Finding:
-    """Return a finding as the author reads it: an example ends the sentence, and the subject has no slug."""
+    """Return a finding in words for the author of the law set.
+
+    An example is added to the sentence. The slug of the law set is left out of the subject.
+    """
     subject = finding.subject.removeprefix(f"{book.slug}/")
     return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
 
@@ -104,8 +107,7 @@ def _witness(finding: Finding, vocabulary: Vocabulary) -> str:
 def examine(house: HouseLaws, below: LawBook) -> Examination:
     """Examine a house law set before publication. ``below`` is its base book.
 
-    The faults, the changes and the overturned cases are those of the law set with every contradiction
-    confirmed.
+    Faults, changes and overturned cases are found as if the club had confirmed every contradiction.
     """
     book = compile_over(below, house.law_set, house.layer)
     touched = [
@@ -194,7 +196,10 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield a finding for each house rule that lacks a case that it decides or a case just outside."""
+    """Yield a finding for each house rule that decides no case, or has no case just outside it.
+
+    A case is just outside a rule if the rule does not apply to it, but would after a change of one answer.
+    """
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
         pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]

@@ -63,9 +63,11 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
     """Return the law set with these interpretations, by rule id; unchanged if all are in force already.
 
-    A choice for one rule also applies to the other rules of its topic with the same question, if they have
-    this interpretation and ``readings`` does not name them. Raises InvalidInput, under "readings.<rule>", for
-    a rule without several interpretations and for an unknown interpretation.
+    An interpretation of a rule also applies to other rules of the topic that have the same question and this
+    interpretation, unless ``readings`` names them too.
+
+    Raises InvalidInput, under "readings.<rule>", if a rule does not have several interpretations or does not
+    have this interpretation.
     """
     open_rules = rules.open_rules
     problems = InputProblems()
@@ -100,8 +102,8 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 def compile_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
     """Compile the book of a law set that was derived from the law set of the book ``below``.
 
-    ``own`` are rules to add. A law table is compiled only if it may differ from the table in ``below``.
-    Otherwise it is copied.
+    The rules in ``own`` are added to the rules of ``below``. A law table is compiled only if it may differ
+    from the table in ``below``. Otherwise it is copied.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}

@@ -52,9 +52,10 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation. If clauses are from outside the sources, the citation says where they were found.
+    """Return a citation. For clauses from outside the sources it also says where they were found.
 
-    ``origins`` has this place for each clause; it is empty for a clause in the sources.
+    ``origins`` has an entry for each clause: the place where the clause was found, or an empty text if it is
+    in the sources.
     """
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
     if not outside:
@@ -230,9 +231,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the own settings of one game after a change to the law set.
 
-    A changed parameter removes the game's own setting if the status of that setting is "open". All other own
-    settings stay. A game that names its points differently from the law set keeps everything as it was: its
-    own settings, and the law set's old values of the changed parameters.
+    If the law set changes a parameter, the game loses its own setting of this parameter if the status of that
+    setting is "open". All other own settings stay.
+
+    A game that names its points differently from the law set does not follow the change. It gets the law
+    set's old values as own settings.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -288,7 +291,10 @@ class LawSet:
 
     @property
     def game_values(self) -> dict[str, dict[str, Value]]:
-        """Return, for each game, its parameters whose value or law differs from that of the law set."""
+        """Return, by game and parameter, the values of the game's own settings.
+
+        These are the settings whose value or law differs from that of the law set.
+        """
         return {game: values_of(own) for game, own in self.game_settings.items()}
 
     @property
@@ -323,7 +329,7 @@ class LawSet:
         return cast("int | None", self[parameter])
 
     def points(self) -> Mapping[str, int]:
-        """Return what each point scores, by the name of the point."""
+        """Return the score of each point that a deal can bring, by the name of the point."""
         return cast("Mapping[str, int]", self["points"])
 
     def order(self, parameter: str) -> tuple[str, ...]:
@@ -341,7 +347,7 @@ class LawSet:
         return (setting and setting.law) or ""
 
     def choices(self, parameters: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids of the laws by which a club chose the values of these parameters."""
+        """Return the ids of the laws that record the club's choices of these parameters, if it chose any."""
         laws = [
             self.laws.get(setting.law or "") for name in parameters if (setting := self.settings.get(name))
         ]
@@ -395,8 +401,11 @@ class LawSet:
         A single parameter prevails over a variation. A game's own setting is replaced only if its status is
         "open". A game that names its points differently from the law set keeps all its values.
 
-        Raises InvalidInput for each unknown variation, for each unknown parameter, and for values that are
-        not accepted or exclude each other. Errors of a parameter are under "parameters.<name>".
+        Raises InvalidInput in these cases. Errors of a parameter are under "parameters.<name>".
+
+        - A variation or a parameter is unknown.
+        - A value is not accepted.
+        - Two values exclude each other.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
@@ -412,7 +421,7 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                # A CHOICE law is not cited any more, because it records the old value.
+                # A law that records the club's choice is no longer cited, because it records the old value.
                 law = None if self.choices([name]) else self.law(name)
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:

@@ -39,7 +39,10 @@ class Language:
         return without_figures(self.apart(text))
 
     def terms(self, text: str) -> list[tuple[Phrase, ...]]:
-        """Return the terms of a text: see `terms_of`."""
+        """Return the terms of a text, see `terms_of`.
+
+        A term is a word, or an expression with the phrases that it can mean.
+        """
         return list(terms_of(self.words_in(text), self.sayings, self.dull))
 
 

@@ -104,9 +104,8 @@ class OneAct:
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: what both must share, "player" or "trick".
-    - ``needs``: fact → accepted answers. The offences are two acts if the absorbed offence has another
-      answer.
-    - ``undone_by``: unless this is empty, the leading offence must have at least one of these effects.
+    - ``needs``: fact → the answers that the absorbed offence may have, if the fact is known.
+    - ``undone_by``: effects. The leading offence must have at least one of them. Empty: it need not have any.
     """
 
     ask: str
@@ -118,10 +117,10 @@ class OneAct:
     def of(
         self, leading: "Offence", other: "Offence", pair_facts: PairFacts
     ) -> tuple[IncidentFact | None, bool | None]:
-        """Tell whether both offences are one act, and whether this depends on the fact ONE_ACT.
+        """Tell whether both offences are one act. Return two values.
 
-        The first value is the fact ONE_ACT, or None if other facts decide. The second value is True for one
-        act, False for two acts, or None if the answer to ONE_ACT is unknown.
+        - The fact ONE_ACT if the answer to it decides; None if other facts decide.
+        - True for one act, False for two acts, None if the answer to ONE_ACT is unknown.
         """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
         tricks = {leading.trick, other.trick} - {None}
@@ -142,11 +141,11 @@ class Together:
 
     - ``says``: the reason, in a sentence.
     - ``leads``: the topic or incident that absorbs the other or is settled first.
-    - ``incident``: the incident that both form, for the relation own-incident.
+    - ``incident``: the single incident that both offences form, for the relation own-incident.
     - ``sources``: fact of ``incident`` → the fact of an offence from which the answer is taken.
     - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
-    - ``of_one``: "player": both offences are faults in one act. "side": if both rulings have the same effect
-      on the same players, the effect is scored only once. Empty otherwise.
+    - ``of_one``: "player" if both offences are faults in one act. "side" if an effect of both rulings on the
+      same players is scored only once. Otherwise empty.
     """
 
     relation: Relation
@@ -207,11 +206,10 @@ class Offence:
         return (self.incident.id, effects, choices, tuple(sorted(self.facts.items())))
 
     def whom(self, role: str, name: object) -> Whom:
-        """Return the players of a role. The set is empty if the role has no players.
+        """Return the set of players who have a role. It is empty if nobody has the role.
 
-        If ``people`` is None, the players are found from the facts. A player whom the facts do not identify
-        is represented by a placeholder that contains ``name``. The placeholders of two offences differ if
-        their names differ.
+        If ``people`` is None, the facts tell who the players are. A placeholder takes the place of a player
+        whom the facts do not identify. Two offences with the same ``name`` share placeholders, others do not.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -325,10 +323,10 @@ class PairTable:
     - ``ending``: the kinds of effect that end the deal, each with the reason.
     - ``answers``: the accepted answers to the facts that a combined incident takes from the two offences.
     - ``outside``: topics outside the deal. A new deal does not affect them.
-    - ``both_end``: the reasons if both rulings end the deal. The key is "alike" if they do so by the same
-      effects, otherwise "unlike".
-    - ``moments``: topic or incident → (fact, answer) → the span of stages at which an offence with this
-      answer can come to light.
+    - ``both_end``: the reasons to give if both rulings end the deal: "alike" for the same effects, "unlike"
+      for different effects.
+    - ``moments``: topic or incident → (fact, answer) → the first and the last stage of a deal at which an
+      offence with this answer can come to light.
     - ``places``: the position of each incident in the vocabulary.
     """
 
@@ -343,9 +341,11 @@ class PairTable:
     def join(self, both: Offences, pair_facts: PairFacts = NO_PAIR_FACTS) -> Joined | None:
         """Combine two offences; None if the table of pairs has no entry for them.
 
-        ``pair_facts`` has the known facts of the pair. If an unknown fact matters, the result is open and
-        names the fact in ``turns_on``. Raises InvalidInput if it matters whether the offenders are of one
-        side and a side is unknown.
+        ``pair_facts`` has the known facts of the pair. If an unknown fact matters, the result has
+        ``is_open``, and the fact is in ``turns_on``.
+
+        Raises InvalidInput if the side of an offender is unknown, and it matters whether both are of one
+        side.
         """
         found = self._with_clashes(both, pair_facts)
         if not isinstance(found, IncidentFact):
@@ -363,7 +363,8 @@ class PairTable:
     def _with_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Return the combination of the offences, with clashes and repeated effects.
 
-        Return a fact instead if the combination depends on its unknown answer, and None if there is no entry.
+        Return a fact if the combination depends on the unknown answer to this fact. Return None if the table
+        of pairs has no entry.
         """
         found = self._without_clashes(both, pair_facts)
         if not isinstance(found, Joined) or len(found.order) < 2:
@@ -391,7 +392,8 @@ class PairTable:
     def _without_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
         """Return the combination of the offences, without clashes and repeated effects.
 
-        Return a fact instead if the combination depends on its unknown answer, and None if there is no entry.
+        Return a fact if the combination depends on the unknown answer to this fact. Return None if the table
+        of pairs has no entry.
         """
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
@@ -456,10 +458,10 @@ class PairTable:
     def _came_first(
         self, both: Offences, pair_facts: PairFacts, why: str
     ) -> tuple[IncidentFact | None, int | None]:
-        """Tell which offence came first, and whether this depends on the fact CAME_FIRST.
+        """Tell which offence came first. Return two values.
 
-        The first value is the fact CAME_FIRST, or None if the tricks or stages decide. The second value is
-        the earlier offence (0 or 1), or None if the answer to CAME_FIRST is unknown.
+        - The fact CAME_FIRST if the answer to it decides; None if the tricks or stages decide.
+        - The earlier offence (0 or 1), None if the answer to CAME_FIRST is unknown.
         """
         first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
@@ -472,8 +474,8 @@ class PairTable:
     def _span(self, offence: Offence, both: Offences) -> Span:
         """Return the earliest and the latest stage at which an offence can come to light.
 
-        If the tricks of both offences are known, return the number of this offence's trick twice, so that the
-        offences are compared by trick.
+        If the tricks of both offences are known, the offences are compared by trick: both values are the
+        number of this offence's trick.
         """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
@@ -505,7 +507,10 @@ def _consequences(both: Offences, joined: Joined) -> tuple[object, ...]:
 
 
 def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
-    """Return the function that finds the players or things that a name means in one of the two offences."""
+    """Return a function that tells which players or things a name means.
+
+    Its arguments are one of the two offences (0 or 1) and the name.
+    """
     tricks, players = ({getattr(offence, name) for offence in both} for name in ("trick", "player"))
     is_one_trick = len(tricks) == 1 and None not in tricks
     is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)

@@ -1,6 +1,6 @@
 """Check compiled law books: no gap, no conflict, nothing unused, and a case for every rule.
 
-The notation modules refuse texts that they cannot parse before these checks run.
+Texts that cannot be parsed are refused before these checks run.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -153,7 +153,7 @@ class Finder:
     """The data to find incidents by the words of players.
 
     - ``likenesses``: the phrases of incidents in each language, English first. Sentences about something that
-      no law decides have the key OUTSIDE.
+      no law decides are among them, with OUTSIDE in place of an incident's id.
     - ``games``: the names that players use for each game.
     - ``frequent``: the ids of incidents that happen often.
     """
@@ -165,7 +165,7 @@ class Finder:
     frequent: Container[str] = ()
 
     def spoken(self, text: str, language: str = ENGLISH) -> Likeness:
-        """Return the phrases of the language that knows most of the typed words.
+        """Return the phrases in the language to which most of the typed words belong.
 
         If languages tie, ``language`` is preferred, then English.
         """
@@ -198,8 +198,9 @@ def propose(
     """Return the incidents that a text may mean, likeliest first; none if no phrase is similar enough.
 
     The games asked about are the games that the text names, otherwise ``games``. Only incidents in ``among``
-    are searched; None means all. Incidents in ``silent`` get a lower score. A fact is not proposed if the
-    text suggests two of its values.
+    are searched, or all incidents if it is None. Incidents in ``silent`` get a lower score.
+
+    If the text suggests two values of a fact, the fact is not proposed.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
     phrases = finder.spoken(typed.text, language)
@@ -232,7 +233,10 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the product of the factors SILENT and OFTEN, as far as they apply to the incident."""
+    """Return the factor by which the score of an incident is multiplied.
+
+    It is lower if the law is silent on the incident, and higher if the incident happens often.
+    """
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 
@@ -241,7 +245,8 @@ def _best(
 ) -> tuple[Proposal, ...]:
     """Return the best proposals: at most ``most``, each with at least ``share`` of the best score.
 
-    Return none if no proposal is about an incident in ``near``. Expects the best proposal first.
+    The best proposal must be the first in ``proposals``. The result is empty if no proposal is about an
+    incident in ``near``.
     """
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()

@@ -233,11 +233,12 @@ def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: se
 
     A rule counts only if its topic has cases. The first status that fits is returned:
 
-    - decides: a rule cites the law before all other laws.
-    - procedural: a parameter, a variation or named code applies the law, and the law is of no other kind.
-    - cited: a rule cites the law after another law.
-    - the kind of the law, such as advice, unless the law is procedural.
-    - not decided by the program: the law is procedural.
+    - decides: a rule cites the law in first place.
+    - procedural: the kind of the law is empty or "procedural", and a parameter, a variation or named code
+      applies the law.
+    - cited: a rule cites the law in a later place.
+    - the kind of the law, such as advice, if it is not empty and not "procedural".
+    - not decided by the program: the kind of the law is "procedural".
     - open: the status of the law is "open".
     - unclassified: nothing of this fits.
     """

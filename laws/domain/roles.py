@@ -111,7 +111,10 @@ def unknown_roles(sentence: str) -> list[str]:
 
 
 class LawText(Reference):
-    """A text of a law file with its roles in words. It is translated as a whole, or stays English."""
+    """A text of a law file, in which words replace the roles.
+
+    If the text has no translation, these words stay English too.
+    """
 
     __slots__ = ()
 

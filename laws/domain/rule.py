@@ -61,8 +61,8 @@ class Option:
     def further_effects(self) -> tuple[Effect, ...]:
         """Return the effects to show beside the label of the option.
 
-        The result is empty if the label says enough: the option has one effect, and its sentence contains
-        every word of the label.
+        The result is empty if the label says enough. This is so if the option has one effect, and the
+        sentence of the effect contains every word of the label.
         """
         if len(self.effects) != 1:
             return self.effects
@@ -173,8 +173,8 @@ class Rule:
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the ids of the laws to cite for this rule under a law set.
 
-        Laws that record a club's choice come first. A law on a variation is cited if a parameter of the rule
-        has the value of a variation, or if the rule cites no other laws.
+        Laws that record a club's choice come first. Laws in ``variations.yaml`` are left out, except in two
+        cases: a parameter of the rule has the value of a variation, or the rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game
@@ -194,13 +194,19 @@ class Rule:
         )
 
     def why_read(self, law_set: LawSet) -> str:
-        """Return the reason for the interpretation: the note of the club's choice, or the usual reason."""
+        """Return the reason for the interpretation, empty for a rule without interpretations.
+
+        The reason is the note of the club's choice or, without a choice, the reason for the default.
+        """
         if chosen := law_set.chosen_reading(self.id):
             return chosen.note
         return self.interpretation.because if self.interpretation else ""
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
-        """Return the outcome under each interpretation, for the same parameter values as in ``outcome``."""
+        """Return the outcome under each interpretation, by the name of the interpretation.
+
+        The parameters have the values for which ``outcome``, an outcome of this rule, was selected.
+        """
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]
         return {reading: self.outcomes[AND.join([*values, reading])] for reading in self.readings}

@@ -57,7 +57,8 @@ class Reading:
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
         """Return a parameter, which must be a choice or flag, as a reading.
 
-        The interpretations are the values of the parameter. Values that cause a new conflict are left out.
+        The interpretations are the values of the parameter. A value that would conflict with another
+        parameter is left out, unless this conflict exists already.
         """
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()
@@ -126,7 +127,10 @@ class Ruling:
 
     @property
     def cells(self) -> list[Cell]:
-        """Return the cells that overlap with the possible situations, largest overlap first."""
+        """Return the cells that overlap with the possible situations, largest overlap first.
+
+        A cell is a set of situations that are decided by the same rules.
+        """
         return self.table.cells_in(self.situations)
 
     @property
@@ -219,9 +223,11 @@ class Ruling:
 
     @property
     def exceptions(self) -> tuple[ConsideredException, ...]:
-        """Return the exceptions that prevail here, and exceptions to the same rules that do not.
+        """Return exceptions that could change the ruling, each with the reason why it prevails or not.
 
-        Each has its reason. Exceptions that depend on missing facts are listed only while the ruling is open.
+        Exceptions that prevail come first. The others are exceptions to the deciding rules, or to a rule that
+        one of these overrides. Exceptions that depend on missing facts are listed only while the ruling is
+        open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -254,7 +260,10 @@ class Ruling:
         return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
-        """Return, in words, which known facts differ from what the rule requires."""
+        """Return why a rule does not apply, in words.
+
+        The reasons are the known facts with answers that the rule does not accept.
+        """
         needs, known = [], self.known
         for limb in rule.when.limbs:
             for key, values in limb.facts:

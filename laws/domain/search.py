@@ -292,7 +292,10 @@ class Index(Generic[Item]):
         return Hit(self.items[place], score, words, len(met) / len(terms), len(terms))
 
     def _any_of(self, alternatives: tuple[Phrase, ...]) -> Query:
-        """Return the query for a term: any of its phrases in any field, scored by the best match."""
+        """Return the query for a term: a typed phrase and the phrases that it can mean.
+
+        Any of these phrases may match, in any field. The best match determines the score.
+        """
         share = WHO if self._people.issuperset(alternatives[0]) else 1
         return Query.disjunction_max_query(
             [
@@ -308,7 +311,10 @@ class Index(Generic[Item]):
         )
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
-        """Return the terms of a query: see `terms_of`."""
+        """Return the terms of a query, see `terms_of`.
+
+        A term is a word, or an expression with the phrases that it can mean.
+        """
         return list(terms_of(self._words_in(query), self.sayings, _dull()))
 
     def _words_in(self, text: str) -> Phrase:

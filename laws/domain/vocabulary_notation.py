@@ -172,7 +172,10 @@ def _read_value(reader: Reader, fact: str, slug: str, node: Node, line: int) -> 
 
 
 def _needs(facts: Node | None) -> dict[str, Node]:
-    """Return the ``needed_when`` nodes by fact. They can be parsed only when all facts are known."""
+    """Return the unparsed ``needed_when`` conditions of a topic's facts, by fact.
+
+    They can be parsed only when all facts are known.
+    """
     return {
         key.value: need
         for key, entry in (facts.pairs if isinstance(facts, Fields) else ())

@@ -111,7 +111,7 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield each way to change all facts in ``changed``, if it leads to a situation in ``left``."""
+    """Yield each change of the answers to all facts in ``changed`` that leads to a situation in ``left``."""
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
         answers = dict(zip(changed, values, strict=True))
