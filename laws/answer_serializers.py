@@ -23,9 +23,10 @@ from laws.strict_fields import sent
 
 
 class AttributesField(serializers.DictField):
-    """A field that is shown as a JSON object of texts, with words in place of the roles in braces.
+    """A field that is shown as a JSON object of texts.
 
-    ``attributes`` maps each key of the object to the attribute with its text.
+    ``attributes`` maps each key of the object to the name of the attribute that has the text. In the texts,
+    words replace roles in braces such as "{maker}".
     """
 
     def __init__(self, **attributes: str) -> None:
@@ -106,7 +107,7 @@ class RulingSerializer(DataclassSerializer):
 
 
 class AnswerSerializer(RulingSerializer):
-    """A ruling, with the ruling of the fallback if the law set is silent."""
+    """A ruling. If the law set is silent, it includes the ruling of the fallback law set."""
 
     names = f"{RulingSerializer.names} fallback"
 

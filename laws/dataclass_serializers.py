@@ -24,7 +24,10 @@ BULLET = re.compile(r"^- ((?:``\w+``(?:, )?)+): (.+?)(?=^- |^$|\Z)", re.MULTILIN
 
 
 class RoleTextField(serializers.CharField):
-    """A text in which words replace the roles in braces. The result can still be translated."""
+    """A text in which words replace roles in braces, such as "{maker}".
+
+    The result remembers its template, so that it can be translated later.
+    """
 
     def to_representation(self, value: str) -> str:
         return fill(value)

@@ -167,7 +167,10 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
-    """Return the lists in one block of a file, by name. Raises BrokenBook with every fault found."""
+    """Return the named lists under the key ``block`` of a file: name → texts.
+
+    Raises BrokenBook with every fault found.
+    """
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
     if record.reader.faults:
         raise BrokenBook(record.reader.faults)
@@ -246,7 +249,7 @@ def _cases_of(incident: str) -> list[str]:
 def english() -> likeness.Likeness:
     """Return the English phrases for the incidents.
 
-    Sentences about something that no law decides have the key OUTSIDE.
+    Sentences about something that no law decides are among them, with OUTSIDE in place of an incident's id.
     """
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
@@ -270,8 +273,9 @@ def languages() -> tuple[str, ...]:
 def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
     """Return the phrases for the incidents in another language (``code``).
 
-    Sentences about something that no law decides have the key OUTSIDE. ``translated`` translates the English
-    texts of the vocabulary. Raises BrokenBook with every fault in the language's file.
+    Sentences about something that no law decides are among them, with OUTSIDE in place of an incident's id.
+    ``translated`` translates the English texts of the vocabulary. Raises BrokenBook with every fault in the
+    language's file.
     """
     path = LANGUAGES / f"{code}.yaml"
     reader = Reader(f"languages/{path.name}")

@@ -246,8 +246,8 @@ def _conditions(
 ) -> LawSet | None:
     """Validate the conditions of a search. Return the law set named in the search, or None.
 
-    Each item of ``words`` is a tuple: the field, its value or None, the accepted values, and a word for this
-    kind of value. Raises InvalidInput for each value that is not accepted.
+    Each item of ``words`` is a tuple: the field, its value or None, the accepted values, and the noun for
+    such a value in an error, for example "topic". Raises InvalidInput for each value that is not accepted.
     """
     problems, named = InputProblems(), None
     with problems.gathered():

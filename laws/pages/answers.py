@@ -107,7 +107,7 @@ def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
 def other_ruling(question: Question, here: Ruling | None) -> OtherRuling:
     """Return the ruling on a question to another law set.
 
-    ``here`` is the ruling to compare it with, None if there is no single one.
+    ``here`` is the ruling of the page's own law set, for comparison. None: nothing to compare.
     """
     ruling = question.ruling
     outcome = None if ruling.is_open else ruling.possible[0]
@@ -188,7 +188,10 @@ def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedI
 
 @dataclass(frozen=True, slots=True)
 class ReadingOption:
-    """A possible reading and its URL. ``outcome`` is None if it does not differ from the present ruling."""
+    """A possible reading and its URL.
+
+    ``outcome`` is the outcome with this reading. None: its consequences are those of the present ruling.
+    """
 
     says: str
     address: str

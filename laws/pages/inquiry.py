@@ -112,8 +112,8 @@ def put(
 ) -> PutQuestion:
     """Return the question about a fact, with its answers.
 
-    An answer that contradicts ``known`` is left out, except if the fact is asked again. ``go_on`` is called
-    with the inquiry that has the answer, and returns the inquiry to which the answer links.
+    An answer that contradicts ``known`` is left out, except if the fact is asked again. Each answer links to
+    the inquiry with that answer. ``go_on`` can change this inquiry before its URL is made.
     """
     keys = []
     for value in fact.values:

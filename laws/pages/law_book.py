@@ -313,8 +313,8 @@ def _within(title: str, *headings: str) -> str:
 class TopicPage:
     """The laws of a law set on a topic by game, and the topic's incidents, each with its URL for asking.
 
-    ``listed`` are the laws of the kind LISTED. ``before`` and ``after`` are the neighbouring topics, each a
-    name and a title.
+    ``listed`` are laws of other sources, shown for comparison. ``before`` and ``after`` are the neighbouring
+    topics, each a name and a title.
     """
 
     law_set: lawset.LawSet

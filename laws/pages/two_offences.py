@@ -171,9 +171,9 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
     """Yield the combined ruling of each other law set.
 
-    Under a law set in which both offences form a single incident, this is the ruling on that incident.
-    Yields nothing if they do so under the law set of the question: the page of that incident then shows the
-    other law sets.
+    Under some law sets both offences form a single incident. Their ruling is then the ruling on this
+    incident. If this is so under the law set of the question, nothing is yielded: the page of the incident
+    shows the other law sets.
     """
     here = _together(question)
     if here is not None and here.incident:

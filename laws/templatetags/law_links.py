@@ -21,7 +21,7 @@ register = template.Library()
 def law_link(law_id: str | None) -> SafeString:
     """Return a link to a law with its title; the citation is a tooltip.
 
-    For a club's choice (CHOICE) the citation is also part of the text. An unknown law is shown as its id.
+    The text also has the citation if the law records a club's choice. An unknown law is shown as its id.
     """
     if not law_id:
         return SafeString("")
