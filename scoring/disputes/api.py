@@ -142,7 +142,7 @@ class SettleAppealView(StepView):
 
 @takes(schemas.DropInput)
 class DropView(StepView):
-    """Drop the dispute; only the person who raised it or a director may."""
+    """Drop the dispute. Only the person who raised it or a director may do this."""
 
     service = answers.drop
 

@@ -1,7 +1,7 @@
 """Verify disputes: every step must have been allowed, and every decision must give the same result again.
 
-The same revision of the law set must give the same ruling on the stored facts, and the deal the same score. A
-comparison with another law set only reports differences. This module writes nothing.
+The same revision of the law set must give the same ruling on the stored facts, and the deal must get the same
+score. A comparison with another law set only reports differences. This module writes nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

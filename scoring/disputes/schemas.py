@@ -274,7 +274,7 @@ class BesideField(serializers.ListField):
 
 
 class RulingLineSerializer(DataclassSerializer):
-    """A ruling, without names."""
+    """The ruling on a dispute, without players' names."""
 
     dataclass: ClassVar[type] = DisputeLine
     names = (

@@ -400,7 +400,7 @@ def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, Recorded
 
 
 def _as_found(case: Evidence, key: str) -> RecordedFact | None:
-    """Return the answer on which all fitting irregularities agree; None if their answers differ."""
+    """Return the answer of the fitting irregularities; None if they do not all give the same answer."""
     answers = [irregularity.facts[key] for irregularity in case.fitting if key in irregularity.facts]
     is_same = len(answers) == len(case.fitting) and len({answer.value for answer in answers}) == 1
     return answers[0] if is_same else None

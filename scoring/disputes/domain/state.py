@@ -343,7 +343,7 @@ class DisputeState:
 
     @cached_property
     def orders_in_force(self) -> tuple[Order, ...]:
-        """Return the orders of the decision in force; empty if there is none."""
+        """Return the orders of the decision in force; empty if no decision is in force."""
         if self.decision is None or not self.is_applied:
             return ()
         return tuple(map(Order.read, self.decision.content["effects"]))

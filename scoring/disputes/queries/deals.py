@@ -63,7 +63,7 @@ class SeatedDeal:
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> KnownSeats:
-        """Return the seats of the roles, from the deal, the named seats and the facts."""
+        """Return the seats of all roles, from the deal, the seats that people named, and the facts."""
         if self.index is None:
             return known_seats(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
         return known_seats(self.deal, self.seating, seats, facts)

@@ -99,7 +99,10 @@ class People:
         *,
         is_disputed: bool = False,
     ) -> "People":
-        """Return the people of a deal, with roles from the named seats and the facts."""
+        """Return the people of a deal, with the players of each role.
+
+        ``named`` has the seats that people named for some roles. The deal and the facts show other roles.
+        """
         seats = incident_roles.seats_by_role(seated.places(named, facts), is_disputed=is_disputed)
         words = incident_roles.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
@@ -127,7 +130,7 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Return the choices whose holder exists at this table."""
+        """Return the choices of roles that exist at this table."""
         return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
@@ -302,7 +305,8 @@ class RulingAtTable(Ruling):
     def fact_in_words(self, fact: IncidentFact) -> str:
         """Return the answer to a fact as text.
 
-        If only one answer is possible because everybody at this table plays alone, the text is this reason.
+        If everybody at this table plays alone, some facts have only one possible answer. Then the text says
+        that everybody plays alone.
         """
         seating = self.people.seating
         answers = [answer.slug for answer in incident_roles.answers_at(fact, seating)]

@@ -1,4 +1,4 @@
-"""Services for steps that are not decisions: answer, choose, lose a right, drop, use up an effect."""
+"""Services for steps that are not decisions: answer, choose, lose a right, drop, carry out an effect."""
 
 from collections.abc import Mapping
 from typing import Any
