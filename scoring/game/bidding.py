@@ -25,7 +25,9 @@ MOST_SAID = 24
 
 
 def highest_bid(bids: Bids) -> tuple[int, int]:
-    """Return the seat and the number of the highest bid, 0 if all passed. The first of equal bids counts.
+    """Return the seat and the number of the highest bid. The first of equal bids counts.
+
+    The number is 0 if all passed.
 
     >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
     (3, 8)

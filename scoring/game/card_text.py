@@ -258,7 +258,7 @@ class CardText:
             return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
-        # Only in games without discards can a player have drawn a card from the stock or the cards turned up.
+        # In games with discards, a card that was turned up or is in the stock can never be played.
         if lies and lies[1] == 0:
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)

@@ -76,7 +76,8 @@ def _credited(deal: DealRecord, rules: Rules) -> DealResult:
     Each player scores what the player's side of the deal scores; the points are those of the deal's two
     sides, the maker's first.
 
-    Law: Chicago 1890, Razzle-dazzle: each is credited with all that the side made, and both are set back.
+    Law: Chicago 1890, Razzle-dazzle: the maker and the partner each score all that their side made, and both
+    are set back.
     """
     of_deal = rules.for_deal(deal)
     sides = of_deal.seating

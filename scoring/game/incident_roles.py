@@ -199,7 +199,7 @@ _EVERYBODY = ("all-players", "any-player", "players")
 def known_seats(
     deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
 ) -> KnownSeats:
-    """Return the seats of an incident, from the deal, the named seats and the facts.
+    """Return the seats of an incident, from the deal, the seats that people named, and the facts.
 
     The dealer and maker of the deal take precedence over a named dealer and maker. So the roles change if the
     deal is corrected. If nobody named the leader or the offender, the facts may show them. Otherwise the
@@ -268,7 +268,7 @@ def _implied(
 def seats_by_role(known: KnownSeats, *, is_disputed: bool = False) -> dict[str, tuple[int, ...]]:
     """Return the known seats of each role, without roles that everybody has.
 
-    `is_disputed`: people disagree about who erred, so roles that depend on the offender are left out.
+    If ``is_disputed``, people disagree about who erred. Then roles that depend on the offender are left out.
 
     >>> seats_by_role(KnownSeats(TableSeats(4, 2), maker=1))["makers-side"]
     (1, 3)

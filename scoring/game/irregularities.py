@@ -130,7 +130,8 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
 
 
 def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
-    """Return irregularities in the hands and tricks: wrong numbers of cards, leads, plays and revokes.
+    """Return irregularities in the hands and tricks: wrong numbers of cards, wrong leads and plays, and
+    revokes.
 
     A full record has every play. So each lead out of turn in it was accepted, and each revoke is established.
     """
@@ -376,7 +377,8 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
 def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
     """Return, as a fact, whether a seat held over six trumps before the discard; None if this is unclear.
 
-    The record does not tell which cards were drawn. Each trump in the hand may have been held or drawn.
+    The record does not tell which cards were drawn. So a trump in the hand may have been drawn after the
+    discard.
     """
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)

@@ -103,7 +103,7 @@ class BidResult:
         return self._made_by_some(points)
 
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores if the bid was made, without the sides that cannot score.
+        """Return what each side scores if the bid was made. Sides that cannot score get nothing.
 
         The law set decides whether a side scores its own points, or the difference: its points less those of
         its highest rival. Nothing is deducted if no rival can score.

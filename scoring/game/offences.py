@@ -90,7 +90,8 @@ def offences_in(game: GameKind) -> Mapping[str, type[penalties.Offence]]:
 def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:
     """Return the effects of a deal's penalties and rulings; the law set translates offences into effects.
 
-    Adds notes if both sides revoked, and on the scope of an adversary's revoke.
+    If both sides revoked, a note in ``notes`` says what follows. Another note can say how far the penalty for
+    an adversary's revoke goes.
     """
     seating = rules.seating
     revoking = {

@@ -123,7 +123,9 @@ class StopsShort:
 
 @dataclass(frozen=True, slots=True)
 class NewDeal:
-    """The deal is void. ``dealer`` tells who deals anew: "same" or "next"."""
+    """The deal is void. ``dealer`` is "same" if the same player deals again, or "next" if the next player
+    deals.
+    """
 
     dealer: str
 

@@ -28,8 +28,8 @@ def suits_allowed(
 ) -> Collection[str]:
     """Return the suits that a player with the suits ``held`` may play to the suit led.
 
-    A player with the suit led must follow; to a plain suit the player may trump instead, unless the rule is
-    strict. A player without the suit led must trump if ``must_trump``.
+    A player with the suit led must follow suit. If a plain suit is led, the player may also trump, unless the
+    law set's ``follow_rule`` is strict. A player without the suit led must trump if ``must_trump``.
     """
     if led in held:
         return (led,) if follow_rule == STRICT else (led, trump)

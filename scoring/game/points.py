@@ -265,8 +265,8 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
 def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
     """Return the points that the dealer makes by turning up cards.
 
-    Law: Foster 1897, Seven-up, Dealing and Begging: the dealer makes a point at once, and another one for the
-    card turned up after running. The law set may give nothing for the later card.
+    Law: Foster 1897, Seven-up, Dealing and Begging: the dealer makes a point for the card turned up, and
+    another for the card turned up after running. The law set may give nothing for the later card.
     """
     again = cards.turned[-1:] if cards.runs and rules.turned_again == "scores" else ()
     made = turned_names(rules.game, rules.worth, [card.rank for card in (*cards.turned[:1], *again)])

@@ -111,8 +111,8 @@ def _without_discards(
 ) -> frozenset[PossiblePoints]:
     """Return the outcomes in games without discards.
 
-    ``floating`` are High and Low in law sets where any trump can be High or Low. ``has_trump``: some trump is
-    sure to be in play. ``has_game``: somebody makes Game even if counts are equal.
+    ``floating`` has High and Low if the law set lets any trump be High or Low. With ``has_trump``, at least
+    one trump is in play. With ``has_game``, somebody makes Game even if counts are equal.
     """
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]

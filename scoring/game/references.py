@@ -174,9 +174,11 @@ def named(
     """Return a text with names in place of its sides, seats and players.
 
     ``seats`` are the names in the order of the seats. Without them, sides and seats stay as they are.
-    ``sides`` are the names of the sides, if they do not name their players in seat order.
-    ``player`` returns the name of a player by number. Without it, players stay as they are. A side also stays
-    if it belongs to no table yet, or to a deal with a called partner. A plain ``str`` is returned unchanged.
+    ``sides`` are the names of the sides. Without ``sides``, a side has the names of its players in the order
+    of their seats. ``player`` returns the name of a player by number. Without it, players stay as they are.
+
+    A side also stays as it is if it belongs to no table yet, or to a deal with a called partner. A plain
+    ``str`` is returned unchanged.
 
     >>> side = inside(1, TableSeats(4, 2))
     >>> named(_("{side} took 9.", side=side), ["Ann", "Bob", "Cal", "Dan"])

@@ -31,7 +31,7 @@ class Rules:
     """A law set's scoring parameters for a game, and values computed from them.
 
     ``law_set`` has the values for this game; ``revision`` is the revision of the whole law set. ``total`` is
-    the number of points on a deal; ``can_be_dead``: some points can belong to nobody.
+    the number of points on a deal. ``can_be_dead`` tells whether some points can belong to nobody.
     """
 
     law_set: LawSet = field(repr=False)
@@ -131,8 +131,8 @@ class Rules:
     def for_deal(self, deal: DealRecord) -> Rules:
         """Return the rules for one deal.
 
-        If the maker may call a partner, the returned rules have the sides of this deal. Otherwise they are
-        unchanged.
+        If the maker may call a partner, the returned rules have the sides of this deal. Otherwise the rules
+        are unchanged.
 
         Law: Foster 1897, Auction Cinch: the maker and the called partner play against all others. Nobody
         changes seats.

@@ -33,8 +33,8 @@ class CountingOut:
     The points are counted one by one in the counting order. After the points for turned-up cards come the
     scores from before the play that are not points, such as the price of the trump. Then all other points
     follow. What a side scores beyond its points counts last; sides that reach the game only by this win
-    together. If the maker called a partner, both count the same points, so the partner who needs fewer points
-    wins.
+    together. If the maker called a partner, all players of one side of the deal count the same points. The
+    player of this side who needs the fewest points wins.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -71,8 +71,8 @@ class CountingOut:
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
         """Return who wins if the points of these sides reach the game first. Several winners are a tuple.
 
-        If the maker called a partner, two players score the points of one side; the player with the highest
-        score wins. If ``sides`` is empty, all that reached the game win.
+        If the maker called a partner, several players score the points of one side. Of these players, the
+        highest score wins. If ``sides`` is empty, all that reached the game win.
         """
         own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
@@ -421,8 +421,8 @@ def _winner(
 ) -> tuple[int | tuple[int, ...], str | None]:
     """Return the winner and the deciding point. If several sides reach the game, counting out decides.
 
-    The rule "not-needed" means that this cannot happen under the law set's own parameters. If it happens
-    because the table chose other parameters, the counting order decides.
+    If the law set calls counting out "not-needed", several sides can reach the game only because the table
+    chose other parameters. Then too the counting order decides.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

@@ -1,6 +1,6 @@
 """All Fives: Seven-up on a cribbage board, where trumps are pegged as they are won.
 
-Its three-handed form has the two gifts of three-handed Seven-up.
+In its three-handed form both other players can get a gift from the dealer, as in three-handed Seven-up.
 """
 
 from dataclasses import replace
