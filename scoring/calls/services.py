@@ -84,7 +84,11 @@ def close_call(
 def turn_into_dispute(
     *, table: Table, actor: Actor, call_id: int, dispute: object, key: UUID | None = None
 ) -> Answer:
-    """End a call with the dispute it has become. Raises InvalidInput under ``dispute``."""
+    """End a call with the dispute it has become.
+
+    Raises InvalidInput under ``dispute`` unless this is the id of a dispute at the table that no other call
+    has become.
+    """
     actor.must("answer a call")
 
     def disputed(line: CallLine) -> CallStep | None:
