@@ -127,7 +127,8 @@ class Actor:
     def as_player(self) -> str:
         """Return the query string with a guest's member id; empty if the actor is no guest.
 
-        A browser can hold the links of several players, so the addresses in each tab name the tab's player.
+        A guest is a player who has opened the link to their own evening. A browser can hold the links of
+        several players, so the addresses in each tab name the tab's player.
         """
         return f"?player={self.member_id}" if self.is_guest else ""
 

@@ -231,9 +231,12 @@ def with_headings(
 ) -> ReadFile:
     """Return the list with new headings in place of its own heading and the rows above it.
 
-    ``chosen`` maps a column's index to its kind, a key of CALLED. ``called`` translates a heading. With
-    ``is_first_heading``, the first row of a list without a known heading is dropped: the user says that it is
-    a heading. Raises InvalidInput under ``columns``.
+    - ``chosen``: index of a column → its kind, a key of CALLED.
+    - ``called``: translates a heading.
+    - ``is_first_heading``: the user has said that the first row is a heading. This row is dropped if the list
+      has no known heading.
+
+    Raises InvalidInput under ``columns``.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]
@@ -403,7 +406,7 @@ def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
 def _written(row: Row, columns: Mapping[str, int]) -> str:
     """Return the whole name in a row."""
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
-    # If only the first or the last name has a column, the column “name” holds the other one.
+    # If only the first or only the last name has a column, the column “name” holds the other name.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
     return " ".join(" ".join(cells.get(column, "") for column in parts).split())
 
@@ -411,7 +414,7 @@ def _written(row: Row, columns: Mapping[str, int]) -> str:
 def _bare(written: str, counted: bool) -> str:
     """Return a name without a number or mark before it and without contact data after it.
 
-    A number without punctuation is removed only if the lines of the list are ``counted``.
+    A number without punctuation is removed only if ``counted``: the lines of the list are numbered.
 
     >>> _bare("4. Ada; ada@example.org", False), _bare("4 Seasons", False)
     ('Ada', '4 Seasons')

@@ -18,7 +18,7 @@ from scoring.web import kept_forms, pages, refusals
 def sign_in_page(request: HttpRequest) -> HttpResponse:
     """Sign in, then open the page that required it.
 
-    If the user had sent a form, the form is kept and offered again instead.
+    If the user had sent a form that required signing in, show the form's data instead and offer to send it.
     """
     form, too_many = SignInForm(request.POST or None, auto_id="%s"), None
     if request.method == "POST" and form.is_valid():

@@ -217,9 +217,10 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     """Merge two members who are the same person. ``into`` remains, and takes over the account of ``member``.
 
     No record changes: records of ``member`` still refer to that member, who gets the name of ``into``.
-    `scoring.events.people.services.members` has checked that the two never played together. Raises
-    InvalidInput under ``into`` for the same or a former member, and Conflict ``two-accounts`` if both have an
-    account.
+    `scoring.events.people.services.members` has checked that the two members never played together.
+
+    Raises InvalidInput under ``into`` if it is ``member`` or has left the club. Raises Conflict
+    ``two-accounts`` if both have an account.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)

@@ -27,7 +27,8 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links.
 
-    A user's tokens end when the role of one of their memberships changes, or its link is replaced or ended.
+    A user's tokens end when the role in one of their memberships changes, or when the link of one of these
+    memberships is replaced or ended.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
@@ -77,11 +78,12 @@ def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
 def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None) -> None:
     """Give a member's account a new one-time password link; the previous link ends.
 
-    If the account has a password, only an owner may do this. A repeated ``key`` changes nothing.
+    If the account has a password, only an owner may do this. A repeated ``key`` changes nothing. Raises:
 
-    The link controls the whole account. Therefore Conflict is raised if the account also belongs to another
-    club or administers the server, and NotAllowed for the actor's own account. Conflict is also raised if
-    there is no account.
+    - NotAllowed ``own-account`` for the actor's own account
+    - Conflict ``no-account`` if the member has no account
+    - Conflict ``account-elsewhere`` if the account also belongs to another club or administers the server,
+      because the link controls the whole account
     """
     lock_club_of(member, actor)
     request = IdempotentRequest(actor, key, ["member.link", member.pk])
