@@ -154,7 +154,7 @@ def _name(case: Case) -> str:
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
     written = yaml_files.write(tidy(root))
-    # The stored text is parsed again later, with the same limit of size as a file.
+    # A longer text could be stored, but parsing the stored text would refuse it.
     if len(written) > yaml_files.LARGEST_FILE:
         reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(written)}."
         raise BrokenBook([Fault(file, 1, HEAD, reason)])

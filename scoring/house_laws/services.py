@@ -105,8 +105,9 @@ def publish_draft(
 
     ``mark`` is the mark of the draft that the publisher saw. With ``alone`` the author publishes the draft,
     which is allowed only if nobody else in the club may publish. A repeated key returns the first answer.
-    Raises NotAllowed ``own-draft``, Conflict ``no-draft``, ``draft-changed`` or ``nothing-new``, and
-    InvalidInput with all objections.
+
+    Raises InvalidInput with all objections if the draft cannot be published. Also raises NotAllowed
+    ``own-draft`` and Conflict ``no-draft``, ``draft-changed`` or ``nothing-new``.
     """
     actor.must("publish house laws")
     draft = locked_draft(law_set)
