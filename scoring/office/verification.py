@@ -37,7 +37,10 @@ def breaches() -> Iterator[Breach]:
 
 
 def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
-    """Yield the breaches, and one more if a stored value cannot be read as a value of its column."""
+    """Yield the breaches in ``found``.
+
+    If a stored value cannot be read as a value of its column, this is the last breach.
+    """
     try:
         yield from found
     except UNREADABLE as error:
