@@ -37,7 +37,10 @@ LESS_URGENT = 10
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
-    """Return the QR code as SVG for a mapping with ``address`` and ``error``, else the mapping unchanged."""
+    """Draw a QR code as SVG if the mapping from the data has ``address`` and ``error``.
+
+    Any other mapping is returned unchanged.
+    """
     if mapping.keys() != {"address", "error"}:
         return mapping
     drawing = BytesIO()
