@@ -105,7 +105,7 @@ class DoubleDummyProblem:
         return BestPlay(**{**asdict(self.nothing), **known})
 
     def work_out(self) -> None:
-        """Run the search, unless nobody has requested it, it has ended, or another worker runs it."""
+        """Run the search if it is requested, has not ended, and is not run by another worker."""
         known, taken = results.kept(self.name), f"{self.name}:taken"
         if not known or known["state"] in ENDED or not results.keep(taken, True, LONGEST + 10, is_first=True):
             return
