@@ -405,7 +405,10 @@ class TablePolicy:
         self.table = table
 
     def as_named(self, members: Sequence[Member]) -> Sequence[Member]:
-        """Return the players of a side, given in seat order, in the order in which they are named."""
+        """Return the players of a side in the order in which pages name them.
+
+        ``members`` are the players in seat order.
+        """
         return members
 
     def must_go_on(self, game: GameRecord) -> None:
@@ -452,7 +455,7 @@ class TablePolicy:
         """Raise Conflict if the table's event does not let the table record a deal of this game now."""
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return the slips that replace or complete the deals of these games: game id → slip."""
+        """Return game id → the paper slip whose result replaces or completes the deals of the game."""
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:

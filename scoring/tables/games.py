@@ -194,8 +194,8 @@ def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
     """Return the games of rounds that were not taken back; each table's game in play comes first.
 
     The game in play is not always the last game begun, because a round may have been taken back. At a table
-    of five a round has several games, and the first game without a counted deal is in play. Once all have
-    one, it is the last game.
+    of five a round has several games. The first of them without a counted deal is in play, or the last game
+    if all have a counted deal.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))

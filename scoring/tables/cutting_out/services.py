@@ -40,11 +40,12 @@ def open_company_table(
 ) -> Table:
     """Open a table. A table of four can have more players than seats, up to the law set's table capacity.
 
-    If more players come, a cut decides who plays first: the service draws at once or, with ``is_drawn``
-    false, the cards are entered later. A repeated ``key`` returns the table that the first request opened.
+    If more players come, a cut decides who plays first. With ``is_drawn`` the service draws the cards at
+    once; otherwise somebody enters the cards later. A repeated ``key`` returns the table that the first
+    request opened.
 
-    Raises what `tables.services.tables.open_table` raises, InvalidInput under ``players`` if there are too
-    many, and Conflict ``key-reused``.
+    Raises InvalidInput under ``players`` if there are too many, Conflict ``key-reused``, and the errors of
+    `tables.services.tables.open_table`.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -86,9 +87,8 @@ def _open(
 def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn: bool = True) -> Member:
     """Add a player to a table while there is room. A table of four becomes a cutting-out table.
 
-    ``player`` is a name or a member id. The new player waits until the game in play is over. ``is_drawn``,
-    whether the service draws the cards of the cuts, is used only if this call makes the table a cutting-out
-    table.
+    ``player`` is a name or a member id. The new player waits until the game in play is over. If the table was
+    no cutting-out table before, ``is_drawn`` says whether the service draws the cards of its cuts.
 
     Raises InvalidInput under ``player``, and Conflict ``table-closed`` or ``table-of-an-event``.
     """

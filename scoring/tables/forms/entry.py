@@ -198,8 +198,8 @@ class EntryForm(BiddingForm):
     def course(self) -> dict[str, Any]:
         """Return what a phone needs to enter the next deal while this deal still waits to be sent.
 
-        ``next`` tells who deals next. It maps the kind of this deal ("" for a deal that was played, misdeal,
-        redeal) to a list: the next dealer if seat 1 dealt, if seat 2 dealt, and so on. ``blank`` holds the
+        ``next`` says who deals next. It has a list for each kind of this deal: "" (played), misdeal and
+        redeal. A list holds the next dealer if seat 1 dealt, if seat 2 dealt, and so on. ``blank`` holds the
         initial values of the form's fields.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
