@@ -12,12 +12,12 @@ from scoring.refusals import Conflict
 
 
 def key_field() -> forms.UUIDField:
-    """Return the hidden field of the key. Each page that shows the form gets a new key."""
+    """Return the hidden field of the idempotency key. Each page that shows the form gets a new key."""
     return forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
 
 
 def key_of(posted: QueryDict) -> UUID:
-    """Return the key in the submitted data, or a new key if there is none."""
+    """Return the idempotency key in the submitted data, or a new key if there is none."""
     try:
         return UUID(str(posted.get("key", "")))
     except ValueError:
@@ -26,9 +26,9 @@ def key_of(posted: QueryDict) -> UUID:
 
 @contextmanager
 def new_key_if_used(form: forms.BaseForm) -> Iterator[None]:
-    """If the key was used with other content, add an error to the form and give the form a new key.
+    """Add an error to the form if its idempotency key was used with other content, and put a new key into it.
 
-    A key is used again if a user goes back to a form that was sent, changes the form and sends it.
+    This happens if a user goes back to a form that was sent, changes the form and sends it again.
     """
     try:
         yield
