@@ -131,8 +131,8 @@ def _must_not_be_too_long(rows: Sequence[Row], field: str) -> None:
 def _separator(text: str) -> str:
     """Return the separator of the columns.
 
-    A heading shows which separator is used. Without a heading, it is a semicolon if the text has semicolons
-    and no tabs, otherwise a tab.
+    If the list has headings, it is the sign between the headings. Otherwise it is a semicolon if the text has
+    semicolons and no tabs, and a tab in any other text.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     for line in lines[: ROWS_ABOVE + 1]:
