@@ -140,7 +140,7 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
 
 
 def slips(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> dict[str, Any]:
-    """Return a slip for each table of these rounds, with the names of the players of each side."""
+    """Return a result slip for each table of these rounds, with the names of the players of each side."""
     cards = [
         {
             "table": table.number,

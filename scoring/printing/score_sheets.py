@@ -110,8 +110,8 @@ def _sheet(
 ) -> dict[str, Any]:
     """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
-    On a filled sheet, the ``slip`` fills the line after the recorded deals. In a round, this line stands for
-    all deals that are left, or for the whole round if the slip replaces the deals.
+    On a filled sheet, the paper ``slip`` fills the line after the recorded deals. The line is for all deals
+    of the round that are left, or for the whole round if the slip replaces the deals.
     """
     state = game.state
     sheet = _blank(game.kind, names, heading, rows)
@@ -142,9 +142,9 @@ def _sheet(
 
 
 def _decided(state: EventState, played: EventRound, table: EventTable, names: Names) -> str | None:
-    """Return a text with the winners if a cut or a decision decided the table, otherwise None.
+    """Return a text with the winners if a cut or a person decided who won at the table, otherwise None.
 
-    Also None if the slip already names the winners.
+    Also None if the paper slip already names the winners.
     """
     decided = played.shown_outcome(table, is_over=state.is_over)
     if decided is None or (table.total and table.total.winners):
@@ -155,7 +155,7 @@ def _decided(state: EventState, played: EventRound, table: EventTable, names: Na
 
 
 def _put_slip(sheet: dict[str, Any], at: int, slip: Slip, game: GameRecord) -> None:
-    """Write a slip into the line ``at`` of a sheet: the points of the sides, or the winner."""
+    """Write a paper slip into the line ``at`` of a sheet: the points of the sides, or the winner."""
     line, labels, score = sheet["rows"][at], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:

@@ -185,9 +185,10 @@ def _is_final(event: str) -> Exists:
 
 
 def replaced_at(game: str) -> Subquery:
-    """Return an SQL expression: when a slip replaced the deals of a game, or NULL.
+    """Return an SQL expression for the time at which a paper slip replaced the deals of a game.
 
-    ``game`` is the field path to the game. The latest slip of a table decides whether the deals count.
+    It is NULL if the deals count. ``game`` is the field path to the game. If a table has several slips for a
+    round, the latest slip decides.
     """
     # The events import this module, so their model is looked up by name.
     totals = apps.get_model("scoring", "RoundTotal").objects.filter(
@@ -300,7 +301,7 @@ class Slip:
         return self.after_deals is None
 
     def score(self, game: GameRecord) -> PerSide[int] | None:
-        """Return each side's score in a game, with the points of the slip.
+        """Return each side's score in a game, with the points of the paper slip.
 
         Returns None if the slip has no points, or not as many points as the game has sides.
         """

@@ -13,7 +13,7 @@ RULING_KINDS = (*DECISION_STEPS, "answered")
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A decision in force, with the time at which its step was recorded.
+    """A decision in force in a dispute, with the time at which it was recorded.
 
     A decision can leave open which points it is about. If a later step of the dispute has answered this,
     ``answer`` is the id of that step, otherwise 0.

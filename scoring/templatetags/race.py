@@ -1,6 +1,6 @@
 """A line chart of the game's scores. Sides differ by line style and mark as well as by colour.
 
-The score sheet below the chart has the same numbers as a table.
+The score sheet below the chart lists the same numbers.
 """
 
 from collections.abc import Sequence

@@ -55,7 +55,7 @@ class ShownTable:
 
     @property
     def score(self) -> list[int]:
-        """Return each side's score. If the round has a slip, the score includes the slip's points."""
+        """Return each side's score. If the round has a paper slip, the score includes the slip's points."""
         return [*(self._by_slip or self.state.game.state.score).values]
 
     @property
@@ -67,7 +67,7 @@ class ShownTable:
 
     @property
     def slip(self) -> dict[str, list[int] | int | None] | None:
-        """Return the slip that replaces or completes the deals of an event's round, or None.
+        """Return the paper slip that replaces or completes the deals of an event's round, or None.
 
         ``after_deals`` is the number of deals to which the slip's points are added.
         """

@@ -161,7 +161,8 @@ def _can_differ(parameter: Parameter, game: GameKind) -> bool:
 
 
 def parameter_field(parameter: Parameter, law_set: LawSet, game: GameKind | None = None) -> forms.Field:
-    """Return the form field of a parameter, for a ``game`` only with the values that this game reads.
+    """Return the form field of a parameter. For a ``game``, it offers only values that make a difference in
+    it.
 
     An empty field keeps the law set's value.
     """

@@ -73,7 +73,7 @@ class TablePage:
 
     @property
     def slip_text(self) -> str:
-        """The text of the round's slip, if a slip replaces or completes the deals; otherwise empty."""
+        """The text of the round's paper slip, if it replaces or completes the deals; otherwise empty."""
         if self.slip is None:
             return ""
         if self.slip.points is None:
@@ -97,13 +97,13 @@ class TablePage:
     def has_race(self) -> bool:
         """Whether the score sheet has a line chart of the scores after each deal.
 
-        A game whose result comes from a slip has no chart, because the points of the slip belong to no deal.
+        A game with a result from a paper slip has no chart, because the slip's points belong to no deal.
         """
         return self.play.is_to_target and self.slip is None
 
     @property
     def slip_figures(self) -> list["Figure"]:
-        """What the slip adds to each side's score, as a line of the score sheet. Empty without points."""
+        """The points that the paper slip adds to each side, as a line of the sheet; empty without points."""
         if self.slip is None or self.slip.score(self._record) is None:
             return []
         return [
@@ -177,7 +177,7 @@ def side_words(seating: TableSeats, members: Sequence[Member], policy: TablePoli
 
 
 def sides_of(game: GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
-    """Return a game's sides with their scores, including the points of the round's ``slip``."""
+    """Return a game's sides with their scores, including the points of the round's paper ``slip``."""
     lines = sides_in(game.state, names)
     if slip is None or (score := slip.score(game)) is None:
         return lines
