@@ -49,7 +49,7 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
 
 def evening_links_in_use() -> QuerySet[EntrantLink]:
-    """Return the evening links of players that still work.
+    """Return the links to players' own pages ("evening links") that still work.
 
     A link works until it is revoked or its member leaves the club. The link of a member who was merged into
     another member works until the other member leaves.

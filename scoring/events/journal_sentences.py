@@ -1,4 +1,4 @@
-"""The journal's sentences about events, and the sentences for every kind of entry in an event's journal."""
+"""Sentences for the entries of an event's journal: about the event itself, and of every other kind."""
 
 from collections.abc import Mapping
 from typing import Any

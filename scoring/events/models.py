@@ -307,7 +307,10 @@ class Return(Recorded):
 
 
 class EntrantLink(models.Model):
-    """A secret link to a player's own evening, without an account. Only the hash of the secret is stored."""
+    """A secret link to a player's own page of an event ("evening link"), without an account.
+
+    Only the hash of the secret is stored.
+    """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="links")
     salt = models.UUIDField(unique=True, help_text="From this and the server's key the secret is made again.")
@@ -595,7 +598,7 @@ class Doubt(Recorded):
 
 
 class DoubtSettled(Recorded):
-    """A doubt that a director settled, with what they found."""
+    """The record that a director settled a doubt about a result, with what they found."""
 
     doubt = models.OneToOneField(Doubt, on_delete=models.PROTECT, related_name="settled")
     reason = models.CharField(max_length=200)

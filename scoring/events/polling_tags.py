@@ -19,9 +19,10 @@ WITH_WORD = ("desk", "projector")
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
     """Return the polling tag of a page that shows a whole event.
 
-    The tag changes with the event's journal and with the players' names. On a page that shows the event's
-    word, it also changes when the first printed card for a table of the club comes into use or the last one
-    is stopped. ``names`` is the result of `queries.names_of`, if it is loaded already.
+    The tag changes with the event's journal and with the players' names. A page may show the word that phones
+    with a printed card for a table must give. The tag of this page also changes when the club's first card
+    comes into use, and when its last card is stopped. ``names`` is the result of `queries.names_of`, if it is
+    loaded already.
     """
     shown = queries.names_of(state) if names is None else names
     digest = crc32("\n".join(shown.values()).encode())
@@ -32,7 +33,7 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
 def desk_polling(state: EventState) -> Polling:
     """Return the polling tag of the director's desk.
 
-    The tag also changes with the number of entries held for the director, and when the worker stops or
+    The tag also changes with the number of entries that wait for the director, and when the worker stops or
     starts.
     """
     tag, seconds = hall_polling("desk", state)
@@ -43,9 +44,9 @@ def player_polling(state: EventState, player: int | None, at_table: int | None =
     """Return the polling tag of a player's phone.
 
     The tag changes with the journal of the event and of the player's present table, and with corrections at
-    the player's earlier tables. Deals at other tables do not change the tag, unless they change what is shown
-    about the next move. With ``at_table`` (a table id) the phone also shows that table, and every entry there
-    changes the tag.
+    the player's earlier tables. A deal at another table changes the tag only if it changes what is shown
+    about the move to the next round. With ``at_table`` (a table id) the phone also shows that table, and
+    every entry there changes the tag.
     """
     tables = [
         table for event_round in state.rounds for table in event_round.tables if player in table.players

@@ -1,4 +1,4 @@
-"""Queries on events: names, final results, lists of events, and entries held for the director."""
+"""Queries on events: names, final results, lists of events, and entries that wait for the director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -697,9 +697,9 @@ class EventState:
 
     @property
     def has_wishes_for_places(self) -> bool:
-        """Whether anybody has a wish because of which players can sit elsewhere than the movement says.
+        """Whether any entrant has a wish that can change where players sit.
 
-        Partners who stay together by the kind of evening are no such wish.
+        In an evening whose kind decides who are partners, wishes for a partner do not count.
         """
         names = {"fixed_table", "fixed_seat", "keep_apart"}
         if not self.settings.evening.fixes_partners:

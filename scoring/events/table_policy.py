@@ -54,9 +54,9 @@ class EventTablePolicy(TablePolicy):
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict if the table cannot record a deal now.
 
-        ``round-closed``: the deals of the round are complete, the slip is entered, or the round is over
-        because the players have moved on, the seating was taken back or the results are final.
-        ``cut-needed``: the table has to cut for the first deal and enter the cards.
+        - ``round-closed``: the deals of the round are complete, the slip is entered, or the round is over. A
+          round is over once the players have moved on, its seating was taken back or the results are final.
+        - ``cut-needed``: the table has to cut for the first deal and enter the cards.
         """
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self._play_at(game).deals(self.settings):
@@ -148,8 +148,8 @@ class EventTablePolicy(TablePolicy):
 
         This is the last journal entry about the event or the table, and what changes at other tables can
         alter on these pages: whether players still wait for a table, whether the event is over, and what is
-        shown about the next move. In an event in which the head table rings the bell, the pages of the head
-        table also depend on which tables still play.
+        shown about the move to the next round. In an event in which the head table rings the bell, the pages
+        of the head table also depend on which tables still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)

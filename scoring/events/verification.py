@@ -93,7 +93,7 @@ def _game_breaches(
 def _dealer_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], games: Mapping[int, Game], where: str
 ) -> Iterator[Breach]:
-    """Yield a breach for each game whose first dealer differs from the event's settings and seed."""
+    """Yield a breach for each game whose first dealer differs from what settings and seed decide."""
     for number, taken in _by_table(places).items():
         players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
         table = SeatedTable(number, players, table_play(state.terms.game, len(players)).sides)

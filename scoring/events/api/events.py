@@ -106,7 +106,7 @@ class ReasonInput(StrictSerializer):
 
 
 class MustReasonInput(StrictSerializer):
-    """The reason for a change of an event, or for settling a doubt."""
+    """The reason for a change of an event, or what a director found about a doubted result."""
 
     reason = StrictText(max_length=400)
 
@@ -354,8 +354,8 @@ class EndView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """End the evening now and make the results final.
 
-        If the round in play has no deal, total or decision, it is taken back, unless it is round 1. Otherwise
-        the round in play becomes the last round.
+        A round in play without a deal, total or decision is taken back, except round 1. Any other round in
+        play becomes the last round.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)

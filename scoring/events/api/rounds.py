@@ -133,7 +133,7 @@ class AmendView(RecordsView):
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Seat players who came late and replace players who left, at tables that have not begun.
 
-        A table has begun once it has a deal, a total, a decision or a doubt.
+        A table has begun once it has a deal, a total, a decision, or a doubt about its result.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         seats = checked(AmendInput, request.data)
@@ -212,7 +212,7 @@ class DoubtView(RecordsView):
 class SettleView(RecordsView):
     @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
-        """Settle a doubt and record what the director found."""
+        """Settle a doubt about a result and record what the director found."""
         row, actor = event_for(caller_of(request), event, "run an event")
         found = checked(MustReasonInput, request.data)
         decisions.settle(event=row, actor=actor, doubt_id=doubt, **found)

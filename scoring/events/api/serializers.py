@@ -67,7 +67,7 @@ class ShownEvent:
 
     @property
     def ignored(self) -> list[str]:
-        """The settings with a chosen value that this kind of evening or this game cannot use."""
+        """The names of the settings whose chosen value has no effect in this evening."""
         return list(without_effect(self.state.settings, self.state.terms.game))
 
     @property
@@ -149,8 +149,8 @@ class ShownRound:
     def moves_at(self) -> datetime | None:
         """When the players move by themselves, or None if that is not certain.
 
-        Only events with a countdown have this time. An open tie or a held entry, for example, stops the
-        countdown.
+        Only events with a countdown have this time. A tie that is not cut yet, or an entry that waits for the
+        director, stops the countdown.
         """
         state = self.event.state
         return queries.next_move(state).at if self.event_round is state.current else None

@@ -20,7 +20,7 @@ MOST_NAMED = 6
 
 
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
-    """Return the reader that splits a line with two names, for a list of an evening of this kind.
+    """Return the object that splits a line with two names, for a list of an evening of this kind.
 
     In an evening of pairs, the names are separated by "&", "/" or "+", by a word such as "and", by a dash or
     by ";". In other evenings only "&", "/" and "+" separate names, because a surname can contain a word such

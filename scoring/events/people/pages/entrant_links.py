@@ -24,7 +24,7 @@ from scoring.web import keys, pages
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open a player's evening in this browser.
+    """Open a player's own page of an event in this browser.
 
     The page reads the link's secret from the URL, where it follows the #.
     """
@@ -43,7 +43,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 @guards.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show which players have a link to their evening.
+    """Show which players have a link to their own page of the event.
 
     A form issues a link to one player, or to all players without a link.
     """
@@ -98,7 +98,7 @@ def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: in
 
 
 def address_of(link: EntrantLink | None) -> str | None:
-    """Return the URL that opens a player's evening.
+    """Return the URL that opens a player's own page of the event.
 
     None without a link, and if the server's key has changed since the link was issued.
     """
@@ -107,5 +107,5 @@ def address_of(link: EntrantLink | None) -> str | None:
 
 
 def addresses(event: Event) -> dict[int, str | None]:
-    """Return member id → URL of the member's evening, see `address_of`, for members with a link."""
+    """Return member id → URL of the player's own page, see `address_of`, for players with a link."""
     return {member: address_of(link) for member, link in entrant_links.live_links(event).items()}

@@ -180,9 +180,9 @@ def enter(
 
 
 def pair_reader(state: EventState) -> PairReader:
-    """Return the reader that splits a text with two names in this event.
+    """Return the object that splits a text with the names of two partners, for this event.
 
-    A name known to the club stays whole.
+    A name known to the club is not split.
     """
     known = {*queries.member_names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
     return reader_of_pairs(state.settings.evening, finder(dict.fromkeys(known, True)))

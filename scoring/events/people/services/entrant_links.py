@@ -1,4 +1,4 @@
-"""Issue, revoke and open the links to a player's own evening.
+"""Issue, revoke and open the links to a player's own page of an event.
 
 The secret is computed from the link's salt and the server's key. It can therefore be shown and printed again,
 although the database holds only its hash. The journal entries about links belong to the club and not to the
@@ -32,7 +32,7 @@ def secret_of(link: EntrantLink) -> str | None:
 
 @transaction.atomic
 def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> EntrantLink:
-    """Give an entrant a new link to their evening. The previous link stops working at once.
+    """Give an entrant a new link to their own page of the event. The previous link stops working at once.
 
     An idempotency ``key`` that was used before returns the link that was issued with it. Raises NotFound for
     a person who does not take part.

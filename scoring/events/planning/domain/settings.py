@@ -519,7 +519,7 @@ def shown_settings(
 
 
 def without_effect(settings: EventSettings, game: GameKind) -> tuple[str, ...]:
-    """Return the settings with a chosen value that an evening of ``game`` cannot use, by name."""
+    """Return the names of the settings whose chosen value has no effect in an evening of ``game``."""
     return tuple(
         name
         for name, setting in EVENT_SETTINGS.items()

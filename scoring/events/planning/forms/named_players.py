@@ -133,7 +133,7 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def will_draw_pairs(self) -> bool:
-        """Whether the draw makes the pairs, because nobody in an evening of pairs is named with a partner."""
+        """Whether the draw makes the pairs: in an evening of pairs, if no line names a partner."""
         has_partner = any(line.wishes.get("partner") for line in self.listed.lines)
         return self.is_of_pairs and bool(self.entered()) and not has_partner
 

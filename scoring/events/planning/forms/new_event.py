@@ -48,7 +48,7 @@ USUAL_PLAYERS = 16
 class EventForm(NamedPlayersForm, LawChoicesForm):
     """The form that plans an event."""
 
-    # At an evening nobody waits for a seat, and its settings decide how long a table plays.
+    # An event seats its players by a movement, and its settings decide how long a table plays.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()

@@ -105,7 +105,7 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
 
 
 def _values_of(change: EventChange, game: GameKind) -> Values:
-    # The end names its last round already.
+    # The title of this change already names the last round.
     return () if change.kind == "end" else _changed_values(change.content or {}, game)
 
 

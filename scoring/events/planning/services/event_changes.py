@@ -247,8 +247,8 @@ def end_now(
     Without ``final`` the results are provisional for the correction period, as after the last round of any
     evening.
 
-    If nothing is recorded or decided in the round in play, the round is taken back, unless it is round 1.
-    Otherwise it becomes the last round and its bell rings. ``last`` is the number that the actor expects the
+    A round in play in which nothing is recorded or decided is taken back, except round 1. Any other round in
+    play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the
     last round to have. For ``edition`` and ``version`` see `finals.make_final`.
 
     Raises InvalidInput under ``reason``. Raises Conflict:

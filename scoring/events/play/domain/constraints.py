@@ -35,7 +35,7 @@ class SeatConstraints:
 
     ``fixed`` maps a player to a table and a seat; the seat is None if any seat of the table will do.
     ``partners`` maps fixed partners to each other, if both are present. ``lists`` maps all players to their
-    lists if partners have to come from different lists, otherwise it is empty.
+    prize lists if partners have to come from different lists, otherwise it is empty.
     """
 
     fixed: Mapping[int, tuple[int, int | None]]

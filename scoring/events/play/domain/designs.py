@@ -232,10 +232,9 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return the least number of a player's meetings that must repeat earlier meetings.
+    """Return how many of a player's meetings must at least be repetitions.
 
-    The player meets ``meetings`` players in each of ``rounds`` rounds. ``players`` is the number of all
-    players.
+    There are ``players`` players. The player meets ``meetings`` of them in each of ``rounds`` rounds.
 
     >>> fewest_again(20, 5, 1), fewest_again(8, 9, 1), fewest_again(16, 15, 2)
     (0, 2, 15)

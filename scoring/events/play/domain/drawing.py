@@ -14,8 +14,9 @@ of a table draws a heart with a red back, the sixth a heart with a blue back, th
 back. A table of three has no blue club. A player who draws a joker sits out.
 
 Players with fixed places get their cards before the draw, and fixed partners get the two cards of a pair.
-With mixed pairs, the first list draws red backs and the second list blue backs; players of a list that is too
-long draw the other colour. Other wishes are met by exchanging places.
+With mixed pairs (partners from different prize lists), players on the first list draw red backs and players
+on the second list blue backs. If a list is too long, some of its players draw the other colour. Other wishes
+are met by exchanging places.
 """
 
 from __future__ import annotations
@@ -271,8 +272,8 @@ def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[
 def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int | None]) -> PlaceCard:
     """Return the next free card.
 
-    With mixed pairs, a player on the first list gets a red back, and any other player a blue back. If no such
-    card is free, the player gets the next card of any colour.
+    With mixed pairs, a player on the first prize list gets a red back, and any other player a blue back. If
+    no such card is free, the player gets the next card of any colour.
     """
     if lists:
         backs = (1, 2, 5) if lists[player] == 0 else (3, 4)

@@ -41,8 +41,9 @@ Seats = dict[int, list[int | None]]
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
     """Return the round with places for the players who are present now, and no places for those who left.
 
-    ``situation`` is the situation of the round with its current entrants. Nobody is added to the tables in
-    ``begun``, which have begun. Raises InvalidInput under "players" if too few players are left for a table.
+    ``situation`` is the input for planning the round, with its current entrants. Nobody is added to the
+    tables in ``begun``, which have begun. Raises InvalidInput under "players" if too few players are left for
+    a table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players

@@ -194,8 +194,8 @@ class Forecast:
     """What to expect of an evening. Meetings are per player and averaged over the runs.
 
     - ``minutes``: the length of all rounds, or None without a set length.
-    - ``whole``: after this number of rounds everybody, or every pair, has met everybody. None if the movement
-      has no such number.
+    - ``whole``: the number of rounds after which everybody has met everybody, or every pair every other pair.
+      None if the movement has no such number.
     - ``pairs``: the number of pairs if partners stay together, otherwise 0.
     - ``redrawn``: how often a player repeats an opponent if every round is drawn anew. None if a redraw is
       not better, or if this was not calculated.

@@ -85,7 +85,8 @@ def choose(
     """Return ``seats_short`` players to sit out, chosen from those with the fewest counted sit-outs.
 
     Among equals, the player with the lowest sort key (``order``) sits out first. Fixed partners sit out
-    together if both have the fewest sit-outs. With mixed pairs, players of the longer list sit out first.
+    together if both have the fewest sit-outs. If partners have to come from different prize lists, players of
+    the longer list sit out first.
     """
     chosen: list[int] = []
     remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
@@ -144,7 +145,7 @@ def _sitting_out_with(
 
 
 def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int | None:
-    """Return the list (0 or 1) that has more of the players, or None if both have equally many."""
+    """Return the prize list (0 or 1) that has more of the players, or None if both have equally many."""
     first = sum(lists.get(player) == 0 for player in players)
     second = sum(lists.get(player) == 1 for player in players)
     return None if first == second else int(second > first)

@@ -1,4 +1,4 @@
-"""A played round: seats, results, cuts and the event's terms. `outcome` decides who won."""
+"""A played round: seats, results, cuts and the event's settings. `outcome` decides who won."""
 
 from __future__ import annotations
 

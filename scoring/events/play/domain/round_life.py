@@ -59,12 +59,12 @@ class TableReport:
 
     @property
     def is_in(self) -> bool:
-        """Whether the table has a result."""
+        """Whether the points of the round are complete, or count although deals are missing."""
         return self.is_finished or (self.is_handed_in and self.deals > 0)
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more is expected from the table."""
+        """Whether the points count, or a slip names at least the winners."""
         return self.is_in or self.has_slip
 
     @property

@@ -10,8 +10,8 @@ many or too few claims. Then the weaker claims give way, and other players fill 
 
 Law: Foster 1897, Progressive Cinch: partners who arrive at a table are separated. Foster, Progressive Euchre,
 Changing Partners: this holds for all tables except the head table. A player who stayed keeps their seat and
-takes an arriving player as partner. With the setting "seat", the player in the lower seat (with mixed pairs,
-the player on the first list) gets the arriving player from the lower seat as partner.
+takes an arriving player as partner. With the setting "seat", the player in the lower seat gets the arriving
+player from the lower seat as partner. With mixed pairs, the player on the first prize list does.
 """
 
 from __future__ import annotations
@@ -317,9 +317,8 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
     """Return the players who stayed at the table, then the players who came.
 
-    Both are sorted by their previous seats.
-
-    With mixed pairs, the players who stayed and are on the first list come before the others who stayed.
+    Both are sorted by their previous seats. If partners have to come from different prize lists, players on
+    the first list come first among those who stayed.
     """
 
     def key(player: int) -> tuple[bool, bool, Place, str]:

@@ -53,7 +53,7 @@ class SlipRow:
 
     @property
     def winner_fields(self) -> list[tuple[str, str]]:
-        """The name of the field for each winner, with the chosen side."""
+        """(name of the form field, chosen side) for each winner."""
         names = [f"{name}_{self.table.number}" for name in WINNER_FIELDS]
         return list(zip(names, self.winners, strict=False))
 
@@ -152,7 +152,7 @@ def score_text(points: Sequence[int]) -> str:
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Enter the slips of a round in table order. With ``?again=`` the slips are keyed again and compared.
 
-    Keying the slips again stops a countdown to the next move. If a slip differs, the move waits for the
+    Keying the slips again stops a countdown to the next round. If a slip differs, the move waits for the
     director.
     """
     page = EventPage(load_state(event), actor)

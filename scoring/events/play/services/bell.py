@@ -26,7 +26,8 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     long as the new round has no deal, total or clock step. Returns None for a past round that ended without a
     bell.
 
-    Raises Conflict ``event-not-started``, ``bell-not-yours``; NotFound for an unknown round.
+    Raises Conflict ``event-not-started``, and ``bell-not-yours`` if the actor may not ring in this event.
+    Raises NotFound for an unknown round.
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():

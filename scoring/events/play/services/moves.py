@@ -100,9 +100,13 @@ def preview(
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """Move the players on from a round at the director's request. Rings the bell if it has not rung.
 
-    If the players have moved on already, the seating of the next round is returned. Raises Conflict
-    ``round-not-ready`` with what the round waits for, ``last-round``, and ``event-over`` once the results are
-    final. Raises NotFound for an unknown round.
+    If the players have moved on already, the seating of the next round is returned.
+
+    Raises NotFound for an unknown round. Raises Conflict:
+
+    - ``round-not-ready``: the error says what the round waits for.
+    - ``last-round``: no round follows.
+    - ``event-over``: the results are final.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)

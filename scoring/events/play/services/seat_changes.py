@@ -63,8 +63,8 @@ def swap(
     If both have a partner who must stay with them, the partners change places too. ``generation`` is the
     number of the round's seating that the sender saw, so a repeated request does nothing.
 
-    Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown round;
-    Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
+    Raises InvalidInput under ``players``, ``generation`` or ``reason``. Raises NotFound for an unknown round.
+    Raises Conflict ``round-moved``, ``round-over``, ``round-has-deals`` or ``seats-changed``.
     """
     request = SeatChangeRequest(round_number, loaded_records.SWAP, players, generation)
     return _change(event, actor, request, reason)
@@ -228,5 +228,5 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
 
 
 def has_begun(table: rounds.EventTable) -> bool:
-    """Return whether a table must keep its seats: it has a deal, a total, a decision or a doubt."""
+    """Return whether a table must keep its seats: it has a deal, total, decision or doubted result."""
     return bool(table.is_recorded or table.decisions or table.doubts)

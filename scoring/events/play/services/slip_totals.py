@@ -52,8 +52,8 @@ def enter(
     the rest of the round and are added to the deals. With ``replaces_deals`` the points are those of the
     whole round: the deals stay recorded but do not count. Replacing deals needs a director and a reason.
 
-    Raises InvalidInput under ``points``, ``winners`` or ``reason``; NotAllowed for the link of another table;
-    and Conflict:
+    Raises InvalidInput under ``points``, ``winners`` or ``reason``. Raises NotAllowed for the link of another
+    table. Raises Conflict:
 
     - ``has-deals``: the table has deals, and the request has neither ``after_deals`` nor ``replaces_deals``,
       or it names winners.

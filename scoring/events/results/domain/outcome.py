@@ -1,7 +1,7 @@
 """Who has won a table: by points, by a cut (`ties`) or by a decision. The movements decide who goes where.
 
 Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go wins. If
-everybody plays alone, the two best players of a table win, at a table of two the better player.
+everybody plays alone, the two best players of a table win. At a table of two the better player wins.
 """
 
 from __future__ import annotations

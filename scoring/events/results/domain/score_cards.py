@@ -331,7 +331,7 @@ def _lines(
     counts_named: bool,
     winning: int,
 ) -> list[Played]:
-    """Return the lines of a table's players. ``winning`` is the number of sides that win the table."""
+    """Return the score-card line of each player of a table. ``winning`` is the number of sides that win."""
     players, seating = table.players, table.seating
     sides = seating.side_count
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)

@@ -152,10 +152,10 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
-    """Return whether the move to the next round waits for a doubt of this actor.
+    """Return whether the move to the next round waits until this actor's doubt about a result is settled.
 
-    The move waits for doubts of a director, of the table's link and of the table's players. Once the results
-    are final, no doubt delays a move.
+    The move waits for doubts of a director, of the table's link and of the table's players. It waits for
+    nobody's doubt once the results are final.
     """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
     return (is_own or actor.may("run an event")) and not event.finals.in_force().exists()
@@ -163,7 +163,7 @@ def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
 
 @transaction.atomic
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
-    """Settle a doubt and record what the director found. Idempotent.
+    """Settle a doubt about a result and record what the director found. Idempotent.
 
     Raises NotFound for a doubt of another event. Raises Conflict ``settled-already`` if the doubt was settled
     with another reason.

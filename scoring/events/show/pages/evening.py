@@ -1,4 +1,4 @@
-"""The evening of one player: next place with reason, calls for the director, rank and score card."""
+"""A player's own page of an event: next place with reason, calls for the director, rank and score card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Evening:
 
 
 def evening_part(page: EventPage, player: int | None) -> str:
-    """Return the evening of a player as HTML.
+    """Return the changing part of a player's own page as HTML.
 
     It has the next place with its reason, the calls for the director, the rank and the score card.
     """

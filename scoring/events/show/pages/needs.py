@@ -36,7 +36,7 @@ class Need(NamedTuple):
 
 
 def open_questions(state: EventState) -> list[Need]:
-    """Return a task for each dispute, doubt and entry that waits for the director's decision."""
+    """Return a task for each dispute, doubted result and entry that waits for the director's decision."""
     return [*_disputes(state), *_doubts(state), *_held(state)]
 
 
@@ -62,7 +62,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
 
 
 def _without_points(event_round: EventRound) -> Iterator[str]:
-    """Yield a text for each table of a round of which no points or not all deals are known."""
+    """Yield a text for each table of a round whose points are unknown or whose deals are incomplete."""
     for table in event_round.tables:
         about = {"table": _table_of(table.number), "round": event_round.number, "deals": table.deals}
         if not table.is_recorded and "winners" in table.decisions:

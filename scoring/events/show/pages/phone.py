@@ -1,4 +1,4 @@
-"""Views of a player's own evening on the phone, and of the changing parts of live pages."""
+"""Views of a player's own page of an event, and of the changing parts of live pages."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,10 @@ from scoring.web import polling
 
 @guards.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show a player's evening. Members who do not play and holders of a table link first choose a player."""
+    """Show a player's own page of the event.
+
+    Members who do not play, and holders of a table link, first choose a player.
+    """
     page = EventPage(load_state(event), actor)
     state, player = page.state, _player(request, page.state, actor)
     choice = by_name(page.names)
@@ -64,10 +67,10 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
-    """Return the member id of the player whose evening is shown, or None.
+    """Return the member id of the player whose own page is shown, or None.
 
-    The player chosen in the request comes first, then the caller. A player's evening link opens only their
-    own evening.
+    The player chosen in the request comes first, then the caller. An evening link opens only the page of its
+    own player.
     """
     player: object = actor.member_id
     if not actor.is_guest:
