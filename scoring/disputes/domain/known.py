@@ -236,7 +236,10 @@ def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender discarded three cards or more than three."""
+    """Answer "three" if the offender discarded no more cards than necessary, otherwise "more".
+
+    Return None if the offender discarded too few cards, or if the discards are not recorded.
+    """
     cards = case.deal.cards
     if cards is None or cards.discards is None or seat not in cards.discards:
         return None
@@ -264,7 +267,7 @@ def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
 def where_points_lay(case: Evidence) -> RecordedFact | None:
     """Answer whether the counting trumps that no side won were among the discards or in the pack.
 
-    None if some were discarded and others stayed in the pack.
+    Return None unless all of these trumps are known to have been in the same place.
     """
     deal = case.deal
     if deal.maker is None or (deal.won is None and deal.cards is None):

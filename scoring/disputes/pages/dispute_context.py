@@ -93,7 +93,7 @@ class DecisionPreview:
 class DisputePage:
     """The page of a dispute for one actor.
 
-    - ``facts``: each fact with its provenance.
+    - ``facts``: each fact that has more than one possible answer, with its provenance.
     - ``beside``, ``ordered_beside``: the missing facts that concern both this dispute and another dispute on
       the deal. The law's effects need the facts in ``beside``, the ticked effects those in
       ``ordered_beside``.

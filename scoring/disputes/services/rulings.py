@@ -381,6 +381,7 @@ def _joins_of(
 
     The result maps the other dispute's id to the combination in its stored form. Raises InvalidInput under
     "beside" if a fact is missing, or if effects exclude each other and no law says which effect prevails.
+    Also raises what `combined_decisions.joined` raises.
     """
     joins = {
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
