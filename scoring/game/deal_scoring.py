@@ -307,8 +307,10 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     """Return the maker's points that are compared with the bid.
 
     Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help to
-    make the bid, so the law set decides. Raises InvalidInput under "deal.won" if the discarded points do not
-    count, but the record has only totals, which do not show these points.
+    make the bid, so the law set decides.
+
+    If discarded points do not help, the record must show which points were discarded. Totals do not show
+    this. So InvalidInput is raised under "deal.won" if the record has only totals that reach the bid.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]

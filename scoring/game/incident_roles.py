@@ -159,7 +159,10 @@ def _alone(sentence: str) -> str:
 
 
 def _counted(place: IncidentRole, known: KnownSeats) -> tuple[int, ...]:
-    """Return the seat of a role that is counted from another seat; empty if the table has no such seat."""
+    """Return the seat of a role that is counted from another seat.
+
+    Empty if the other seat is unknown, or if the table has no seat for the role.
+    """
     seat = known.anchor(place.of)
     if seat is not None and place.partner:
         seat = known.seating.partner_of(seat)

@@ -419,10 +419,10 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the winner and the deciding point. If several sides reach the game, counting out decides.
+    """Return the winner and the deciding point. If several sides reach the game, ``counting_out`` decides.
 
-    If the law set calls counting out "not-needed", several sides can reach the game only because the table
-    chose other parameters. Then too the counting order decides.
+    If its value is "not-needed", several sides can reach the game only because the table chose other
+    parameters. Then the counting order decides.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

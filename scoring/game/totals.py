@@ -34,7 +34,7 @@ def check_total(
     """Raise InvalidInput under ``points`` if this number of deals cannot give each side its points.
 
     ``sides`` is the table's number of sides if it differs from the game's, for example at a table of five.
-    ``may_stop``: the table may have played fewer deals. With two sides and no score floor, every bid and
+    With ``may_stop``, the table may have played fewer deals. With two sides and no score floor, every bid and
     every division of the points is tried. Otherwise the check only limits what one side can win or lose.
     """
     rules = rules_of(law_set, game)
