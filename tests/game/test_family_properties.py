@@ -1,6 +1,7 @@
 """What holds for every deal of every game, under each law set that holds it: one property a test."""
 
 import random
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -9,6 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.games.family import AWARDED_TO
@@ -121,6 +123,29 @@ def test_each_point_counts_for_one_side_or_for_nobody(laws, game, chance):
         if rules.calls_partner:
             expected = [expected[sides.side_of(seat) - 1] for seat in sides.seats()]
         assert found.scored.values == tuple(expected), "each scores its own once, the seller the bid besides"
+
+
+BEYOND_THE_SOURCE = {"selling", "called_partner", "extra_four", "minimum_to_score"}
+"""Parameters that the score would follow in any game; the sources speak of them in some games only."""
+
+
+@every_game
+@settings(max_examples=20)
+@given(chance=chances)
+def test_what_a_game_does_not_read_changes_no_score(laws, game, chance):
+    _rules, before, written = some_deal(chance, laws, game)
+    foreign = [
+        (parameter.name, parameter.read(word))
+        for parameter in PARAMETERS.values()
+        if parameter.name not in BEYOND_THE_SOURCE and not game.reads(parameter.name)
+        for word in parameter.words
+    ]
+    name, value = chance.choice(foreign)
+    changed_laws = laws
+    with suppress(InvalidInput):  # the value does not go with the others of the law set
+        changed_laws = laws.chosen_for(game.slug, {name: value})
+    found, changed = (score_of(written, each, before, game) for each in (laws, changed_laws))
+    assert (changed.scored, changed.after, changed.winner) == (found.scored, found.after, found.winner), name
 
 
 @every_game

@@ -434,6 +434,16 @@ def test_an_evening_is_copied_without_its_players(club):
     assert (form["rounds"].value(), form["players"].value()) == ("5", None)
 
 
+def test_a_parameter_that_a_program_chose_for_another_game_is_kept_on_the_form(club):
+    # Nobody bids at Seven-up: the form offers no bids, but loses none that was sent.
+    evening = planned(club, 8, game="seven-up", parameters={"min_bid": 2})
+    form = copy_of(evening)[2]
+
+    assert [field.name for field in form.first_parameters] == ["parameters_min_bid"]
+    assert form["parameters_min_bid"].value() == "2"
+    assert "parameters_must_exceed" not in form.fields
+
+
 def test_an_evening_that_was_ended_early_is_copied_with_its_planned_rounds(club):
     evening = begun(club, 8, of_rounds=5)
     evening.play()
