@@ -436,11 +436,11 @@ def test_an_evening_is_copied_without_its_players(club):
 
 def test_a_parameter_that_a_program_chose_for_another_game_is_kept_on_the_form(club):
     # Nobody bids at Seven-up: the form offers no bids, but loses none that was sent.
-    evening = planned(club, 8, game="seven-up", parameters={"min_bid": 2})
+    evening = planned(club, 8, game="seven-up", parameters={"max_bid": 3})
     form = copy_of(evening)[2]
 
-    assert [field.name for field in form.first_parameters] == ["parameters_min_bid"]
-    assert form["parameters_min_bid"].value() == "2"
+    assert [field.name for field in form.first_parameters] == ["parameters_max_bid"]
+    assert form["parameters_max_bid"].value() == "3"
     assert "parameters_must_exceed" not in form.fields
 
 
