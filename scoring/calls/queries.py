@@ -39,7 +39,7 @@ class CallLine:
 
     @property
     def stage(self) -> Stage:
-        """The state of the call. A call that was answered and seen later is still “answered”."""
+        """The state of the call. If a director sees a call after answering it, it is still “answered”."""
         kinds = [step.kind for step in self.steps]
         last = next((kind for kind in ("closed", "disputed", "answered", "seen") if kind in kinds), "asked")
         return cast(Stage, last)

@@ -149,7 +149,7 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The sender of a request: the user, if signed in, and the links, cards and words in the session."""
+    """The sender of a request: the user if signed in, and the links, cards and event words in the session."""
 
     user: User | AnonymousUser
     links: Mapping[int, int]
