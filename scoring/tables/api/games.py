@@ -26,7 +26,7 @@ class GameQuery(StrictSerializer):
 
 
 class FormSerializer(DataclassSerializer):
-    """A form of a game: its key, its number of players and its number of sides."""
+    """A game for one number of players: its key, this number and the number of sides."""
 
     dataclass = GameKind
     names = "game=key players sides=seating.side_count"

@@ -76,7 +76,7 @@ class EntryForm(BiddingForm):
         deal: Mapping[str, Any] | None = None,
         sides: Sequence[str] = (),
     ) -> None:
-        """``sides`` are the names of the sides, if they do not name their players in seat order."""
+        """``sides`` are the names of the sides. By default a name consists of the players in seat order."""
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
         self.sides = tuple(sides) or tuple(
             " & ".join(players[seat - 1] for seat in self.seating.seats_of(side))

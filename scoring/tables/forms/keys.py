@@ -114,12 +114,12 @@ def bid_of(seat: object) -> str:
 
 
 def caller_of(row: int) -> str:
-    """Return the name of the field for the player who makes the call in a row. Rows count from 1."""
+    """Return the name of the field for the player who makes the call in a row. Rows are numbered from 1."""
     return f"caller_{row}"
 
 
 def call_of(row: int) -> str:
-    """Return the name of the field for the call in a row. Rows count from 1."""
+    """Return the name of the field for the call in a row. Rows are numbered from 1."""
     return f"call_{row}"
 
 
