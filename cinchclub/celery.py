@@ -34,7 +34,8 @@ def heartbeat() -> None:
 def every(seconds: int, task: str) -> dict[str, object]:
     """Return a timetable entry that runs a task at this interval.
 
-    A message of the task expires when the next one is due, so that messages do not pile up without a worker.
+    A message expires when the next message of the task is due, so that messages do not pile up without a
+    worker.
     """
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 

@@ -145,7 +145,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
-    """Answer 404. The answer does not reveal whether the record exists in another club."""
+    """Answer 404. The answer does not reveal whether such a record exists in another club."""
     return answer(request, 404, {"detail": WORDS[404]})
 
 

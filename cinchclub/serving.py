@@ -195,7 +195,7 @@ def application() -> FewThreads:
     loaded objects are never freed, so they are excluded from garbage collection. The calling process ends
     when its parent ends, even if the parent is killed.
     """
-    # On SIGTERM the process would wait for its parent, which has ended. So it gets SIGKILL.
+    # On SIGTERM the process would wait for its parent, which has ended. So the signal is SIGKILL.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()

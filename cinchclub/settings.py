@@ -186,7 +186,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Cookies and security headers
 SECURE_SSL_REDIRECT = HTTPS
-# With this prefix no sibling subdomain can set the cookies. Browsers accept the prefix over HTTPS only.
+# No sibling subdomain can set cookies with the prefix "__Host-". Browsers accept it over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
@@ -204,7 +204,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
-# W005 asks for HSTS on all subdomains and W021 for preloading. Some subdomains may not be the club's.
+# These checks ask for HSTS on all subdomains and for preloading. Some subdomains may not be the club's.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -135,7 +135,10 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def end_if_it_hangs(self) -> None:
-        """Kill the process if it runs and its pulse has not changed for ``SILENCE`` seconds."""
+        """Kill the process if it runs and has shown no sign of life for ``SILENCE`` seconds.
+
+        A new value of ``pulse()`` is a sign of life.
+        """
         now, pulse = time.monotonic(), self.pulse()
         if pulse is not None and pulse != self.last_pulse:
             self.last_pulse, self.heard = pulse, now

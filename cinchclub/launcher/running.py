@@ -20,13 +20,13 @@ from cinchclub.launcher.valkey import Valkey
 from cinchclub.places import pulse_file
 from scoring.workers.heartbeat import broker_and_worker
 
-# Seconds, enough for a first start on a slow disk.
+# In seconds. Enough for a first start on a slow disk.
 PATIENCE_FOR_THE_FIRST_PAGE = 90
 # A web server that ends ENDINGS times within WITHIN seconds is not restarted.
 ENDINGS, WITHIN = 5, 60
 # The signals of Ctrl-C, of a service manager that stops the club, and of a terminal that closes.
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Seconds between two checks of the pulses.
+# Seconds between two checks whether the servers still work.
 LOOK_EVERY = 5
 
 
