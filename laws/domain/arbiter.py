@@ -45,9 +45,10 @@ def rule(
     """Return the ruling of a law book on an incident.
 
     Facts that cannot affect the ruling are accepted and listed in ``Ruling.aside``. With ``assume`` each
-    missing fact has its usual answer, and ``Ruling.assumed`` lists these answers. ``is_recorded``: the deal
-    is over, so facts may have another usual answer (see `IncidentFact.assumed`). Raises InvalidInput for an
-    unknown incident, fact or value, and for facts that contradict each other.
+    missing fact has its usual answer, and ``Ruling.assumed`` lists these answers. With ``is_recorded`` the
+    deal is over; some facts then have another usual answer (see `IncidentFact.assumed`).
+
+    Raises InvalidInput for an unknown incident, fact or value, and for facts that contradict each other.
     """
     table = table_of(book, incident)
     steps = table.steps

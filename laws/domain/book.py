@@ -177,7 +177,10 @@ def _known(reader: Reader, name: str, line: int) -> bool:
 
 
 def _read_entry(reader: Reader, name: str, node: Node, book: Book, game: str = "") -> None:
-    """Parse ``{value, law, status, note}``, or ``{status: silent, note}`` where the book gives no value."""
+    """Parse the entry of a parameter, and add it to ``book``.
+
+    The entry is ``{value, law, status, note}``, or ``{status: silent, note}`` where the book gives no value.
+    """
     entry = reader.record(node, f"parameters.{name}", "value law status* note")
     status = entry.word("status", ENTRY_STATUSES, _("status"))
     note = entry.text("note")
@@ -285,7 +288,10 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set of a book. Parameters on which the book is silent have the value of the fallback."""
+    """Return the law set of a book.
+
+    Parameters on which the book is silent have the value of the fallback law set.
+    """
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

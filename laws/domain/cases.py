@@ -111,8 +111,9 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
     """Return as few facts as possible that still describe a case just outside a rule.
 
-    Starts from the first situation in ``outside`` and drops facts one by one, as long as the case stays just
-    outside the rule and has one outcome. Facts that the rule does not name are dropped first.
+    A case is just outside a rule if the rule does not apply to it, but would after a change of one answer.
+    Starts from the first situation in ``outside`` and drops facts one by one, as long as this stays true and
+    the case has one outcome. Facts that the rule does not name are dropped first.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

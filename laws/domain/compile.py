@@ -27,9 +27,9 @@ Situations = int
 class Space:
     """All situations of an incident, which are numbered from 0.
 
-    ``masks[fact][value]`` is the set of situations in which the fact has that value. ``strides[fact]`` is the
-    step from the number of a situation to the number of the situation with the next answer to ``fact`` and
-    otherwise the same answers.
+    - ``masks[fact][value]``: the set of situations in which the fact has this value.
+    - ``strides[fact]``: how much the number of a situation grows if its answer to ``fact`` is replaced by the
+      next accepted answer.
     """
 
     incident: Incident

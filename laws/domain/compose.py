@@ -92,8 +92,8 @@ class Excluded:
     def laws(self) -> tuple[Law, ...]:
         """Return the laws to cite for the effect that prevails; empty if the director must decide.
 
-        These are the laws of the prevailing ruling that name this kind of effect. If none of them names the
-        kind, all laws of the ruling are returned.
+        These are the laws of the prevailing ruling that name the kind of the effect. If none of them names
+        the kind, all laws of the ruling are returned.
         """
         if self.prevailing is None:
             return ()

@@ -214,8 +214,8 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
     """Return what an effect claims: answers to questions that can have only one answer (see `Claim`).
 
-    The values of the effect's parameters are filled in. An effect that a director ordered for a numbered side
-    or seat may not have a parameter. The claim then concerns nobody.
+    The values of the effect's parameters are filled in. If a director ordered an effect for a numbered side
+    or seat, the parameter that names the player can be missing. The claim then concerns nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())

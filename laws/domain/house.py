@@ -315,7 +315,7 @@ def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law)
 def _with_effects(
     laws: Mapping[str, Law], rules: Iterable[tuple[Iterable[str], Iterable[Outcome]]]
 ) -> dict[str, Law]:
-    """Return the laws with their ``effects``: the kinds of effect that the rules that cite a law can have.
+    """Return the laws, each with all kinds of effect of the rules that cite it.
 
     ``rules`` has a pair for each rule: the laws that it cites, and its outcomes.
     """

@@ -305,7 +305,7 @@ class Joined:
 
     @property
     def own_incident(self) -> Together | None:
-        """Return the entry in the table of pairs if both offences form an incident of their own."""
+        """Return the entry in the table of pairs if both offences form a single incident, otherwise None."""
         return self.way if self.relation == "own-incident" else None
 
 

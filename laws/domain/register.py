@@ -53,7 +53,7 @@ class Clause:
 
     - ``text``: the text of the laws that restate the clause, then ``says``.
     - ``cite``: the place of the clause in the source.
-    - ``inventory``: the list of clauses of one source.
+    - ``inventory``: the name of the list of clauses that has this clause; each source has one list.
     - ``says``: the part of the clause that is missing in the text of these laws.
     - ``doubt``: the part of the clause that is ambiguous or incomplete.
     - ``see``: the ids of clauses to read together with this clause.
@@ -213,7 +213,7 @@ def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
 
 
 def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
-    """Return the status that each law gives to its clauses, by law id."""
+    """Return, by law id, the status that each law gives to the clauses that it restates."""
     tried = [
         rule.cites
         for book in rule_books
@@ -229,7 +229,7 @@ def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[s
 
 
 def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
-    """Return the status that a law gives to its clauses.
+    """Return the status that a law gives to the clauses that it restates.
 
     A rule counts only if its topic has cases. The first status that fits is returned:
 

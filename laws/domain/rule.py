@@ -205,7 +205,7 @@ class Rule:
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
         """Return the outcome under each interpretation, by the name of the interpretation.
 
-        The parameters have the values for which ``outcome``, an outcome of this rule, was selected.
+        ``outcome`` is an outcome of this rule. The parameters keep the values that select it.
         """
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]

@@ -247,7 +247,10 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook if there are faults. If there are none, raise it for exceptions to unknown rules."""
+    """Raise BrokenBook if there are faults, or if a rule lists an unknown rule in ``exception_to``.
+
+    Unknown rules are reported only if there are no other faults.
+    """
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
