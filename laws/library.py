@@ -327,7 +327,10 @@ def law_books() -> Mapping[str, LawBook]:
 
 @cache
 def pairs() -> PairTable:
-    """Return the table of pairs. Raises BrokenBook with every fault found."""
+    """Return the table of pairs, which says how two offences in one deal combine.
+
+    Raises BrokenBook with every fault found.
+    """
     path = VOCABULARY / f"{PAIRS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
     return compose.read_pairs(reader, parse_file(path), vocabulary())
@@ -335,7 +338,7 @@ def pairs() -> PairTable:
 
 @cache
 def wordings() -> Mapping[str, Clause]:
-    """Return all clauses of the inventories by id, not classified yet."""
+    """Return all clauses of the inventories by id, without their status and their laws."""
     return {clause.id: clause for clauses in inventories().values() for clause in clauses.values()}
 
 

@@ -158,7 +158,7 @@ def _left_open(book: LawBook) -> Iterator[str]:
 
 
 def answer(request: RulingRequest) -> Ruling:
-    """Return the ruling for a request, with its readings applied to the law set and its fallback.
+    """Return the ruling for a request, with its readings applied to the law set and its fallback law set.
 
     Raises InvalidInput for an unknown law set, incident, fact, value or reading.
     """

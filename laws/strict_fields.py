@@ -117,7 +117,7 @@ def sent(shape: type[serializers.Serializer[Any]], value: object) -> dict[str, A
 
 @cache
 def _reader(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    # Cached, because building a serializer takes longer than using it. It keeps nothing of a request.
+    # Cached, because building a serializer takes longer than using it. The serializer keeps no request.
     return shape()
 
 

@@ -83,7 +83,7 @@ class RulingComparison(RulingView):
     def post(self, request: Request) -> Response:
         """Return the ruling of each book, and of the named law set if there is one.
 
-        A silent law set also gives the ruling of its fallback.
+        If a law set is silent, the ruling of its fallback law set is included.
         """
         question = _request(checked(question_serializers.ComparedQuestionSerializer, request.data))
         more = [question.law_set] if question.law_set else []

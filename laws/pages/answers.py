@@ -175,7 +175,10 @@ def proposals_for(
 
 
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedIncident:
-    """Return a proposal for the page. A proposed fact that contradicts an earlier one is left out."""
+    """Return a proposal for the page, with the proposed facts that its law table uses.
+
+    A proposed fact that contradicts an earlier proposed fact is left out.
+    """
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}
     for chip in proposal.chips:

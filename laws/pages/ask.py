@@ -66,7 +66,7 @@ class Fallback:
 class AskedIncident:
     """What the page shows about the chosen incident: the next question or the ruling.
 
-    - ``can_go_on``: parts of the URL are refused, but the accepted parts form a question.
+    - ``can_go_on``: whether the accepted parts of the URL form a question, although other parts are refused.
     - ``put``: the next question.
     - ``both``: for two offences, their combined ruling or the next question.
     - ``outcome``: the outcome of the ruling.

@@ -39,7 +39,7 @@ class Inquiry:
 
     @property
     def further(self) -> list[tuple[str, str]]:
-        """Return the page's own URL parameters; empty values are left out of the URL."""
+        """Return the URL parameters that only this kind of page has. Empty values are left out of the URL."""
         return []
 
     @property

@@ -73,7 +73,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class LawSetPage:
-    """A law set with its laws by section, its parameters, and the parameters that differ from ``other``.
+    """A law set with its laws by section, its parameters, and those that differ from the law set ``other``.
 
     - ``groups``: the parameters by heading. If the user searched, only the parameters found.
     - ``found``: the number of parameters in ``groups``.
