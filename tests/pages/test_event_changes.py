@@ -211,6 +211,21 @@ def test_what_to_expect_is_said_while_a_plan_is_typed_and_before_anybody_is_name
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize(("count", "is_searched"), [("43", False), ("44", True), ("46", True), ("16", False)])
+def test_the_plan_page_says_that_an_individual_plan_is_searched_for(club, count, is_searched):
+    typed = PLAN | {
+        "players": "",
+        "count": count,
+        "rounds": "8",
+        "movement_kind": "individual",
+        "step": "watch",
+    }
+    shown = text(page(club, "director", "event-new", club.club.slug, **typed))
+
+    assert (f"No plan for {count} players is proven to be best." in shown) == is_searched
+    assert " ".join(shown.split()).count("0 times, at best 0") >= 1, "partners at least do not repeat"
+
+
 def test_the_plan_says_nothing_of_repeated_partners_where_partners_stay_together(club):
     typed = PLAN | {"players": "", "count": "16", "movement_kind": "pairs-round-robin", "step": "watch"}
     shown = text(page(club, "director", "event-new", club.club.slug, **typed))

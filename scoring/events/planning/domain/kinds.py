@@ -21,7 +21,7 @@ from laws.domain.sentences import (
     gettext_noop,
     in_a_choice,
 )
-from scoring.events.play.domain.designs import FIRST_ROUNDS
+from scoring.events.play.domain.designs import FIRST_ROUNDS, STARTS
 from scoring.events.play.domain.values import FULL
 from scoring.game.games import GameKind
 
@@ -81,6 +81,8 @@ class EveningKind:
     - ``needs_fours``: only games of four players in two sides can be played.
     - ``suits_every_game``: every game can be played.
     - ``sizes``: the numbers of players for which a plan exists; empty if any number will do.
+    - ``listed``: the numbers of players for which a proven plan is listed. For any other number the program
+      searches for a plan. Empty if the kind has no listed plans.
     - ``own_settings``: the settings that this kind has and some other kinds lack.
     - ``laws``: short ids (see `settings`) of the laws that describe this kind; empty if no source describes
       it.
@@ -106,6 +108,7 @@ class EveningKind:
     needs_fours: bool = False
     suits_every_game: bool = False
     sizes: tuple[int, ...] = ()
+    listed: frozenset[int] = frozenset()
     whole_rounds: Callable[[int], int | None] = lambda _players: None
     proposes_at_least: int = 1
     may_begin_again: bool = True
@@ -190,6 +193,16 @@ class EveningKind:
         shorter = self.if_ended if was_ended else self.if_shorter
         text = self.if_longer if rounds > whole else shorter
         return fill_in(text, rounds=rounds, whole=whole) if text else None
+
+    def about_plan(self, players: int) -> Sentence | None:
+        """Return a sentence about a plan that is searched for, None for a listed plan."""
+        if not self.listed or players in self.listed:
+            return None
+        return _(
+            "No plan for {players} players is proven to be best. The program searches for one, and more "
+            "players may meet again than in the best.",
+            players=players,
+        )
 
     def check_players(self, players: int) -> None:
         """Raise InvalidInput under ``players`` if no plan exists for this number of players."""
@@ -313,6 +326,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 "individual",
                 _("Individual rotation"),
                 _("Everybody has a new partner each round, by a plan. For any number of players."),
+                listed=frozenset(FIRST_ROUNDS) | frozenset(STARTS),
                 fixes_partners=True,
                 needs_fours=True,
                 is_known_before=True,

@@ -199,6 +199,7 @@ class Forecast:
     - ``pairs``: the number of pairs if partners stay together, otherwise 0.
     - ``redrawn``: how often a player repeats an opponent if every round is drawn anew. None if a redraw is
       not better, or if this was not calculated.
+    - ``about_plan``: a note if the plan was searched for.
     - ``about_rounds``: a hint if not all meet in this number of rounds, or if some meet again.
     """
 
@@ -217,6 +218,7 @@ class Forecast:
     whole: int | None
     pairs: int
     redrawn: float | None
+    about_plan: Sentence | None
     about_rounds: Sentence | None
 
     @property
@@ -292,6 +294,7 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         whole=whole,
         pairs=players // 2 if settings.keeps_pairs else 0,
         redrawn=redrawn,
+        about_plan=settings.evening.about_plan(players),
         about_rounds=settings.evening.about_rounds(players, settings.rounds),
     )
 
