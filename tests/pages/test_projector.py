@@ -110,6 +110,19 @@ CUT = """() => [...document.querySelectorAll("[data-board]")].flatMap((board, _a
 """JavaScript that returns the names on the boards that are not completely visible."""
 
 
+COLUMNS = """() => [...document.querySelectorAll("[data-board^=names]")].map((board, _at, boards) => {
+    document.querySelectorAll("[data-board]").forEach((one) => { one.hidden = one !== board; });
+    dispatchEvent(new Event("resize"));
+    const ends = new Map();
+    for (const line of board.querySelectorAll("li")) {
+      const { left, bottom } = line.getBoundingClientRect();
+      ends.set(left, Math.max(bottom, ends.get(left) ?? 0));
+    }
+    return [...ends.values()];
+  })"""
+"""JavaScript that returns where the columns of each board of names end."""
+
+
 def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
     names = [f"Castrop-Rauxel an der Emscher, {number}" for number in range(1, 9)]
     evening = seated(hall.club, names, 30, 2)
@@ -118,6 +131,20 @@ def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
     assert page.locator("[data-board]").count() > 1
     assert page.evaluate(CUT) == []
     assert boards_beyond(page) == []
+
+
+def test_no_name_of_a_hall_with_many_long_names_is_cut_off(hall):
+    first = ["Bea", "Cornelius", "Evangelina", "Gus"]
+    last = ["Bonn", "Castellammare", "Delft", "Gelsenkirchen", "Oberhausen-Baden"]
+    names = [f"{first[number % 4]} {last[number // 4 % 5]} {number}" for number in range(1, 161)]
+    evening = seated(hall.club, names, 30, 2)
+    for viewport in (SMALLER, LARGE):
+        page = hall.member("player", viewport=viewport).new_page()
+        page.goto(f"/events/{evening.pk}/projector/")
+        assert page.evaluate(CUT) == []
+        assert boards_beyond(page) == []
+        lengths = page.evaluate(COLUMNS)
+        assert [heights for heights in lengths if max(heights) - min(heights) > viewport["height"] / 6] == []
 
 
 TOWNS = ["Bremen", "Coburg", "Emden", "Fulda", "Goslar", "Jena", "Kassel", "Leer"]

@@ -1,7 +1,8 @@
 """The projector: boards of seats, leaders and prizes for all players in the hall."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import ceil
 from typing import Any
 
@@ -37,6 +38,12 @@ ROWS_OF_A_PAIR = 4
 
 A person takes two.
 """
+
+LETTERS = {"names": 22, "tables": 38, "leaders": 27, "prizes": 38, "waiting": 27}
+"""Kind of board → the most letters of a name, or of the names of a pair, that fit in a row."""
+
+ROWS = {"names": 38, "tables": 28, "leaders": 32, "prizes": 28, "waiting": 38}
+"""Kind of board → the most rows that fit on the screen. A long name takes several rows."""
 
 LETTERS_OF_A_LINE = 24
 """The most letters of two partners' names together that fit in one line of a board of names."""
@@ -120,15 +127,17 @@ def _boards(page: EventPage) -> list[HallBoard]:
     """
     state, names = page.state, page.names
     current, phase, is_over = state.current, state.phase, state.is_over
-    address = _boards_of("address", [page.short_address]) if state.published else []
+    address = _boards_of("address", [page.short_address], lambda _line: []) if state.published else []
     if current is None:
-        return _boards_of("waiting", _waiting(state, names)) + address
+        return _boards_of("waiting", _waiting(state, names), lambda name: [name]) + address
     results = page.results
     rows = 2 if state.competitors == "persons" else ROWS_OF_A_PAIR
     title = labels.results_in_words(results) if is_over else gettext("Leaders")
-    ranked = _boards_of("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]], rows, title)
+    first = leaders(state, names)[: ON_A_BOARD["leaders"]]
+    ranked = _boards_of("leaders", first, lambda leader: [leader.name], rows, title)
     if is_over:
-        prizes = _boards_of("prizes", awards_of(state, names)) if results.stage == "final" else []
+        awards = awards_of(state, names) if results.stage == "final" else []
+        prizes = _boards_of("prizes", awards, lambda _award: [])
         return [*ranked, *prizes, *address]
     seated = current.seated()
     at, mates = seated.places(), seated.mates()
@@ -140,7 +149,8 @@ def _boards(page: EventPage) -> list[HallBoard]:
         )
         for player in current.players
     ]
-    seats = _boards_of("names", sorted(places, key=lambda place: place_in_list(place[0])))
+    places.sort(key=lambda place: place_in_list(place[0]))
+    seats = _boards_of("names", places, lambda place: [place[0]])
     cuts = state.settings.cuts_for_deal
     tables = [
         (
@@ -152,7 +162,9 @@ def _boards(page: EventPage) -> list[HallBoard]:
     ]
     seating = state.terms.game.seating
     rows = seating.side_count if seating.has_partners else max(state.sizes)
-    seats += _boards_of("tables", tables, rows)
+    seats += _boards_of(
+        "tables", tables, lambda table: [" & ".join(names[one] for one in side) for side in table[1]], rows
+    )
     if phase == "seated":
         return seats
     if phase == "all-in":
@@ -177,25 +189,33 @@ def _waiting(state: EventState, names: dict[int, str]) -> list[str]:
     return sorted((competitor.name(names) for competitor in state.entered), key=place_in_list)
 
 
-def _boards_of(kind: str, lines: Sequence[Any], rows: int = 2, title: str = "") -> list[HallBoard]:
-    """Divide lines into boards of similar length.
+def _boards_of(
+    kind: str,
+    lines: Sequence[Any],
+    texts: Callable[[Any], Sequence[str]],
+    rows: int = 2,
+    title: str = "",
+) -> list[HallBoard]:
+    """Divide lines into boards of similar height.
 
     ``rows`` is the number of rows of text in a line. `ON_A_BOARD`, `FEW` and `ROOMY` are for lines of two
-    rows.
+    rows. ``texts`` returns the names in a line; long names need more rows, see `LETTERS`.
     """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
-    count = ceil(len(lines) / most)
+    heights = [sum(ceil(len(text) / LETTERS[kind]) for text in texts(line)) or 1 for line in lines]
+    count = max(ceil(len(lines) / most), ceil(sum(heights) / ROWS.get(kind, 1)))
     size = ceil(len(lines) / max(1, count))
-    starts = range(0, len(lines), max(1, size))
+    ends = [ceil(above * count / sum(heights)) for above in accumulate(heights)]
+    starts = [place for place, end in enumerate(ends) if place == 0 or end > ends[place - 1]]
     return [
         HallBoard(
             kind=kind,
-            lines=lines[start : start + size],
+            lines=lines[start:end],
             page=page,
-            pages=count,
+            pages=len(starts),
             is_few=size <= few,
             is_roomy=size <= ROOMY[kind] * 2 // rows,
             title=title,
         )
-        for page, start in enumerate(starts, start=1)
+        for page, (start, end) in enumerate(pairwise([*starts, len(lines)]), start=1)
     ]
