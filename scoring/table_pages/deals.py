@@ -22,7 +22,8 @@ from scoring.tables.access import policy_of
 from scoring.tables.forms.correction import CorrectionForm
 from scoring.tables.games import find_deal
 from scoring.tables.pages import display
-from scoring.tables.queries import TableState, revisions_of_deal, seated_members, table_state
+from scoring.tables.pages.display import HeldNotice
+from scoring.tables.queries import TableState, held_at, revisions_of_deal, seated_members, table_state
 from scoring.tables.services import corrections
 from scoring.web import outcomes, pages, refusals
 
@@ -101,6 +102,7 @@ class DealVisit:
             "why_not": why_not,
             "waits": waits,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
+            "held": [HeldNotice(entry) for entry in held_at(self.table) if entry.number == self.number],
             "irregularities": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
             **outcome,
         }

@@ -143,6 +143,12 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
 
     assert sent.status_code == 202
     assert "Held for the director" in sent.content.decode()
+    waits = [
+        "It waits for the director and does not count yet."
+        in phone.get(f"/tables/{table.pk}/deals/{deal}/").text
+        for deal in (4, 3)
+    ]
+    assert waits == [True, False], "the page of the corrected deal says so too"
     browser = signed_in(club)
     listed = browser.get(f"/clubs/{club.club.slug}/director/").content.decode()
     one, two, three, four = (Member.objects.get(pk=pk).name for pk in seated)
