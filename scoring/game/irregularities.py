@@ -130,8 +130,7 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
 
 
 def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
-    """Return irregularities in the hands and tricks: wrong numbers of cards, wrong leads and plays, and
-    revokes.
+    """Return irregularities in hands and tricks: wrong numbers of cards, wrong leads and plays, and revokes.
 
     A full record has every play. So each lead out of turn in it was accepted, and each revoke is established.
     """

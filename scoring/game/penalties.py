@@ -123,9 +123,7 @@ class StopsShort:
 
 @dataclass(frozen=True, slots=True)
 class NewDeal:
-    """The deal is void. ``dealer`` is "same" if the same player deals again, or "next" if the next player
-    deals.
-    """
+    """The deal is void. The same player deals again, or the next player: ``dealer`` is "same" or "next"."""
 
     dealer: str
 
