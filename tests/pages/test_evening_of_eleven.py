@@ -82,7 +82,7 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     assert set(second[0]) == {head[0], head[2], middle[0], middle[2]}
     assert set(second[1]) == {middle[1], middle[3], three[0], three[1]}
     assert set(second[2]) == {head[1], head[3], three[2]}
-    page.get_by_role("link", name="Seats").click()
+    page.get_by_role("link", name="Seats", exact=True).click()
     expect(page.get_by_text("goes up to table 2")).to_have_count(2)
     page.get_by_role("link", name="Desk").click()
 
