@@ -159,8 +159,9 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     """Return the names of a list. A line that cannot be used has its ``fault``.
 
     With ``pairs`` a list can hold pairs. A pair is written in one cell ("Ann & Bob"), in two columns without
-    headings, or as a name and a partner under their headings. A pair becomes two lines, each with the other
-    player as partner. The two lines of a pair in one cell have the same number.
+    headings, or in a column of names and a column of partners. Each player of a pair gets a line with the
+    other player as partner. A partner who has a line elsewhere in the list gets no second line. The lines
+    made from one row have the same number.
     """
     rows = in_columns(read, pairs).rows
     layout, has_comma = _layout(rows), rows != read.rows
