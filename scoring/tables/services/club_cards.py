@@ -52,8 +52,8 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Replace this edition of a table's card by a new card. Return the new card.
 
     The old card stops at once. A repeated request changes nothing and returns the same card. Raises Conflict
-    ``card-changed`` if there is no such card, if it has been stopped or replaced twice since this edition, or
-    if this edition only records that the card was stopped.
+    ``card-changed`` if there is no such card, if it has been stopped since, if it has been replaced twice
+    since, or if this edition only records that the card was stopped.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 

@@ -109,8 +109,8 @@ def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
     raised.
 
     Wrong secrets count against the IP address, but never block a correct secret. A code is short enough to be
-    guessed. After too many wrong codes, from one address or from all addresses together, every code raises
-    TooManyAttempts.
+    guessed. After too many wrong codes, from one address or from all addresses together, there are pauses in
+    which every code raises TooManyAttempts.
     """
     live = access.links_in_use().select_related("table__club")
     code = link_secrets.typed_code(secret)
