@@ -71,7 +71,7 @@ class EventTable:
         return [row.number for game in self.games for row in game.deals]
 
     def numbering(self, last: int = 0) -> DealNumbers:
-        """Return the first number of the round's deals and the numbers of its misdeals, as `DealNumbers`.
+        """Return the number of the last deal before the round, and the numbers of the round's misdeals.
 
         ``last`` is the number of the table's last deal. It matters only if the round has no deal yet.
         """

@@ -171,8 +171,10 @@ def keep_seats(*, event: Event, actor: Actor, round_number: int, mark: str) -> E
     """Keep the seats of the round in play, although a correction would now give other seats.
 
     ``mark`` identifies the differences that the actor saw, see `plan_json.mark_of`. Returns None if nothing
-    differs, or if these differences were accepted already. Raises Conflict ``round-moved`` after the next
-    move, ``seats-differ`` if the differences are no longer those that the actor saw.
+    differs, or if these differences were accepted already.
+
+    Raises Conflict ``round-moved`` after the next move, and ``seats-differ`` if the differences are no longer
+    those that the actor saw.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -248,8 +250,8 @@ def end_now(
     evening.
 
     A round in play in which nothing is recorded or decided is taken back, except round 1. Any other round in
-    play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the
-    last round to have. For ``edition`` and ``version`` see `finals.make_final`.
+    play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the last
+    round to have. For ``edition`` and ``version`` see `finals.make_final`.
 
     Raises InvalidInput under ``reason``. Raises Conflict:
 

@@ -43,10 +43,10 @@ def enter(
     """Enter a table's total in a round: the points of each side, or the winning sides.
 
     The same total again returns the latest total. A different total is a correction, which needs a director
-    and a reason. After the move every total needs a director; it changes points and standings, never seats.
-    Once the results are final, every total needs a reason. A reason also allows points that only a ruling can
-    produce. ``base`` is the number of the total that the sender saw, 0 for none. Without ``base`` this is not
-    checked.
+    and a reason. Once the players have moved on or the event is over, every total needs a director. It then
+    changes points and standings, never seats. Once the results are final, every total needs a reason. A
+    reason also allows points that only a ruling can produce. ``base`` is the number of the total that the
+    sender saw, 0 for none. Without ``base`` this is not checked.
 
     At a table with deals, ``after_deals`` is the number of deals that the sender saw: the points are those of
     the rest of the round and are added to the deals. With ``replaces_deals`` the points are those of the

@@ -122,10 +122,13 @@ def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
 def cards_of_pairs(
     rounds: Sequence[RoundCards], own: Mapping[int, ScoreCard], partners: Mapping[int, int | None]
 ) -> list[ScoreCard]:
-    """Return the score card of each pair, and of each player without a pair, who ever had a place.
+    """Return the score card of each pair, and of each player who neither is in a pair nor stood in for it.
 
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
-    fixed partner. Two players are a pair if each is the first partner of the other. A player who later plays
+    fixed partner.
+
+    Two players without a pair become a pair when they play together, or when they sit out together as
+    partners. They do not if they play in place of both members of a pair. A player without a pair who plays
     with a member of a pair is a stand-in.
 
     If members of two different pairs play a round together, the round counts for one of the pairs. This is
