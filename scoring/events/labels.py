@@ -272,7 +272,7 @@ def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tupl
 
 
 def _in_runs(rounds: Iterable[int]) -> str:
-    """Return numbers of rounds as text. A run of three or more is written as its first and last number."""
+    """Return numbers of rounds as text. Of three or more in a row only the first and the last are named."""
     runs: list[list[int]] = []
     for number in sorted(rounds):
         if runs and runs[-1][-1] == number - 1:

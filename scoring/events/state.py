@@ -392,7 +392,7 @@ class EventState:
 
     @property
     def last_reopening(self) -> EventChange | None:
-        """The last change that reopened results, or None. The results were final or not yet final."""
+        """The last change that reopened results, final or not. None without such a change."""
         return self._last_change(*REOPENING)
 
     @property
@@ -590,8 +590,8 @@ class EventState:
         A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
         that was in play at that time.
 
-        If the round has fewer deals than that, or if the table was never seated, the text has the deal's
-        number at the table instead.
+        If the round ends before this deal, or if the table was never seated, the text has the deal's number
+        at the table instead.
         """
         found, last = None, 0
         for event_round in self.rounds:

@@ -82,8 +82,8 @@ class EventPlayerView(RecordsView):
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Withdraw a player from the next round on.
 
-        A repeated request with the same key returns the same departure. Any other request for a player who
-        has already left is a conflict.
+        A repeated request with the same idempotency key returns the same departure. Any other request for a
+        player who has already left is a conflict.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key = idempotency_key(request, required=False)

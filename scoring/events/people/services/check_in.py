@@ -72,7 +72,7 @@ def _expected(state: EventState, player: object) -> Entrant | None:
         return None
     if isinstance(player, str):
         here = {entrant.member.name: entrant for entrant in state.here}
-        # A member with exactly this name goes before an entrant whose name differs in capitals.
+        # If a member has exactly this name, an entrant whose name differs in capitals is somebody else.
         is_another = (
             player not in here and queries.present_members(state.event.club).filter(name=player).exists()
         )

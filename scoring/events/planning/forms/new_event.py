@@ -48,7 +48,7 @@ USUAL_PLAYERS = 16
 class EventForm(NamedPlayersForm, LawChoicesForm):
     """The form that plans an event."""
 
-    # An event seats its players by a movement, and its settings decide how long a table plays.
+    # Not offered: the movement seats the players, and the event's settings say how long a table plays.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()

@@ -115,11 +115,11 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return two players → (weight as partners, weight as opponents).
+    """Return the weights of two players whose fixed seats are at the same table.
 
-    The mapping has each two players whose fixed seats are at the same table. Players with opposite seats
-    should be partners, so only their weight as opponents is not 0. All others should be opponents, so only
-    their weight as partners is not 0.
+    The result maps two players to their weight as partners and their weight as opponents. Players with
+    opposite seats should be partners, so only their weight as opponents is not 0. All others should be
+    opponents, so only their weight as partners is not 0.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {

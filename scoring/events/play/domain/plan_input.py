@@ -281,9 +281,7 @@ class Room:
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
     def table(self, number: int, players: Sequence[int]) -> SeatedTable:
-        """Seat players at a table. The event's game and the number of players decide how many sides there
-        are.
-        """
+        """Seat players at a table. The event's game and the number of players decide the number of sides."""
         return SeatedTable(number, tuple(players), table_play(self.situation.game, len(players)).sides)
 
     def table_as_wished(self, number: int, players: Sequence[int]) -> SeatedTable:

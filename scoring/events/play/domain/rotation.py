@@ -1,10 +1,10 @@
 """A rotation: after each round all players of a seat move on by the same number of tables.
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
-number of tables by which a ring moves is its stride. The strides of each round are chosen so that partners,
-and then opponents, have met least; an event may set strides for all rounds instead. The fifth seat of a table
-is one more place in one of the rings. A table of three is left out of the fourth ring. No source mentions a
-rotation: it is the director's choice.
+number of tables by which a ring moves is its stride. The strides of each round are chosen so that players get
+partners, and then opponents, whom they have met least. An event may set strides for all rounds instead. The
+fifth seat of a table is one more place in one of the rings. A table of three is left out of the fourth ring.
+No source mentions a rotation: it is the director's choice.
 """
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ class ShownMoves:
     """A plan for `_moves.html`: the tables and the players who sit out, with reasons.
 
     - ``pairs_met_again``: how often two pairs have met again so far. None unless all compete as pairs.
-    - ``chosen_pairs``: how many partners of the round wished to be partners.
+    - ``chosen_pairs``: the number of pairs in the round whose partners chose each other.
     """
 
     plan: Plan

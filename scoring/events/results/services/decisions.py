@@ -154,8 +154,8 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
     """Return whether the move to the next round waits until this actor's doubt about a result is settled.
 
-    The move waits for doubts of a director, of the table's link and of the table's players. It waits for
-    nobody's doubt once the results are final.
+    The move waits for doubts of a director, of the table's players and of the holder of the table's link. It
+    waits for nobody's doubt once the results are final.
     """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
     return (is_own or actor.may("run an event")) and not event.finals.in_force().exists()

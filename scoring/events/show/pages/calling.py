@@ -42,7 +42,7 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @require_safe
 def anywhere(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page for calling the director from the table or evening that is open in this browser.
+    """Redirect to the page for calling the director from the table or event that is open in this browser.
 
     If several or none are open, show a page to choose from.
     """

@@ -64,8 +64,8 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 class Waits:
     """The tables without a result, and the other reasons why the players cannot move on.
 
-    ``missing`` has the numbers of the tables without a result. If there are few such tables, or after the
-    bell, it is empty, and ``reasons`` has a reason for each of these tables.
+    Many tables without a result before the bell are listed in ``missing``, by number. Few such tables, and
+    any after the bell, have a reason each in ``reasons``; ``missing`` is then empty.
     """
 
     missing: Sequence[int]
