@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext, pgettext_lazy
 
 from laws.templatetags.sentences import translated
+from scoring.events.planning.domain.kinds import EveningKind
 from scoring.events.queries import Results
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.outcome import TableOutcome
@@ -223,7 +224,7 @@ STARS: Labels = {
 CRITERIA: Labels = {
     "progressions": _("progressions"),
     "points": _("points"),
-    "games": _("rounds won on points"),
+    "games": "%(won)s",
     "best-round": _("best round"),
     "gold": _("gold stars"),
     "red": _("red stars"),
@@ -246,12 +247,18 @@ PRIZES: Labels = {
 }
 
 
-def in_game(label: str | Promise, game: GameKind) -> str:
+def rounds_won(evening: EveningKind) -> str:
+    """Return the label of `RankLine.games`. Where winners move up, only rounds won on points count."""
+    return gettext("rounds won on points") if evening.moves_winners_up else gettext("rounds won")
+
+
+def in_game(label: str | Promise, game: GameKind, evening: EveningKind) -> str:
     """Return the label of a criterion or prize in the words of the game, for example "Most cinches".
 
-    The game has its own word for a deal in which one side made every point.
+    The game has its own word for a deal in which one side made every point. The kind of evening decides which
+    rounds count as won.
     """
-    return str(label) % {"sweeps": translated(game.sweeps)}
+    return str(label) % {"sweeps": translated(game.sweeps), "won": rounds_won(evening)}
 
 
 def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tuple[str, ...]:

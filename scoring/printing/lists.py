@@ -11,6 +11,8 @@ from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
 from scoring.events.labels import CRITERIA, PRIZES, competitor_title, in_game, notes_on, stand_ins_in_words
 from scoring.events.people import leaving
+from scoring.events.planning.domain.kinds import EveningKind
+from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain import movement_plan, plan_input
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
@@ -273,13 +275,15 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "state": says,
         "footer": f"{state.event.name} · {says}",
         "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
-        "ranked_by": ", ".join(in_game(CRITERIA[criterion], game) for criterion in settings.tie_breaks),
+        "ranked_by": ", ".join(
+            in_game(CRITERIA[criterion], game, settings.evening) for criterion in settings.tie_breaks
+        ),
         "competitor": competitor_title(state.competitors),
         "has_stars": settings.moves_winners_up,
         "sweeps": capfirst(translated(game.sweeps)),
-        "awards": [_award(award, settings.lists, names, game) for award in board.awards],
+        "awards": [_award(award, settings, names, game) for award in board.awards],
         "standings": [
-            _line(line, names, game)
+            _line(line, names, game, settings.evening)
             | {
                 "notes": "; ".join(
                     notes_on(line, names, state.rounds_as_totals.get(line.competitor, 0), len(state.rounds))
@@ -292,10 +296,10 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
     }
 
 
-def _award(award: Award, lists: tuple[str, ...], names: Names, game: GameKind) -> dict[str, Any]:
+def _award(award: Award, settings: EventSettings, names: Names, game: GameKind) -> dict[str, Any]:
     return {
-        "prize": in_game(PRIZES[award.prize], game),
-        "on_list": None if award.on_list is None else breakable(lists[award.on_list]),
+        "prize": in_game(PRIZES[award.prize], game, settings.evening),
+        "on_list": None if award.on_list is None else breakable(settings.lists[award.on_list]),
         "names": [winner.name(names) for winner in award.winners],
         "is_open": bool(award.tied),
         "value": None if award.value is None or not award.players else plain(award.value),
@@ -310,12 +314,12 @@ def _named(sentence: Sentence, names: Names) -> str:
     return translated(named(sentence, player=name_of))
 
 
-def _line(line: RankLine, names: Names, game: GameKind) -> dict[str, Any]:
+def _line(line: RankLine, names: Names, game: GameKind, evening: EveningKind) -> dict[str, Any]:
     figures = line._asdict()
     del figures["competitor"]
     return figures | {
         "name": line.competitor.name(names),
         "points": plain(line.points),
         "best_round": None if line.best_round is None else plain(line.best_round),
-        "decided_by": None if line.decided_by is None else in_game(CRITERIA[line.decided_by], game),
+        "decided_by": None if line.decided_by is None else in_game(CRITERIA[line.decided_by], game, evening),
     }

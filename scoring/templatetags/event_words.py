@@ -10,7 +10,7 @@ from laws.templatetags.sentences import translated
 from scoring.events.labels import STARS, competitor_title, reason_in_words, title_of
 from scoring.events.planning.domain.settings import ShownSetting
 from scoring.events.planning.forms.settings import value_in_words
-from scoring.game.games import GameKind
+from scoring.events.state import EventState
 from scoring.game.references import PLAYER
 
 register = template.Library()
@@ -20,9 +20,9 @@ register.filter("reason_in_words", reason_in_words)
 
 
 @register.filter
-def value_of_rule(rule: ShownSetting, game: GameKind) -> str:
-    """Return a setting's value as text, for an event in which this game is played."""
-    return value_in_words(rule.setting, rule.value, game)
+def value_of_rule(rule: ShownSetting, state: EventState) -> str:
+    """Return the value of a setting in the words of the event's game and kind of evening."""
+    return value_in_words(rule.setting, rule.value, state.event.kind, state.settings.evening)
 
 
 @register.filter

@@ -383,6 +383,22 @@ def test_a_list_of_single_names_for_pairs_says_that_the_draw_makes_them(club, na
     assert ("The draw for the first places makes the pairs" in after) == is_drawn
 
 
+@pytest.mark.parametrize(("kind", "on_points"), [("redraw", False), ("winner-progressive", True)])
+def test_rounds_won_are_won_on_points_only_where_a_cut_can_win_one_too(club, kind, on_points):
+    # Where nobody moves up, a round of which only the winners are known is won, too.
+    evening = begun(club, 8, movement={"kind": kind, "tie_breaks": ["games", "points"]})
+    evening.send("post", "rounds/1/tables/1/total/", {"winners": [2]})
+    won = {line["games"] for line in evening.read("standings/")["players"]}
+    assert won == ({0} if on_points else {0, 1})
+    pages = ["", "standings/", "standings.csv", f"me/?player={evening.players[0]}", "plan/"]
+    for page in pages:
+        text = shown(signed_in(club).get(f"/events/{evening.pk}/{page}"))
+        assert ("ounds won on points" in text) == (on_points and "ounds won" in text), page
+        assert page in ("", "plan/") or "ounds won" in text, page
+    paper = words(signed_in(club).get(f"/events/{evening.pk}/print/results.pdf").content)
+    assert ("rounds won on points" in paper, "rounds won" in paper) == (on_points, True)
+
+
 @pytest.mark.parametrize(
     ("game", "word"), [("cinch", "cinches"), ("seven-up", "sweeps"), ("auction-pitch", "sweeps")]
 )

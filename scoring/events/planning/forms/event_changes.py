@@ -88,7 +88,7 @@ class ChangesForm(SeenForm):
         game: GameKind,
     ) -> None:
         super().__init__(data, auto_id="%s")
-        self.game = game
+        self.game, self.evening = game, settings.evening
         self.names = names = [name for name in names if settings.evening.has_setting(name, game)]
         for name in names:
             self.fields[name] = setting_field(EVENT_SETTINGS[name], settings.evening, game)
@@ -129,4 +129,4 @@ class ChangesForm(SeenForm):
 
     def value_text(self, name: str, value: Any) -> str:
         shown = tuple(value) if isinstance(value, list) else value
-        return value_in_words(EVENT_SETTINGS[name], shown, self.game)
+        return value_in_words(EVENT_SETTINGS[name], shown, self.game, self.evening)

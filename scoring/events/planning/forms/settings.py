@@ -14,6 +14,7 @@ from scoring.events import labels
 from scoring.events.planning.domain.event_games import odd_fault
 from scoring.events.planning.domain.kinds import KINDS, EveningKind, Word
 from scoring.events.planning.domain.settings import (
+    DEFAULTS,
     EVENING,
     EVENT_SETTINGS,
     EventSetting,
@@ -24,6 +25,7 @@ from scoring.game.games import GAMES, GameKind
 from scoring.web.pages import whole
 
 CINCH = GAMES["cinch"]
+USUAL = KINDS[DEFAULTS.kind]
 
 FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each in EVENT_SETTINGS.items()}
 
@@ -48,14 +50,14 @@ COUNTED = {
 }
 
 
-def choices_of(setting: EventSetting, game: GameKind = CINCH) -> dict[str, str]:
+def choices_of(setting: EventSetting, game: GameKind = CINCH, evening: EveningKind = USUAL) -> dict[str, str]:
     """Return value → text for each value that a setting can have."""
     if setting.kind == "flag":
         return {"true": gettext("yes"), "false": gettext("no")}
     if setting.name == "kind":
         return {slug: translated(kind.name) for slug, kind in KINDS.items()}
     texts = {"tie_breaks": labels.CRITERIA, "prizes": labels.PRIZES, **labels.CHOICES}
-    return {value: labels.in_game(texts[setting.name][value], game) for value in setting.choices}
+    return {value: labels.in_game(texts[setting.name][value], game, evening) for value in setting.choices}
 
 
 def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
@@ -71,7 +73,7 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
     }
 
     def label(part: Reference) -> str:
-        return labels.in_game(texts[part], game) if isinstance(part, Word) else part
+        return labels.in_game(texts[part], game, USUAL) if isinstance(part, Word) else part
 
     return InvalidInput(errors, law=refusal.law).reworded(
         lambda reason: reason.with_references(label) if isinstance(reason, Sentence) else reason
@@ -88,7 +90,9 @@ def _in_form(setting: EventSetting | None, reason: str) -> str:
     return setting.accepted_in_form
 
 
-def value_in_words(setting: EventSetting, value: SettingValue, game: GameKind = CINCH) -> str:
+def value_in_words(
+    setting: EventSetting, value: SettingValue, game: GameKind = CINCH, evening: EveningKind = USUAL
+) -> str:
     """Return the text of a setting's value, with its unit if it has a unit.
 
     >>> value_in_words(EVENT_SETTINGS["rounds"], 1), value_in_words(EVENT_SETTINGS["prizes"], ("first",))
@@ -103,7 +107,7 @@ def value_in_words(setting: EventSetting, value: SettingValue, game: GameKind = 
         return unset.get(setting.name, gettext("none"))
     if isinstance(value, int) and setting.unit in COUNTED:
         return COUNTED[setting.unit] % value
-    texts = choices_of(setting, game) if setting.choices or setting.kind == "flag" else {}
+    texts = choices_of(setting, game, evening) if setting.choices or setting.kind == "flag" else {}
     parts = value if isinstance(value, tuple) else (value,)
     return ", ".join(texts.get(str(part).lower(), str(part)) for part in parts)
 
@@ -161,7 +165,9 @@ def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CIN
     label, help_text = labels.title_of(setting.name), translated(setting.meaning)
     initial = written(setting, defaults_of(kind).get(setting.name, setting.default))
     if setting.kind == "order":
-        choices = {value: text for value, text in choices_of(setting, game).items() if kind.fitting((value,))}
+        choices = {
+            value: text for value, text in choices_of(setting, game, kind).items() if kind.fitting((value,))
+        }
         is_ranking = setting.name == "tie_breaks"
         return forms.MultipleChoiceField(
             label=label,
@@ -174,7 +180,7 @@ def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CIN
     if setting.kind in ("choice", "flag"):
         choices = {
             value: text
-            for value, text in choices_of(setting, game).items()
+            for value, text in choices_of(setting, game, kind).items()
             if kind.moves_winners_up or (setting.name, value) != ("missing_results", "cut")
             if setting.name != "odd" or odd_fault(game, value) is None
         }

@@ -16,7 +16,6 @@ from scoring.events.planning.forms.settings import value_in_words
 from scoring.events.play.domain.round_life import clock
 from scoring.events.show.pages.needs import missing_from, open_questions
 from scoring.events.state import EventState
-from scoring.game.games import GameKind
 from scoring.templatetags import times
 
 Values = Sequence[tuple[str, str]]
@@ -26,7 +25,7 @@ Values = Sequence[tuple[str, str]]
 def changes_made(state: EventState) -> list[tuple[EventChange, Promise, Values]]:
     """Return the event's changes, latest first, each with its title and the changed values."""
     changes = state.event.changes.select_related("by_member").order_by("-number")
-    return [(change, labels.CHANGES[change.kind], _values_of(change, state.event.kind)) for change in changes]
+    return [(change, labels.CHANGES[change.kind], _values_of(change, state)) for change in changes]
 
 
 @dataclass(frozen=True)
@@ -71,8 +70,8 @@ def differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, st
     return [
         (
             labels.title_of(name),
-            value_in_words(EVENT_SETTINGS[name], getattr(before, name), state.event.kind),
-            _setting_text(name, value, state.event.kind),
+            value_in_words(EVENT_SETTINGS[name], getattr(before, name), state.event.kind, before.evening),
+            _setting_text(name, value, state),
         )
         for name, value in values.items()
     ]
@@ -104,19 +103,19 @@ def meanings(state: EventState, values: dict[str, Any]) -> list[str]:
     return found
 
 
-def _values_of(change: EventChange, game: GameKind) -> Values:
+def _values_of(change: EventChange, state: EventState) -> Values:
     # The title of this change already names the last round.
-    return () if change.kind == "end" else _changed_values(change.content or {}, game)
+    return () if change.kind == "end" else _changed_values(change.content or {}, state)
 
 
-def _changed_values(content: dict[str, Any], game: GameKind) -> Values:
+def _changed_values(content: dict[str, Any], state: EventState) -> Values:
     details = [
         (str(labels.DETAILS[name]), _detail_text(value))
         for name, value in content.items()
         if name in labels.DETAILS
     ]
     settings = [
-        (labels.title_of(name), _setting_text(name, value, game))
+        (labels.title_of(name), _setting_text(name, value, state))
         for name, value in content.items()
         if name in EVENT_SETTINGS
     ]
@@ -129,5 +128,6 @@ def _detail_text(value: str | bool) -> str:
     return value or gettext("not given")
 
 
-def _setting_text(name: str, value: Any, game: GameKind) -> str:
-    return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value, game)
+def _setting_text(name: str, value: Any, state: EventState) -> str:
+    shown = tuple(value) if isinstance(value, list) else value
+    return value_in_words(EVENT_SETTINGS[name], shown, state.event.kind, state.settings.evening)

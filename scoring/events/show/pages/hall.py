@@ -35,7 +35,7 @@ CSV_HEADING: tuple[str | Promise, ...] = (
     _("gold stars"),
     _("red stars"),
     _("green stars"),
-    _("rounds won on points"),
+    "%(won)s",
     _("points"),
     _("best round"),
     "%(sweeps)s",
@@ -94,7 +94,7 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     state = load_state(event)
     lines = leaders(state, queries.names_of(state))
-    heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
+    heading = [labels.in_game(column, state.terms.game, state.settings.evening) for column in CSV_HEADING]
     if state.competitors != "persons":
         heading[1] = gettext("pair") if state.competitors == "pairs" else gettext("pair or player")
     has_changing_partners = state.competitors != "pairs" and state.terms.game.seating.has_partners
@@ -304,7 +304,7 @@ class Standings:
     def order(self) -> list[str]:
         """The criteria by which the standings are ranked."""
         settings, game = self.state.settings, self.state.terms.game
-        return [labels.in_game(labels.CRITERIA[name], game) for name in settings.tie_breaks]
+        return [labels.in_game(labels.CRITERIA[name], game, settings.evening) for name in settings.tie_breaks]
 
     @property
     def has_ties_broken(self) -> bool:
@@ -335,15 +335,20 @@ def leaders(
     With ``only`` (a member id), return only the lines of the competitors for whom this player plays.
     Spectators are not told which results came from slips.
     """
-    game, board = state.terms.game, state.board
-    criteria = {name: labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks}
+    game, board, evening = state.terms.game, state.board, state.settings.evening
+    criteria = {
+        name: labels.in_game(labels.CRITERIA[name], game, evening) for name in state.settings.tie_breaks
+    }
     totals, last = {} if for_spectators else state.rounds_as_totals, len(state.rounds)
     return [
         Leader(
             line,
             line.competitor.name(names),
             criteria[line.decided_by] if line.decided_by else "",
-            tuple(labels.in_game(labels.PRIZES[prize], game) for prize in board.prizes_of(line.competitor)),
+            tuple(
+                labels.in_game(labels.PRIZES[prize], game, evening)
+                for prize in board.prizes_of(line.competitor)
+            ),
             totals.get(line.competitor, 0),
             labels.notes_on(line, names, totals.get(line.competitor, 0), last),
         )
@@ -358,7 +363,7 @@ def awards_of(state: EventState, names: dict[int, str]) -> list[HallAward]:
         return []
     return [
         HallAward(
-            prize=labels.in_game(labels.PRIZES[award.prize], state.terms.game),
+            prize=labels.in_game(labels.PRIZES[award.prize], state.terms.game, state.settings.evening),
             on_list="" if award.on_list is None else state.settings.lists[award.on_list],
             winners=[winner.name(names) for winner in award.winners],
             is_open=bool(award.tied),
