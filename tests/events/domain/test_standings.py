@@ -289,6 +289,7 @@ def test_a_round_counts_as_played_once_its_table_has_a_result():
     count = {line.player: line.rounds_played for line in lines}
     assert {player for player, rounds in count.items() if rounds} == set(FIRST.tables[0].players)
     takes = awards(lines, choose(prizes=["booby"]), {}, FOSTER, "autumn", is_over=False)
+    assert takes[0].why.endswith("Passed over without a result: {player:9}."), "only who sits out"
     assert {*takes[0].players, *(tied.members[0] for tied in takes[0].tied)} <= set(FIRST.tables[0].players)
 
 
