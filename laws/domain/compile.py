@@ -145,7 +145,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return the given facts that the law table uses."""
+        """Return the entries of ``facts`` that the law table uses."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:

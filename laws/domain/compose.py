@@ -178,7 +178,7 @@ class Composition:
 
     @property
     def incident(self) -> str | None:
-        """Return the id of the single incident that the two offences form, if they form one."""
+        """Return the id of the single incident that the two offences form; None if they are two incidents."""
         own = self.joined.own_incident
         return own.incident if own else None
 

@@ -23,7 +23,7 @@ MOST_NAMED = 20
 class InvalidInput(Exception):
     """Input that is refused. ``errors`` holds the reasons, in sentences, by field path such as "deal.bid".
 
-    ``law`` is the id of the law that the input breaks, if it breaks one.
+    ``law`` is the id of the law that the input breaks; None if it breaks no law.
     """
 
     def __init__(self, errors: Mapping[str, str | Sequence[str]], *, law: str | None = None) -> None:

@@ -39,8 +39,8 @@ class HouseLaws:
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
     - ``written``: the whole house law set as YAML text, for export.
-    - ``words``: the source of the rules, in the form in which it is published. Its hash is
-      ``law_set.rule_book``.
+    - ``words``: what is published as the source of the rules: the base, the hash of the base's rules, and
+      ``written``. The hash of ``words`` is ``law_set.rule_book``.
     """
 
     head: "HouseHead"

@@ -249,8 +249,8 @@ class LawSet:
     - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
       the value of the fallback.
     - ``game_settings``: for each game with other parameter values, only the settings that differ.
-    - ``base``, ``base_revision``: the slug and the revision of the law set from which this one was derived.
-    - ``fallback``: the slug of the law set that decides where this one is silent.
+    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived.
+    - ``fallback``: the slug of the law set that decides where this law set is silent.
     - ``rule_book``: the hash of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """

@@ -43,7 +43,7 @@ class Limb:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Alternatives (limbs), at least one of which must hold. An empty limb always holds."""
+    """Alternatives (limbs). At least one limb must hold; an empty limb always holds."""
 
     limbs: tuple[Limb, ...]
 
