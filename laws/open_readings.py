@@ -120,7 +120,7 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 
 
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
-    """Return all our books and the law books of ``law_sets``, by slug, with these readings applied.
+    """Return all our books and the law books of ``law_sets``, by name, with these readings applied.
 
     ``readings`` maps rule ids or parameter names to readings. They apply only to ``law_sets``. If
     ``law_sets`` is empty or ``of_all`` is true, they apply to all books. A changed book has only the topic of

@@ -144,7 +144,7 @@ class ListedIncident:
 
     @property
     def spoken_of(self) -> list[str]:
-        """Return the law sets that have rules on the incident; all other law sets are silent."""
+        """Return the names of the law sets that have rules on the incident; all other law sets are silent."""
         return [slug for slug, book in self.books.items() if book.tables[self.incident.id].rules]
 
 

@@ -81,7 +81,7 @@ class RulingComparison(RulingView):
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the ruling of each book, and of the named law set if there is one.
+        """Return the ruling of each book, and of the law set that the request names, if it names one.
 
         If a law set is silent, the ruling of its fallback law set is included.
         """

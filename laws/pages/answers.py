@@ -107,7 +107,7 @@ def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
 def other_ruling(question: Question, here: Ruling | None) -> OtherRuling:
     """Return the ruling on a question to another law set.
 
-    ``here`` is the ruling of the page's own law set, for comparison. None: nothing to compare.
+    ``here`` is the ruling of the page's own law set, for comparison. Without ``here`` nothing is compared.
     """
     ruling = question.ruling
     outcome = None if ruling.is_open else ruling.possible[0]
@@ -143,7 +143,10 @@ class AnswerChange:
 
 
 def changes(question: Question, ruling: Ruling) -> list[AnswerChange]:
-    """Return the smallest changes of answers that could alter the ruling, with the possible outcomes."""
+    """Return the smallest changes of answers that could alter the ruling, with the possible outcomes.
+
+    There are at most MOST_CHANGES.
+    """
     return [
         AnswerChange(
             ruling.table.incident.means(change.facts),
@@ -193,7 +196,8 @@ def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedI
 class ReadingOption:
     """A possible reading and its URL.
 
-    ``outcome`` is the outcome with this reading. None: its consequences are those of the present ruling.
+    ``outcome`` is the outcome with this reading, or None if it has the same consequences as the present
+    ruling.
     """
 
     says: str

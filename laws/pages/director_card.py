@@ -35,10 +35,10 @@ class DirectorsCardLine:
     """A line of the card.
 
     - ``says``: the text of one or more rules.
-    - ``follows``: the effects in sentences.
+    - ``follows``: sentences for the effects that ``says`` does not mention, or that the book is silent.
     - ``choices``: pairs of a role and its options.
     - ``cite``: the citation, if it differs from the citation of the heading.
-    - ``is_open``: a rule is ambiguous, or depends on a parameter that the law set leaves open.
+    - ``is_open``: whether the law set leaves a question open on which a rule depends.
     """
 
     says: str
@@ -134,7 +134,10 @@ def _line(table: LawTable, number: int, cite: str) -> DirectorsCardLine:
 
 
 def _is_open(table: LawTable, number: int) -> bool:
-    """Tell whether a rule is ambiguous, or depends on a parameter that the law set leaves open."""
+    """Tell whether a rule depends on a question that the law set leaves open.
+
+    This can be the interpretation of the rule or the value of a parameter.
+    """
     rule, law_set = table.rules[number], table.law_set
     left_open = any(law_set.is_open(name) and PARAMETERS[name].words for name in rule.by)
     return left_open or bool(rule.interpretation and not law_set.chosen_reading(rule.id))

@@ -73,8 +73,10 @@ def law_list(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True)
 class LawSetPage:
-    """A law set with its laws by section, its parameters, and those that differ from the law set ``other``.
+    """A law set with its laws by section and its parameters.
 
+    - ``other``: another law set, for comparison.
+    - ``differing``: the parameters that differ from ``other``.
     - ``groups``: the parameters by heading. If the user searched, only the parameters found.
     - ``found``: the number of parameters in ``groups``.
     - ``of_games``: the title of each game that has parameters of its own, and these parameters.

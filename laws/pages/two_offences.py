@@ -40,7 +40,7 @@ class OffencePart:
 class TwoOffences:
     """The combined ruling on two offences, or the question (``put``) that must be answered first.
 
-    - ``instead``: title and URL of the single incident that both offences form, if they form one.
+    - ``instead``: if both offences form a single incident, the title and URL of this incident.
     - ``decisive``: the known fact of the pair on which the combination depends.
     - ``may_end``: a player can choose an option that ends the deal; then nothing else applies.
     - ``excluded``: the pairs of effects that exclude each other.
