@@ -96,7 +96,7 @@ def name_taken(name: str) -> Sentence:
 
 
 def check_partners(settings: EventSettings, wishes: Mapping[Entrant, Mapping[str, Any]]) -> None:
-    """Raise InvalidInput under ``players`` if players of a new evening of pairs lack a partner.
+    """Raise InvalidInput under ``players`` if players lack a partner before an evening of pairs begins.
 
     ``wishes`` maps all entrants to their wishes.
     """
@@ -156,8 +156,8 @@ def enter(
 
     An idempotency ``key`` that was used before returns the entrant that was entered with it.
 
-    Raises InvalidInput under ``players.1``, and under ``wishes`` for impossible or contradictory wishes.
-    Raises Conflict:
+    Raises InvalidInput under ``players.1``, under ``players`` for too many players, and under ``wishes`` for
+    impossible or contradictory wishes. Raises Conflict:
 
     - ``entered-already``, ``event-over``, ``key-reused``
     - ``too-late``: the last round has no room, because its bell has rung, or because all tables have begun

@@ -175,7 +175,7 @@ class EveningKind:
         return whole * -(-self.proposes_at_least // whole)
 
     def why_not_whole(self, players: int) -> Sentence | None:
-        """Return why fewer rounds than the whole plan are proposed, or None if the whole plan is proposed."""
+        """Return why fewer rounds than the whole plan are proposed. None if that is not so."""
         whole = self.whole_rounds(players)
         if whole is None or whole <= LONGEST_PROPOSED:
             return None
@@ -195,7 +195,7 @@ class EveningKind:
         return fill_in(text, rounds=rounds, whole=whole) if text else None
 
     def about_plan(self, players: int) -> Sentence | None:
-        """Return a sentence about a plan that is searched for, None for a listed plan."""
+        """Return a sentence about a plan that the program has to search for. None for a listed plan."""
         if not self.listed or players in self.listed:
             return None
         return _(

@@ -98,7 +98,7 @@ def _star(has_won: bool, number: int, tables: int) -> Star | None:
 
 
 def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Claim]:
-    """Return the claims of all players of the last round."""
+    """Return the claims of all players at the tables of the round just played."""
     tables = len(decided)
     made: list[Claim] = []
     for won_table in decided:
@@ -202,8 +202,8 @@ def fill(
 ) -> tuple[dict[int, list[int]], dict[int, Why]]:
     """Return the players of each table, best claim first, and the reason for each player.
 
-    ``floating`` are players without a claim, because they sat out or are new. They fill the free places in
-    this order. Claims and floating players together are as many as the seats.
+    ``floating`` are players without a claim, because they sat out or are new. In their order they get the
+    places that are left after all claims. Claims and floating players together are as many as the seats.
     """
     tables = len(shape.sizes)
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
@@ -317,8 +317,8 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
     """Return the players who stayed at the table, then the players who came.
 
-    Both are sorted by their previous seats. If partners have to come from different prize lists, players on
-    the first list come first among those who stayed.
+    Both are sorted by their previous tables and seats. Players without a previous seat come last. If partners
+    have to come from different prize lists, players on the first list come first among those who stayed.
     """
 
     def key(player: int) -> tuple[bool, bool, Place, str]:
