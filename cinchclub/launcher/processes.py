@@ -147,7 +147,10 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line of the log. From a line of JSON, return the first line of its message."""
+        """Return how the log of the process ends, for a message to the user.
+
+        This is the last line of the log. From a line of JSON, it is the first line of the message.
+        """
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
@@ -166,7 +169,10 @@ class Helper(Child):
     due: float | None = None
 
     def revive(self) -> None:
-        """Restart the process if it has ended. The pause doubles with each failure in a row."""
+        """Restart the process if it has ended: at once after a first failure, otherwise after a pause.
+
+        The pause doubles with each further failure in a row, up to LONGEST_PAUSE seconds.
+        """
         now = time.monotonic()
         if self.is_running:
             return
