@@ -98,10 +98,12 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 
 
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
-    """Return the book of a law set with the chosen ``readings`` applied: rule or parameter name → reading.
+    """Return the book of a law set, with the chosen readings applied.
 
-    Without readings this is the whole book, otherwise a book with only the topic of the incident. A reading
-    of a rule also applies to other rules of the topic with the same question, unless ``readings`` names them.
+    ``readings`` maps rule or parameter names to readings. Without readings this is the whole book, otherwise
+    a book with only the topic of the incident. A reading of a rule also applies to other rules of the topic
+    with the same question, unless ``readings`` names them.
+
     Raises InvalidInput for conflicting values.
     """
     base = queries.law_book_at(law_set.revision)

@@ -63,7 +63,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
             # The first process in the queue holds the lock on the file "-next" while it waits.
-            # A process that writes again needs this lock too, so it cannot overtake the first process.
+            # A process that writes again must first lock "-next", so it cannot overtake a process that waits.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)

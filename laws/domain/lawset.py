@@ -231,8 +231,8 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the own settings of one game after a change to the law set.
 
-    If the law set changes a parameter, the game loses its own setting of this parameter if the status of that
-    setting is "open". All other own settings stay.
+    The game loses its own setting of a parameter if the law set changes this parameter, and the status of the
+    own setting is "open". All other own settings stay.
 
     A game that names its points differently from the law set does not follow the change. It gets the law
     set's old values as own settings.
