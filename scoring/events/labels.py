@@ -248,7 +248,7 @@ PRIZES: Labels = {
 
 
 def rounds_won(evening: EveningKind) -> str:
-    """Return the label of `RankLine.games`. Where winners move up, only rounds won on points count."""
+    """Return the label for the rounds won. Where winners move up, only rounds won on points count."""
     return gettext("rounds won on points") if evening.moves_winners_up else gettext("rounds won")
 
 

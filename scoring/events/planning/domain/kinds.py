@@ -175,7 +175,7 @@ class EveningKind:
         return whole * -(-self.proposes_at_least // whole)
 
     def why_not_whole(self, players: int) -> Sentence | None:
-        """Return why fewer rounds than the whole plan are proposed. None if that is not so."""
+        """Return why fewer rounds than the whole plan are proposed, or None if they are not."""
         whole = self.whole_rounds(players)
         if whole is None or whole <= LONGEST_PROPOSED:
             return None

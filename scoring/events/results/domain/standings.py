@@ -298,7 +298,7 @@ class _Prizes:
         takers = award.winners or award.tied
         rank = max(line.rank for line in self.ranked if line.competitor in takers)
         lower = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
-        # Those who still play their first round are not passed over.
+        # Competitors who still play their first round are not passed over.
         lower = [line for line in lower if line.rounds_played or line.sat_out]
         without = [line for line in lower if not line.has_result]
         left = [line for line in lower if line.has_result and line.last_in < self.last]

@@ -80,7 +80,7 @@ class EventPage:
     def why_not_whole(self) -> Sentence | None:
         """Why the kind of evening proposes fewer rounds than its whole plan has.
 
-        None if that is not so, or if the event has another number of rounds than proposed.
+        None if the kind does not, or if the event has another number of rounds than proposed.
         """
         evening, players = self.state.settings.evening, len(self.state.starters)
         is_proposed = self.state.settings.rounds == evening.rounds_for(players)
