@@ -228,8 +228,10 @@ PLACES, PARTNERS = "progressive-euchre/draw-for-places", "progressive-euchre/fir
     [
         # The cards of four players name the partner too. A joker names nobody.
         pytest.param(5, {}, [PARTNERS] * 4 + [PLACES], id="four and a joker"),
-        pytest.param(5, {"game": GAMES["auction-pitch-4"]}, [PLACES] * 5, id="everybody plays alone"),
-        pytest.param(3, {"game": GAMES["three-handed-cinch"]}, [PLACES] * 3, id="three"),
+        # The source draws the places of a progressive party of Cinch for four, and of no other game.
+        pytest.param(5, {"game": GAMES["auction-pitch-4"]}, [""] * 5, id="everybody plays alone"),
+        pytest.param(4, {"game": GAMES["seven-up"]}, [""] * 4, id="Seven-up"),
+        pytest.param(3, {"game": GAMES["three-handed-cinch"]}, [""] * 3, id="three"),
         pytest.param(in_pairs(4), {"settings": choose(kind="pairs-up")}, [PLACES] * 4,
                      id="pairs come as pairs"),
         pytest.param((*in_pairs(2), Participant(3), Participant(4)), {}, [PARTNERS, PLACES] * 2,
