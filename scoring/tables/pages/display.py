@@ -335,7 +335,7 @@ def brief_reason(code: str) -> str:
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
         "asked": gettext("two phones entered this deal differently"),
-        "past-deal": gettext("a correction of a deal that is no longer in play"),
+        "past-deal": gettext("the deal is no longer in play"),
         "another-game": gettext("the table now plays another game"),
     }
     return reasons[code]
