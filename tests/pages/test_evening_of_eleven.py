@@ -69,7 +69,7 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     three = hall.member("player").new_page()
     three.goto(f"/events/{evening.pk}/rounds/1/tables/{OF_THREE}/")
     expect(three.get_by_text("3 of 3 deals")).to_be_visible()
-    expect(three.get_by_text("The two best have won.")).to_be_visible()
+    expect(three.get_by_text("The two best win.")).to_be_visible()
 
     page.get_by_role("heading", name="All tables are in").wait_for()
     page.get_by_role("link", name="Preview the move").click()
