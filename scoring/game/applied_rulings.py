@@ -47,7 +47,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []
     for decision in in_force(decided):
-        known = known_seats(deal, rules.seating, decision.seats, decision.facts)
+        known = known_seats(deal, rules.seating, decision.seats, decision.facts, decision.trick)
         for order in decision.orders:
             is_carried_out = decision.is_in_play and order.kind == "new-deal" and deal.misdeal is None
             not_played = deal.misdeal is not None and order.kind != "new-deal"
@@ -63,7 +63,9 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
     """Return the seats that owe counters to the pool. A seat appears once for each counter that it owes."""
     owed = [
-        known_seats(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
+        known_seats(deal, rules.seating, decision.seats, decision.facts, decision.trick).seat(
+            str(order.effect["who"])
+        )
         for decision in in_force(decided)
         for order in decision.orders
         if order.kind == "pays-the-pool" and order.is_of_the_law

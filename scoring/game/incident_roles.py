@@ -200,13 +200,17 @@ _EVERYBODY = ("all-players", "any-player", "players")
 
 
 def known_seats(
-    deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
+    deal: DealRecord | None,
+    seating: TableSeats,
+    named: Mapping[str, int],
+    facts: Mapping[str, str],
+    trick: int | None = None,
 ) -> KnownSeats:
     """Return the seats of an incident, from the deal, the seats that people named, and the facts.
 
     The dealer and maker of the deal take precedence over a named dealer and maker. So the roles change if the
     deal is corrected. If nobody named the leader or the offender, the facts may show them. Otherwise the
-    leader is the seat that led to the first trick of the deal.
+    leader is the seat that led to ``trick``, or to the first trick if the trick is unknown.
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -214,8 +218,8 @@ def known_seats(
     if deal is not None:
         dealer, maker = deal.dealer, maker if deal.maker is None else deal.maker
         nobody_bid = deal.maker is not None and not deal.bid
-        if leader is None and deal.cards is not None and deal.cards.tricks:
-            leader = deal.cards.tricks[0][0][0]
+        if leader is None and deal.cards is not None and len(deal.cards.tricks) >= (trick or 1):
+            leader = deal.cards.tricks[(trick or 1) - 1][0][0]
     offender, on_offenders_side = named.get("offender"), None
     if offender is None:
         offender, on_offenders_side = _implied(facts, dealer, maker, seating)

@@ -170,3 +170,10 @@ def test_who_plays_alone_has_no_partner():
 )
 def test_seats_of_roles_come_from_the_deal_from_names_or_from_facts(deal, named, facts, parts):
     assert known_seats(deal, FOUR, named, facts) == KnownSeats(FOUR, *parts)
+
+
+@pytest.mark.parametrize(("trick", "leader"), [(None, 2), (1, 2), (2, 4), (3, None)])
+def test_the_leader_is_the_seat_that_led_to_the_trick_in_question(trick, leader):
+    tricks = tuple(((seat, parse_card(code)),) for seat, code in ((2, "AH"), (4, "KH")))
+    deal = DealRecord(1, 1, 9, cards=CardRecord({}, None, None, tricks))
+    assert known_seats(deal, FOUR, {}, {}, trick).leader == leader

@@ -62,11 +62,13 @@ class SeatedDeal:
         state = self.game.state
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
-    def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> KnownSeats:
+    def places(
+        self, seats: Mapping[str, int], facts: Mapping[str, str], trick: int | None = None
+    ) -> KnownSeats:
         """Return the seats of all roles, from the deal, the seats that people named, and the facts."""
         if self.index is None:
             return known_seats(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
-        return known_seats(self.deal, self.seating, seats, facts)
+        return known_seats(self.deal, self.seating, seats, facts, trick)
 
     def known(self, incident: Incident, seat: int | None, trick: int | None) -> dict[str, RecordedFact]:
         """Return the facts of an incident that the record of the deal answers."""

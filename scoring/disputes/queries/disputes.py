@@ -175,7 +175,7 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def places(self) -> incident_roles.KnownSeats:
-        return self.seated.places(self.state.seats, self.state.known)
+        return self.seated.places(self.state.seats, self.state.known, self.state.trick)
 
     @property
     def beside(self) -> list[combined_decisions.Decided]:

@@ -87,7 +87,7 @@ class People:
     def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
         """Return the people of a dispute."""
         is_disputed = incident_roles.OFFENDER in state.disputed
-        people = cls.playing(seated, state.seats, state.known, is_disputed=is_disputed)
+        people = cls.playing(seated, state.seats, state.known, state.trick, is_disputed=is_disputed)
         return replace(people, is_in_play=state.is_in_play and seated.index is None)
 
     @classmethod
@@ -96,6 +96,7 @@ class People:
         seated: SeatedDeal,
         named: Mapping[str, int],
         facts: Mapping[str, str],
+        trick: int | None,
         *,
         is_disputed: bool = False,
     ) -> "People":
@@ -103,7 +104,7 @@ class People:
 
         ``named`` has the seats that people named for some roles. The deal and the facts show other roles.
         """
-        seats = incident_roles.seats_by_role(seated.places(named, facts), is_disputed=is_disputed)
+        seats = incident_roles.seats_by_role(seated.places(named, facts, trick), is_disputed=is_disputed)
         words = incident_roles.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
 

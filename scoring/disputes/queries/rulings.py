@@ -61,7 +61,9 @@ def rulings_on(
         return games.ruled_otherwise(game, number, others).entries[places[number]].score
 
     def people(row: RulingRow, number: int) -> People:
-        return People.playing(SeatedDeal(game, number, members), row.decided.seats, row.decided.facts)
+        return People.playing(
+            SeatedDeal(game, number, members), row.decided.seats, row.decided.facts, row.decided.trick
+        )
 
     return {
         number: [

@@ -414,7 +414,9 @@ def _join(
     late: combined_decisions.Decided,
     more: pairs.PairFacts = pairs.NO_PAIR_FACTS,
 ) -> combined_decisions.Join:
-    places = [case.seated.places(decision.seats, decision.facts) for decision in (early, late)]
+    places = [
+        case.seated.places(decision.seats, decision.facts, decision.trick) for decision in (early, late)
+    ]
     kept = early.joins.get(case.id)
     pair_facts = {**(kept.pair_facts if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
     return combined_decisions.joined(
