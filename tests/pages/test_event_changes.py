@@ -672,7 +672,7 @@ def test_a_name_is_planned_once_and_other_evenings_are_not_loaded_for_it(club, i
 
 @pytest.mark.parametrize(
     ("kind", "count", "rounds", "minutes"),
-    [("pairs-round-robin", 16, 7, 112), ("whist", 16, 15, 240), ("individual", 9, 8, 128),
+    [("pairs-round-robin", 16, 7, 112), ("whist", 16, 15, 240), ("individual", 9, 9, 144),
      ("rotation", 8, 4, 64), ("winner-progressive", 16, 8, 128)],
 )  # fmt: skip
 @pytest.mark.parametrize("step", list(some_of(["expect", "watch"], 2)))
