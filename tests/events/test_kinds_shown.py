@@ -554,6 +554,7 @@ def test_the_pages_of_an_evening_link_to_the_page_of_its_game(club, game):
         link = re.search(r'href="(/games/[^"]*)"', client.get(page).content.decode())
         assert link, page
         assert client.get(link[1]).status_code == 200, link[1]
+        assert client.get(f"/api/v1{link[1]}").status_code == 200, link[1]
 
 
 def test_where_everybody_plays_alone_no_page_speaks_of_partners(club):
