@@ -231,11 +231,12 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the own settings of one game after a change to the law set.
 
-    The game loses its own setting of a parameter if the law set changes this parameter, and the status of the
-    own setting is "open". All other own settings stay.
+    The game loses its own settings that have the status "open" and whose parameter is changed. It keeps all
+    others.
 
-    A game that names its points differently from the law set does not follow the change. It gets the law
-    set's old values as own settings.
+    Exception: a game that names its points differently from the law set does not follow the change. It keeps
+    all its own settings. For every other changed parameter it gets the law set's old value as its own
+    setting.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}

@@ -472,10 +472,11 @@ class PairTable:
         return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the earliest and the latest stage at which an offence can come to light.
+        """Return when an offence can come to light, earliest and latest, to compare it with the other
+        offence.
 
-        If the tricks of both offences are known, the offences are compared by trick: both values are the
-        number of this offence's trick.
+        The values are numbers of stages; they cover the whole deal if the facts do not narrow it down. If the
+        trick of each offence is known, the number of this offence's trick is returned twice instead.
         """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)

@@ -19,10 +19,11 @@ WITH_WORD = ("desk", "projector")
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
     """Return the polling tag of a page that shows a whole event.
 
-    The tag changes with the event's journal and with the players' names. A page may show the word that phones
-    with a printed card for a table must give. The tag of this page also changes when the club's first card
-    comes into use, and when its last card is stopped. ``names`` is the result of `queries.names_of`, if it is
-    loaded already.
+    The tag changes with the event's journal and with the players' names. The pages in `WITH_WORD` show the
+    word that a phone with a club's printed table card must give. They show it only while the club has such a
+    card in use, so their tag also changes when this begins or ends.
+
+    ``names`` is the result of `queries.names_of`, if it is loaded already.
     """
     shown = queries.names_of(state) if names is None else names
     digest = crc32("\n".join(shown.values()).encode())

@@ -67,7 +67,7 @@ class Results(NamedTuple):
 
     @property
     def is_closed(self) -> bool:
-        """Whether an edition is in force. While it is, nobody moves and no round is added."""
+        """Whether the results are final, even if corrected since. Then nobody moves and no round is added."""
         return self.stage in ("final", "changed")
 
 

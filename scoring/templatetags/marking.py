@@ -35,7 +35,8 @@ def deal_name(table_page: TablePage, number: int) -> str:
 def deal_of_record(context: Context, record: Any) -> str:
     """Return the name of the deal that a dispute or a held entry is about.
 
-    All rows of a list use one policy object for an event, so that the event's state is loaded only once.
+    In an event the name has the deal's number in its round, which needs the state of the event. A template
+    that names many deals loads the state only once, because it keeps the event's `TablePolicy`.
     """
     table, kept = record.table, cast(Any, context.render_context)
     policies: dict[int | None, TablePolicy] = kept.setdefault("policies", {})

@@ -42,8 +42,8 @@ def answered_content(
 ) -> dict[str, Any]:
     """Return the content of a step that records a statement. Raises InvalidInput by field.
 
-    After a decision, a statement may have only the points in question. ``is_found`` marks the facts as
-    established by a director.
+    After a decision, a statement must name the game points that the dispute is about, and nothing else.
+    ``is_found`` marks the facts as established by a director.
     """
     case.must_be("answered")
     seated, state = case.seated, case.state

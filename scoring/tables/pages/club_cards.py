@@ -108,7 +108,10 @@ def _players_at(table: Table) -> list[str]:
 
 @guards.table_page("see the table", "see the table")
 def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Ask a phone that holds the table's card for the event's word. A phone with the word can enter deals."""
+    """Ask for the event's word, so that the phone can enter deals.
+
+    Only for phones that opened the address on the table's printed card and have not given the word yet.
+    """
     caller = authentication.caller(request)
     at_table = at_card(caller, Table.objects.filter(pk=table.pk))
     if at_table is None:

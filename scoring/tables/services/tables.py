@@ -222,7 +222,8 @@ def pinned_law_set(
 ) -> lawset.LawSet:
     """Return the law set ``slug`` for this game, with the chosen parameters and variations.
 
-    Raises InvalidInput under the field.
+    Raises InvalidInput under ``law_set`` if there is no such law set or it lacks the game, and under
+    ``parameters`` or ``variations`` for what `LawSet.derive` refuses.
     """
     law_set = law_set_named(slug)
     if game.slug not in law_set.games:

@@ -485,7 +485,7 @@ Ten seconds leave the director time to stop the countdown to a move.
 def shown_settings(
     settings: EventSettings, game: GameKind = GAMES["cinch"], players: int | None = None
 ) -> tuple[ShownSetting, ...]:
-    """Return the settings to show with their values, in the order of `EVENT_SETTINGS`.
+    """Return the settings to show, each with its value and the law for it, in the order of `EVENT_SETTINGS`.
 
     Left out are:
 
@@ -494,8 +494,8 @@ def shown_settings(
     - the settings of tables of three, if the event has no such tables,
     - mixed pairs, if the game is not for two pairs.
 
-    The number of rounds proposed for ``players`` players and the values in `OFFERED` count as defaults. If no
-    source describes the kind of evening with this game, no setting has a law.
+    The default number of rounds is the number proposed for ``players`` players. A value in `OFFERED` is shown
+    as a default too. If no source describes the kind of evening with this game, the laws are empty.
     """
     kind = settings.evening
     laws = kind.laws_in(game)

@@ -255,7 +255,7 @@ def _searched(players: int) -> Design:
         apart = players // over
         idle = tuple(range(0, over * apart, apart))
         elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
-    # Three neighbours who sit out together take turns fairly only if the step is three.
+    # If neighbours 0, 1 and 2 sit out together, only with step 3 do the next three sit out in the next round.
     steps = [step] if step > 1 else [far for far in range(1, modulus // 2 + 1) if gcd(far, modulus) == 1]
     found: list[tuple[int, int, int, tuple[Four, ...]]] = []
     for search in range(MOST_SEARCHES):

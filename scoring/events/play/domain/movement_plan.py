@@ -103,7 +103,11 @@ def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: Fir
 
 
 def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
-    """Return the reason for a first place from the seed, in an evening without place cards."""
+    """Return why a player has this place in round 1 if the seed drew it.
+
+    For evenings that no source describes. The text names no place card, because there no law speaks of a draw
+    by cards.
+    """
     table = next((number for number, players in places.room.items() if player in players), None)
     if table is None:
         return _("Sits out by the draw.")

@@ -78,9 +78,10 @@ class EventPage:
 
     @property
     def why_not_whole(self) -> Sentence | None:
-        """Why the kind of evening proposes fewer rounds than its whole plan has.
+        """Why the event has fewer rounds than the whole plan of its kind of evening.
 
-        None if the kind does not, or if the event has another number of rounds than proposed.
+        None if the whole plan fits into an evening, if the kind has no whole plan for this number of players,
+        or if the event does not have the number of rounds that the kind proposes.
         """
         evening, players = self.state.settings.evening, len(self.state.starters)
         is_proposed = self.state.settings.rounds == evening.rounds_for(players)
