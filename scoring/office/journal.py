@@ -23,7 +23,6 @@ from scoring.house_laws.journal_sentences import HOUSE_LAW_SENTENCES
 from scoring.journal.models import Entry, record_models
 from scoring.journal.sentences import Sentences, sentence_of
 from scoring.office.described_deal import described, figures_in
-from scoring.tables.access import policy_of
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
@@ -114,8 +113,6 @@ class _Records:
         }
         self.seats: dict[int, list[Member]] = {}
         corrected = [*self.revisions.values(), *(held.base for held in self.held.values() if held.base)]
-        tables = [revision.deal.game.table for revision in corrected]
-        self.policies = {table.pk: policy_of(table) for table in tables}
         seats = Seat.objects.filter(game__in={revision.deal.game_id for revision in corrected})
         for seat in seats.select_related("member").order_by("seat"):
             self.seats.setdefault(seat.game_id, []).append(seat.member)
@@ -156,7 +153,7 @@ class _Records:
         put: Callable[[str, str, str], str] = _from_to,
     ) -> str:
         seats, table = self.seats[deal.game_id], deal.game.table
-        sides = side_words(game_played(deal.game, table).seating, seats, self.policies[table.pk])
+        sides = side_words(game_played(deal.game, table).seating, seats)
         was, now = (described(content, seats, sides) for content in (before, after))
         changes = [put(name, was[name], now[name]) for name in was if now.get(name, was[name]) != was[name]]
         others = len(changes) - MOST_CHANGES

@@ -44,7 +44,7 @@ class CardVisit(Visit):
     answered = ANSWER
 
     def enter(self) -> HttpResponse:
-        self.state = table_state(self.table)
+        self.load()
         form = _tapped(self.form, self.request.POST)
         if recorded := recorded_already(self.state, form):
             return self.answer(form, preview=recorded)

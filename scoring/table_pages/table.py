@@ -52,11 +52,15 @@ class Visit:
         the next poll loads the change.
         """
         outcome["tag"], _ = table_polling(self.table)
-        self.state = table_state(self.table)
+        self.load()
         return self.page(self.form(), status=status, **outcome)
 
+    def load(self) -> None:
+        """Load the state of the table, and its policy for this state."""
+        self.state, self.policy = table_state(self.table), policy_of(self.table)
+
     def enter(self) -> HttpResponse:
-        self.state = table_state(self.table)
+        self.load()
         step = self.request.POST.get("step")
         form = self.form(self.as_next() if step == "next" else self.request.POST)
         if step == "record" and form.was_explained() and not form.missing():
@@ -79,7 +83,7 @@ class Visit:
             data,
             rules=state.game.rules,
             players=[member.name for member in state.seats],
-            sides=display.side_words(state.game.kind.seating, state.seats, policy_of(state.table)),
+            sides=display.side_words(state.game.kind.seating, state.seats, self.policy),
             dealer=state.next_dealer,
             number=state.next_number,
             game_number=state.game.number,
@@ -123,7 +127,7 @@ class Visit:
                 return outcomes.reason_response(
                     self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
                 )
-            self.state = table_state(self.table)
+            self.load()
             recorded = recorded_already(self.state, form)
             if recorded is None:
                 return self.fresh(conflict=conflict, status=409)
@@ -154,12 +158,16 @@ class Visit:
         """Return the preview alone if a script asked for it, otherwise the whole page."""
         if not pages.is_fragment(self.request):
             return self.page(form, status=status, **outcome)
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **outcome}
+        context = {
+            "table_page": display.TablePage(self.state, self.actor, self.policy),
+            "form": form,
+            **outcome,
+        }
         answer = render(self.request, self.answered, context, status=status)
         return outcomes.marked(answer, outcomes.OF_STATUS.get(status, outcomes.PREVIEW))
 
     def page(self, form: EntryForm, *, status: int = 200, **outcome: Unpack[EntryOutcome]) -> HttpResponse:
-        page = display.TablePage(self.state, self.actor)
+        page = display.TablePage(self.state, self.actor, self.policy)
         context = {"table_page": page, "form": form, **outcome}
         context |= vars(table_context.context_of(page, self.state))
         template = self.templates[pages.is_fragment(self.request)]

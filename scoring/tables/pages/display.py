@@ -42,7 +42,8 @@ class SideLine:
 class TablePage:
     """The template context that every page of a table needs, for one actor."""
 
-    def __init__(self, state: TableState, actor: access.Actor) -> None:
+    def __init__(self, state: TableState, actor: access.Actor, policy: TablePolicy | None = None) -> None:
+        """``policy`` is the policy of the table, if the caller has loaded it since the last write."""
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats, self._record = state.table, state.law_set, state.seats, game
         self.game = game.kind
@@ -52,7 +53,7 @@ class TablePage:
         self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
         self.pool = pool_of(game.state, decided, rules)
-        self.policy = policy_of(state.table)
+        self.policy = policy or policy_of(state.table)
         self.slip = self.policy.slips_of([game]).get(game.game_id)
         self.sides = sides_of(game, names_of(game.kind.seating, state.seats, self.policy), self.slip)
         self.is_replaced = self.slip is not None and self.slip.replaces_deals
@@ -165,13 +166,22 @@ class TablePage:
         return name_of(self.table.law_set)
 
 
-def names_of(seating: TableSeats, members: Sequence[Member], policy: TablePolicy) -> SideNames:
-    """Return the names of each side's players, in the order in which the table's policy names them."""
+def names_of(seating: TableSeats, members: Sequence[Member], policy: TablePolicy | None = None) -> SideNames:
+    """Return the names of each side's players, in the order in which the table's policy names them.
+
+    Without a policy the players are in seat order.
+    """
     players = [[members[seat - 1] for seat in seating.seats_of(side)] for side in seating.sides()]
-    return PerSide(tuple(tuple(member.name for member in policy.as_named(side)) for side in players))
+    return PerSide(
+        tuple(
+            tuple(member.name for member in (policy.as_named(side) if policy else side)) for side in players
+        )
+    )
 
 
-def side_words(seating: TableSeats, members: Sequence[Member], policy: TablePolicy) -> list[str]:
+def side_words(
+    seating: TableSeats, members: Sequence[Member], policy: TablePolicy | None = None
+) -> list[str]:
     """Return the name of each side, made of its players' names, for sentences about a deal."""
     return [" & ".join(names) for names in names_of(seating, members, policy)]
 
@@ -380,7 +390,7 @@ def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> li
         HeldLine(
             entry,
             seats,
-            side_words(played.seating, seats, policy_of(entry.table)),
+            side_words(played.seating, seats),
             played.has_bidding,
             brief_reason(entry.code),
         )
