@@ -35,7 +35,7 @@ class RuleBookRevision(models.Model):
     """The published rules and vocabulary of a law set. ``revision`` is the hash of ``content``."""
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)
-    content = OrderedJSONField(_("content"), help_text=_("The words of the rules and of the vocabulary."))
+    content = OrderedJSONField(_("content"), help_text=_("The text of the rules and of the vocabulary."))
     published_at = models.DateTimeField(_("published"), auto_now_add=True)
 
     class Meta:
@@ -71,9 +71,9 @@ class HouseRevision(models.Model):
     """
 
     slug = models.CharField(_("law set"), max_length=80)
-    number = models.PositiveIntegerField(_("number"), help_text=_("From 1, without a gap."))
+    number = models.PositiveIntegerField(_("number"), help_text=_("The number of the revision, from 1."))
     law_set = models.ForeignKey(LawSetRevision, on_delete=models.PROTECT, related_name="house_revisions")
-    written = models.TextField(_("as written"), help_text=_("What an export holds, in YAML."))
+    written = models.TextField(_("as written"), help_text=_("The law set as YAML, as in an export."))
     published_at = models.DateTimeField(_("published"), auto_now_add=True)
 
     class Meta:

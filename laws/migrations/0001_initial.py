@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('revision', models.CharField(max_length=64, unique=True, verbose_name='revision')),
-                ('content', laws.models.OrderedJSONField(help_text='The words of the rules and of the vocabulary.', verbose_name='content')),
+                ('content', laws.models.OrderedJSONField(help_text='The text of the rules and of the vocabulary.', verbose_name='content')),
                 ('published_at', models.DateTimeField(auto_now_add=True, verbose_name='published')),
             ],
             options={
@@ -50,8 +50,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('slug', models.CharField(max_length=80, verbose_name='law set')),
-                ('number', models.PositiveIntegerField(help_text='From 1, without a gap.', verbose_name='number')),
-                ('written', models.TextField(help_text='What an export holds, in YAML.', verbose_name='as written')),
+                ('number', models.PositiveIntegerField(help_text='The number of the revision, from 1.', verbose_name='number')),
+                ('written', models.TextField(help_text='The law set as YAML, as in an export.', verbose_name='as written')),
                 ('published_at', models.DateTimeField(auto_now_add=True, verbose_name='published')),
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='house_revisions', to='laws.lawsetrevision')),
             ],

@@ -38,9 +38,11 @@ class CallStep(Recorded):
     ENDING = ("disputed", "closed")
 
     call = models.ForeignKey(Call, on_delete=models.PROTECT, related_name="steps", db_index=False)
-    seq = models.PositiveIntegerField(help_text="From 1, without a gap.")
+    seq = models.PositiveIntegerField(help_text="The number of the step in its call, from 1.")
     kind = models.CharField(max_length=10)
-    text = models.CharField(max_length=LONGEST_TEXT, blank=True, help_text="The answer, or why it is closed.")
+    text = models.CharField(
+        max_length=LONGEST_TEXT, blank=True, help_text="The answer, or the reason for closing the call."
+    )
     dispute = models.OneToOneField(
         "scoring.Dispute", null=True, blank=True, on_delete=models.PROTECT, related_name="called_for"
     )

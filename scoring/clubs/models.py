@@ -30,22 +30,27 @@ class Paper(models.TextChoices):
 class Club(models.Model):
     """A card club with its members, tables and default law set."""
 
-    slug = models.SlugField(max_length=60, unique=True, help_text="In addresses, for example harbour-cinch.")
+    slug = models.SlugField(
+        max_length=60, unique=True, help_text="The club in addresses, for example harbour-cinch."
+    )
     name = models.CharField(max_length=80)
     law_set = models.CharField(max_length=60, help_text="The law set offered first for a new table.")
     publishes_rulings = models.BooleanField(
         default=False,
-        help_text="Whether whoever sees an event may read the rulings made in it, without names.",
+        help_text="Whether everybody who can see an event can also read its rulings, without names.",
     )
     has_table_codes = models.BooleanField(
-        default=True, help_text="Whether a table also opens by the six letters of its code."
+        default=True, help_text="Whether the six letters of its code also open a table."
     )
     is_practice = models.BooleanField(
         default=False,
-        help_text="Whether it is the club that nobody is in, to which all practice tables belong.",
+        help_text="Whether this is the club of all practice tables. Nobody can sign in to it.",
     )
     time_zone = models.CharField(
-        max_length=60, blank=True, default="", help_text="For example Europe/Berlin; empty for the server's."
+        max_length=60,
+        blank=True,
+        default="",
+        help_text="The time zone, for example Europe/Berlin; empty for the server's time zone.",
     )
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.A4)
     created_at = models.DateTimeField()
@@ -82,10 +87,11 @@ class Member(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     link_number = models.PositiveIntegerField(
         default=0,
-        help_text="Of the last link handed over, to join or to set a password. Only that one works.",
+        help_text="The number of the latest one-time link, with which the member joins or sets a password. "
+        "Earlier links do not work.",
     )
     link_issued_at = models.DateTimeField(
-        null=True, blank=True, help_text="Of the link that can still be used; empty where there is none."
+        null=True, blank=True, help_text="When the latest one-time link was made; null if no link works."
     )
     merged_into = models.ForeignKey(
         "self",
@@ -93,7 +99,7 @@ class Member(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="merged",
-        help_text="Whose records these are too: both were entered for one person.",
+        help_text="The member who now has these records, because both were entered for one person.",
     )
 
     class Meta:

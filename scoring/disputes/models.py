@@ -16,7 +16,7 @@ class Dispute(Recorded):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="disputes", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
-    number = models.PositiveIntegerField(help_text="The deal's number at the table.")
+    number = models.PositiveIntegerField(help_text="The number of the deal at its table.")
     incident = models.CharField(max_length=80)
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
 
@@ -44,9 +44,11 @@ class DisputeStep(Recorded):
     """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="steps", db_index=False)
-    seq = models.PositiveIntegerField(help_text="1 for the raising, then without a gap.")
+    seq = models.PositiveIntegerField(
+        help_text="The number of the step in its dispute, from 1. Step 1 raises the dispute."
+    )
     kind = models.CharField(max_length=10)
-    content = models.JSONField(help_text="What the step says; of a decision the whole record.")
+    content = models.JSONField(help_text="The data of the step. For a decision this is the whole decision.")
     laws = models.TextField(blank=True)
     player = models.ForeignKey(Member, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 

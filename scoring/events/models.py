@@ -28,10 +28,10 @@ class Event(Recorded):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     planned_name = models.CharField(max_length=80)
-    planned_date = models.DateField(null=True, blank=True, help_text="In the club's time zone.")
-    planned_time = models.TimeField(null=True, blank=True, help_text="In the club's time zone.")
+    planned_date = models.DateField(null=True, blank=True, help_text="The date in the club's time zone.")
+    planned_time = models.TimeField(null=True, blank=True, help_text="The time in the club's time zone.")
     planned_place = models.CharField(max_length=80, blank=True, default="")
-    game = models.CharField(max_length=40, help_text="The game of the family, for example cinch.")
+    game = models.CharField(max_length=40, help_text="The key of the game that is played, for example cinch.")
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
     law_set_at_three = models.ForeignKey(
         "laws.LawSetRevision",
@@ -40,19 +40,20 @@ class Event(Recorded):
         on_delete=models.PROTECT,
         related_name="+",
         db_index=False,
-        help_text="What its tables of three play under, where it has any.",
+        help_text="The law set of tables of three; null if the event cannot have tables of three.",
     )
     settings = models.JSONField(
-        help_text="Every setting of `scoring.events.planning.domain.settings`, with its value."
+        help_text="The values of all settings in `scoring.events.planning.domain.settings`, by name."
     )
     seed = models.CharField(
-        max_length=64, help_text="Whatever is left to chance is drawn from it; shown to everybody."
+        max_length=64, help_text="The seed of every random choice of the event. Everybody can see it."
     )
     movement_version = models.PositiveSmallIntegerField()
     planned_word = models.CharField(
         max_length=4,
         default=link_secrets.make_word,
-        help_text="With a table's card a phone also needs this word to enter deals.",
+        help_text="The first word of the event. A phone with a table's card also needs the event's word to "
+        "enter deals.",
     )
 
     class Meta:
@@ -134,8 +135,8 @@ class EventChange(Recorded):
     - ``hold``: somebody must move the players to the next round by hand.
     - ``release``: ends a ``hold``.
     - ``end``: the evening ends; the content holds the number of rounds.
-    - ``reopen``: the edition ``reopens`` and all editions before it are no longer in force; the content holds
-      the new number of rounds.
+    - ``reopen``: the edition in the field ``reopens`` and all editions before it are no longer in force; the
+      content holds the new number of rounds.
     - ``withdraw``: undoes a proposal of final results, or the end of an evening whose results are not final
       yet; the content holds the new number of rounds.
     - ``cancel``: the event is deleted; the content names the event planned in its place, if any.
@@ -170,10 +171,15 @@ class EventChange(Recorded):
     """The parts of an event that can be published."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="changes", db_index=False)
-    number = models.PositiveSmallIntegerField(help_text="1 for the first change of the event.")
+    number = models.PositiveSmallIntegerField(help_text="The number of the change in its event, from 1.")
     kind = models.CharField(max_length=10)
-    from_round = models.PositiveSmallIntegerField(help_text="The round in play, 0 before the start.")
-    content = models.JSONField(null=True, blank=True, help_text="The settings that change; see the kinds.")
+    from_round = models.PositiveSmallIntegerField(
+        help_text="The round in play when the change was made, 0 before the start. For settings: the first "
+        "round with the new values."
+    )
+    content = models.JSONField(
+        null=True, blank=True, help_text="What the change sets; the fields depend on the kind of the change."
+    )
     reopens = models.OneToOneField(
         "scoring.Final", null=True, blank=True, on_delete=models.PROTECT, related_name="reopened"
     )
@@ -210,7 +216,9 @@ class Entrant(Recorded):
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entered")
     from_round = models.PositiveSmallIntegerField(default=1)
     wishes = models.JSONField(
-        default=dict, blank=True, help_text="Fixed table, seat or partner, who is kept apart, which list."
+        default=dict,
+        blank=True,
+        help_text="The wishes of the player: table, seat, partner, players to keep apart, and list.",
     )
 
     class Meta:
@@ -229,7 +237,7 @@ class CheckIn(Recorded):
     """A check-in or check-out of an entrant. The last record before the start counts."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="check_ins", db_index=False)
-    number = models.PositiveSmallIntegerField(help_text="1 for the first check-in of the entrant.")
+    number = models.PositiveSmallIntegerField(help_text="The number of the record for this entrant, from 1.")
     is_here = models.BooleanField()
 
     class Meta:
@@ -251,9 +259,11 @@ class WishChange(Recorded):
     entrant = models.ForeignKey(
         Entrant, on_delete=models.PROTECT, related_name="wish_changes", db_index=False
     )
-    number = models.PositiveSmallIntegerField(help_text="1 for the first change of the wishes.")
+    number = models.PositiveSmallIntegerField(help_text="The number of the change for this entrant, from 1.")
     from_round = models.PositiveSmallIntegerField()
-    wishes = models.JSONField(default=dict, blank=True, help_text="As the wishes of an entrant.")
+    wishes = models.JSONField(
+        default=dict, blank=True, help_text="All wishes of the player from this round on."
+    )
 
     class Meta:
         ordering = ["entrant", "number"]
@@ -272,7 +282,7 @@ class Departure(Recorded):
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="departures", db_index=False)
     number = models.PositiveSmallIntegerField(
-        default=1, help_text="1 for the first departure of the entrant."
+        default=1, help_text="The number of the departure of this entrant, from 1."
     )
     from_round = models.PositiveSmallIntegerField()
 
@@ -313,7 +323,9 @@ class EntrantLink(models.Model):
     """
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="links")
-    salt = models.UUIDField(unique=True, help_text="From this and the server's key the secret is made again.")
+    salt = models.UUIDField(
+        unique=True, help_text="The secret can be made again from this value and the server's key."
+    )
     token_hash = models.CharField(
         max_length=64, unique=True, help_text="SHA-256 of the secret, in hexadecimal."
     )
@@ -337,7 +349,9 @@ class FinalProposal(Recorded):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="proposals", db_index=False)
     edition = models.PositiveSmallIntegerField()
-    as_of = models.BigIntegerField(help_text="The last journal entry that the results take into account.")
+    as_of = models.BigIntegerField(
+        help_text="The id of the last journal entry that the results take into account."
+    )
 
     class Meta:
         ordering = ["event", "id"]
@@ -362,7 +376,9 @@ class Final(Recorded):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="finals", db_index=False)
     edition = models.PositiveSmallIntegerField()
-    as_of = models.BigIntegerField(help_text="The last journal entry that the results take into account.")
+    as_of = models.BigIntegerField(
+        help_text="The id of the last journal entry that the results take into account."
+    )
     reason = models.CharField(max_length=200, blank=True)
 
     objects = FinalQuerySet.as_manager()
@@ -384,24 +400,37 @@ class Seating(Recorded):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="seatings", db_index=False)
     round_number = models.PositiveSmallIntegerField()
-    generation = models.PositiveSmallIntegerField(help_text="1, and one more each time it was taken back.")
+    generation = models.PositiveSmallIntegerField(
+        help_text="1 for the first seating of the round, one more after each take-back."
+    )
     after = models.OneToOneField(
         "scoring.TakeBack", null=True, blank=True, on_delete=models.PROTECT, related_name="followed_by"
     )
     cause = models.CharField(
         max_length=20,
-        help_text="What moved the players: start, all-in, bell, organiser; or what was changed in the "
-        "seating before: swap, amended.",
+        help_text="Why the players were seated: start, all-in, bell or organiser for a move; swap or amended "
+        "for a change of the round's seats.",
     )
-    as_of = models.BigIntegerField(help_text="The last journal entry that the move took into account.")
+    as_of = models.BigIntegerField(
+        help_text="The id of the last journal entry that the move takes into account."
+    )
     start = models.JSONField(
-        null=True, blank=True, help_text="Round 1: the cards or tables that gave the places, if by hand."
+        null=True,
+        blank=True,
+        help_text="Only in round 1: the cards or the tables that were entered and decided the seats.",
     )
     change = models.JSONField(
-        null=True, blank=True, help_text="Swap: the two players. Amended: late entries and withdrawals."
+        null=True,
+        blank=True,
+        help_text="For swap: the two players. For amended: the late entries and the withdrawals.",
     )
-    digest = models.CharField(max_length=64, help_text="SHA-256 of all that the plan was made from.")
-    plan = models.JSONField(help_text="The plan carried out: who moved why, ties cut, wishes unmet.")
+    digest = models.CharField(
+        max_length=64, help_text="SHA-256 of the input from which the plan was made, in hexadecimal."
+    )
+    plan = models.JSONField(
+        help_text="The plan of the round: the move of each player with its reason, the cuts that broke ties, "
+        "and the wishes that were not met."
+    )
 
     class Meta:
         ordering = ["event", "round_number", "generation"]
@@ -465,7 +494,7 @@ class Bell(Recorded):
     """The bell that ended a round. A round has at most one bell."""
 
     seating = models.OneToOneField(Seating, on_delete=models.PROTECT, related_name="bell")
-    cause = models.CharField(max_length=20, help_text="Who rang: organiser, head-table, clock.")
+    cause = models.CharField(max_length=20, help_text="Who rang the bell: organiser, head-table or clock.")
 
     class Meta:
         constraints = [one_actor("a_bell_has_one_actor")]
@@ -478,8 +507,11 @@ class ClockStep(Recorded):
     """A change to a round's clock (start, pause, resume, more minutes, last hand), with the server's time."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="clock_steps")
-    kind = models.CharField(max_length=10, help_text="start, pause, resume, add, last-hand.")
-    minutes = models.SmallIntegerField(default=0, help_text="For add: how many, taken off where negative.")
+    kind = models.CharField(max_length=10, help_text="One of: start, pause, resume, add, last-hand.")
+    minutes = models.SmallIntegerField(
+        default=0,
+        help_text="For add: the number of minutes that are added. A negative number takes minutes off.",
+    )
 
     class Meta:
         ordering = ["seating", "id"]
@@ -515,7 +547,9 @@ class TableDecision(Recorded):
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="decisions")
     table_number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=20)
-    content = models.JSONField(null=True, blank=True, help_text="The cards cut, or the sides named.")
+    content = models.JSONField(
+        null=True, blank=True, help_text="For a cut: the cards. For winners: the winning sides."
+    )
     reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -542,13 +576,18 @@ class RoundTotal(Recorded):
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)
     table_number = models.PositiveSmallIntegerField()
-    number = models.PositiveSmallIntegerField(help_text="1 for the first total of a table in a round.")
-    points = models.JSONField(null=True, blank=True, help_text="What each side scored, in their order.")
-    winners = models.JSONField(
-        null=True, blank=True, help_text="The sides that won, where no points are known."
+    number = models.PositiveSmallIntegerField(
+        help_text="The number of the total for this table and round, from 1."
     )
+    points = models.JSONField(
+        null=True, blank=True, help_text="The points of each side, in the order of the sides."
+    )
+    winners = models.JSONField(null=True, blank=True, help_text="The winning sides, if no points are known.")
     after_deals = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="How many deals the slip leaves out; empty for a whole round."
+        null=True,
+        blank=True,
+        help_text="The number of recorded deals to whose points the total is added; null for a total of the "
+        "whole round.",
     )
     reason = models.CharField(max_length=200, blank=True)
 
@@ -586,7 +625,8 @@ class Doubt(Recorded):
     note = models.CharField(max_length=200, blank=True)
     holds = models.BooleanField(
         default=True,
-        help_text="Whether the move waits for it; what somebody from elsewhere tells does not hold it.",
+        help_text="Whether the move waits until a director settles the doubt. It waits only for doubts of "
+        "the table itself and of directors.",
     )
 
     class Meta:

@@ -23,7 +23,9 @@ class HouseLawSet(Recorded):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_law_sets")
-    slug = models.SlugField(max_length=60, unique=True, help_text="In addresses and laws' ids.")
+    slug = models.SlugField(
+        max_length=60, unique=True, help_text="The law set in addresses, and the first part of its laws' ids."
+    )
 
     class Meta:
         ordering = ["slug"]
@@ -37,7 +39,7 @@ class HouseDraft(models.Model):
     """The draft of the next revision of a house law set."""
 
     law_set = models.OneToOneField(HouseLawSet, on_delete=models.PROTECT, related_name="draft")
-    written = models.TextField(help_text="What an export holds, in YAML.")
+    written = models.TextField(help_text="The law set as YAML, as in an export.")
     changed_at = models.DateTimeField()
     changed_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
 
@@ -61,7 +63,7 @@ class HousePublication(Recorded):
     revision = models.OneToOneField(HouseRevision, on_delete=models.PROTECT, related_name="publication")
     author = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     is_by_author = models.BooleanField(
-        default=False, help_text="Whether its author looked at it again and published it alone."
+        default=False, help_text="Whether the author published the draft alone, after a second review."
     )
 
     class Meta:

@@ -118,10 +118,13 @@ class Entry(Signed):
         related_name="journal",
         db_index=False,
     )
-    chain = models.CharField(max_length=40, help_text="table:ID, event:ID or club:ID.")
+    chain = models.CharField(max_length=40, help_text="The name of the chain: table:ID, event:ID or club:ID.")
     seq = models.PositiveIntegerField()
-    verb = models.CharField(max_length=40, help_text="What was done, for example deal.recorded.")
-    data = models.JSONField(help_text="Ids, digests and figures; no names.")
+    verb = models.CharField(max_length=40, help_text="The action, for example deal.recorded.")
+    data = models.JSONField(
+        help_text="Details of the action, such as ids, hashes and numbers. Names of people are not stored "
+        "here."
+    )
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -166,9 +169,13 @@ class ChainEnd(models.Model):
 class IdempotencyKey(models.Model):
     """A request by an actor with its answer. A repeated request gets the same answer."""
 
-    actor = models.CharField(max_length=40, help_text="member:ID, link:ID, or user:ID of a club's founder.")
+    actor = models.CharField(
+        max_length=40, help_text="member:ID, link:ID, or user:ID for an account that founds a club."
+    )
     key = models.UUIDField()
-    fingerprint = models.CharField(max_length=64, help_text="SHA-256 of what was asked, in hexadecimal.")
+    fingerprint = models.CharField(
+        max_length=64, help_text="SHA-256 of the content of the request, in hexadecimal."
+    )
     outcome = models.CharField(max_length=8)
     body = models.JSONField()
     at = models.DateTimeField()

@@ -18,7 +18,7 @@ class Table(models.Model):
     name = models.CharField(
         max_length=80, help_text="What the table is called in the room, for example Table 3."
     )
-    game = models.CharField(max_length=40, help_text="The game of the family, for example cinch.")
+    game = models.CharField(max_length=40, help_text="The key of the game that is played, for example cinch.")
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
@@ -27,7 +27,7 @@ class Table(models.Model):
         "scoring.Event", null=True, blank=True, on_delete=models.PROTECT, related_name="tables"
     )
     event_number = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Which table of the event it is; 1 is the head table."
+        null=True, blank=True, help_text="The number of the table in its event; 1 is the head table."
     )
 
     class Meta:
@@ -61,13 +61,14 @@ class TableLink(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")
     salt = models.UUIDField(
-        unique=True, help_text="From this and the server's key the secret can be made again."
+        unique=True, help_text="The secret can be made again from this value and the server's key."
     )
     token_hash = models.CharField(
         max_length=64, unique=True, help_text="SHA-256 of the secret, in hexadecimal."
     )
     code_hash = models.CharField(
-        max_length=64, help_text="Of the letters to be typed, made with the server's key, in hexadecimal."
+        max_length=64,
+        help_text="The hash of the six letters of the code, in hexadecimal. It depends on the server's key.",
     )
     issued_at = models.DateTimeField()
     issued_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
@@ -95,13 +96,15 @@ class ClubCard(Recorded):
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="cards", db_index=False)
-    number = models.PositiveSmallIntegerField(help_text="Of the table, from 1.")
-    edition = models.PositiveSmallIntegerField(help_text="1 for the first card of a number.")
+    number = models.PositiveSmallIntegerField(
+        help_text="The number of the tables that the card opens, from 1."
+    )
+    edition = models.PositiveSmallIntegerField(help_text="The edition of the card with this number, from 1.")
     salt = models.UUIDField(
         null=True,
         blank=True,
         unique=True,
-        help_text="From this and the server's key the secret can be made again.",
+        help_text="The secret can be made again from this value and the server's key.",
     )
     token_hash = models.CharField(
         max_length=64, blank=True, help_text="SHA-256 of the secret, in hexadecimal."
@@ -109,7 +112,7 @@ class ClubCard(Recorded):
     code_hash = models.CharField(
         max_length=64,
         blank=True,
-        help_text="Of the letters to be typed, made with the server's key, in hexadecimal.",
+        help_text="The hash of the letters of the code, in hexadecimal. It depends on the server's key.",
     )
 
     class Meta:
@@ -146,14 +149,18 @@ class Game(Recorded):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
     number = models.PositiveIntegerField(
-        help_text="From 1; 0 are the seats of a table of more than four before its first cut."
+        help_text="From 1. Game 0 only holds the seats of a table with more than four players until its "
+        "first cut."
     )
-    first_dealer = models.PositiveSmallIntegerField(help_text="Seat, from 1.")
+    first_dealer = models.PositiveSmallIntegerField(help_text="The seat of the first dealer, from 1.")
     cut = models.ForeignKey(
         "scoring.Cut", null=True, blank=True, on_delete=models.PROTECT, related_name="games", db_index=False
     )
     game = models.CharField(  # noqa: DJ001 - none is not the same as a game without a name
-        max_length=40, null=True, blank=True, help_text="The game of the family, where it is not its table's."
+        max_length=40,
+        null=True,
+        blank=True,
+        help_text="The key of the game that is played; null if it is the table's game.",
     )
     law_set = models.ForeignKey(
         "laws.LawSetRevision",
@@ -162,7 +169,7 @@ class Game(Recorded):
         on_delete=models.PROTECT,
         related_name="+",
         db_index=False,
-        help_text="What it is played under, where that is not its table's law set.",
+        help_text="The law set of the game; null if it is the table's law set.",
     )
 
     class Meta:
@@ -234,7 +241,9 @@ class DealRevision(Recorded):
     """
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
-    seq = models.PositiveIntegerField(help_text="1 for the first entry, then without a gap.")
+    seq = models.PositiveIntegerField(
+        help_text="The number of the revision: 1 for the first entry, one more for each correction."
+    )
     base = models.ForeignKey(
         "self",
         null=True,
@@ -242,9 +251,9 @@ class DealRevision(Recorded):
         on_delete=models.PROTECT,
         related_name="+",
         db_index=False,
-        help_text="The revision that it replaces.",
+        help_text="The revision that this revision replaces.",
     )
-    content = models.JSONField(help_text="The deal in the form of the API.")
+    content = models.JSONField(help_text="The deal as JSON, as in the API.")
     reason = models.CharField(max_length=200, blank=True)
     points_taken = models.SmallIntegerField(null=True, blank=True)
     points_dead = models.SmallIntegerField(null=True, blank=True)
@@ -289,9 +298,13 @@ class Cut(Recorded):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")
     purpose = models.CharField(max_length=20)
     players = models.JSONField(help_text="The ids of the members who cut, in the order they sat.")
-    draws = models.JSONField(help_text="Each time they cut: member id to card; more than once after a tie.")
+    draws = models.JSONField(
+        help_text="The draws of the cut. Each maps member ids to cards. After a tie there is another draw."
+    )
     seed = models.CharField(
-        max_length=64, blank=True, help_text="Where the service drew: the seed it drew from."
+        max_length=64,
+        blank=True,
+        help_text="The seed from which the service drew; empty if cards were entered.",
     )
     continues = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="continued_by"
@@ -303,7 +316,8 @@ class Cut(Recorded):
         on_delete=models.PROTECT,
         related_name="+",
         db_index=False,
-        help_text="The game in play then, where that has laws of its own, which judge the cut.",
+        help_text="The game in play, if it has its own laws; they decide the cut. If null, the table's laws "
+        "decide it.",
     )
     after = models.ForeignKey(
         "scoring.Game",
@@ -312,12 +326,13 @@ class Cut(Recorded):
         on_delete=models.PROTECT,
         related_name="+",
         db_index=False,
-        help_text="Of a step: the game that is over, or that was seated and not played.",
+        help_text="Only at a cutting-out table: the latest game at the table when the cut was made.",
     )
     step = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        help_text="From 1; a tie that is cut again is a further step, and so is beginning anew.",
+        help_text="Only at a cutting-out table: counts the cuts after one game, from 1. A tie that is cut "
+        "again is a further step.",
     )
     seat_change = models.ForeignKey(
         "scoring.SeatChange",
@@ -326,7 +341,8 @@ class Cut(Recorded):
         on_delete=models.PROTECT,
         related_name="+",
         db_index=False,
-        help_text="Of a step: how somebody last came or left. Once somebody else does, it no longer counts.",
+        help_text="Only at a cutting-out table: the latest arrival or departure of a player. After the next "
+        "the cut is void.",
     )
 
     class Meta:
@@ -355,7 +371,7 @@ class FirstDealer(Recorded):
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="first_dealers")
     cut = models.OneToOneField(Cut, on_delete=models.PROTECT, related_name="gave_the_deal")
-    seat = models.PositiveSmallIntegerField(help_text="From 1.")
+    seat = models.PositiveSmallIntegerField(help_text="The seat of the first dealer, from 1.")
 
     class Meta:
         ordering = ["game", "id"]
@@ -372,18 +388,22 @@ class HeldEntry(Recorded):
     """A well-formed deal or correction that was not recorded when it was sent. A director decides on it."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="held_entries")
-    number = models.PositiveIntegerField(help_text="The number its sender expected the deal to have.")
+    number = models.PositiveIntegerField(help_text="The number that the sender expected for the deal.")
     content = models.JSONField()
-    code = models.CharField(max_length=40, help_text="Why it was held, as a word for programs.")
+    code = models.CharField(
+        max_length=40, help_text="The reason for holding the entry, as a code for programs."
+    )
     base = models.ForeignKey(
         DealRevision,
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="held_corrections",
-        help_text="The revision that it corrects; empty for a new deal.",
+        help_text="The revision that this entry corrects; null for a new deal.",
     )
-    reason = models.CharField(max_length=200, blank=True, help_text="Why the deal is to be corrected.")
+    reason = models.CharField(
+        max_length=200, blank=True, help_text="The reason for the correction; empty for a new deal."
+    )
 
     class Meta:
         ordering = ["at", "id"]

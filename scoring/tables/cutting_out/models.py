@@ -29,18 +29,25 @@ class SeatChange(Recorded):
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seat_changes", db_index=False)
     kind = models.CharField(max_length=8)
     number = models.PositiveSmallIntegerField(
-        help_text="Counts from 1 how often this player came or left, or the changes of the way of cutting."
+        help_text="The number of this arrival or departure of the player, or of this choice of the way of "
+        "cutting, from 1."
     )
-    after_games = models.PositiveIntegerField(help_text="How many games had been played by then.")
+    after_games = models.PositiveIntegerField(help_text="The number of games played before the change.")
     member = models.ForeignKey(
         Member, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     is_drawn = models.BooleanField(
         null=True,
         blank=True,
-        help_text="Whether the service draws by itself when a game is over; otherwise cards are entered.",
+        help_text="Whether the service draws as soon as a game is over. If not, players cut real cards and "
+        "enter them.",
     )
-    seed = models.CharField(max_length=40, blank=True, help_text="What every draw at the table is made from.")
+    seed = models.CharField(
+        max_length=40,
+        blank=True,
+        help_text="The seed of all draws at the table. Only the first choice of the way of cutting has a "
+        "seed.",
+    )
 
     class Meta:
         ordering = ["table", "id"]
