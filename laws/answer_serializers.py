@@ -147,8 +147,8 @@ class CompositionSerializer(DataclassSerializer):
     )
     computed = ("standing",)
     status = serializers.CharField(
-        help_text="`ruled`, `needs-facts` while a question about the two is open, or `silent` where effects "
-        "exclude each other and no law says which prevails."
+        help_text="`ruled`; `needs-facts` if a question about both offences is open; `silent` if effects "
+        "exclude each other and no law says which effect prevails."
     )
 
 
@@ -178,7 +178,7 @@ class LeadSerializer(DataclassSerializer):
     when = serializers.ListField(
         child=serializers.DictField(),
         source="when.canonical",
-        help_text="The facts that the other incident requires.",
+        help_text="The condition on the facts under which the other incident may fit better.",
     )
 
 
@@ -204,7 +204,7 @@ class SettingSerializer(DataclassSerializer):
         "value=setting.value status=setting.status law=setting.law note=setting.note "
         "title=parameter.title says meaning=parameter.meaning accepted=parameter.accepted unit=parameter.unit"
     )
-    law = serializers.CharField(help_text="The id of the law to cite.")
+    law = serializers.CharField(help_text="The id of the law that gives the value.")
 
 
 class VariationSerializer(DataclassSerializer):
@@ -262,7 +262,9 @@ class OtherLawSerializer(DataclassSerializer):
 class OtherRulingSerializer(DataclassSerializer):
     dataclass = RulingChange
     names = "incident=incident.id title=incident.title situations when says untold facts before after"
-    when = serializers.JSONField(help_text="Alternatives: for each fact, the answers that fit.")
+    when = serializers.JSONField(
+        help_text="Alternative descriptions of the situations. Each maps facts to the answers that fit."
+    )
     before = OutcomeField()
     after = OutcomeField()
 
@@ -278,9 +280,13 @@ class ClauseSerializer(DataclassSerializer):
 
     dataclass = Clause
     names = "id inventory when then=text cite certainty exceptions doubt note see against status origin laws"
-    when = serializers.CharField(default="", help_text="Blank: `then` says the whole.")
+    when = serializers.CharField(
+        default="", help_text="The condition of the clause. Blank if `then` has the whole clause."
+    )
     exceptions = serializers.ListField(
-        child=serializers.CharField(), default=[], help_text="Empty: `then` says the whole."
+        child=serializers.CharField(),
+        default=[],
+        help_text="The exceptions to the clause. Empty if `then` has the whole clause.",
     )
     certainty = serializers.ChoiceField(choices=tuple(register.CERTAINTIES))
     status = serializers.ChoiceField(choices=register.STATUSES)

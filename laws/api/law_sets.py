@@ -23,7 +23,7 @@ Named = TypeVar("Named")
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
 REFUSED: dict[int, OpenApiResponse] = {
-    400: OpenApiResponse(OpenApiTypes.OBJECT, description="Each wrong field with its reasons."),
+    400: OpenApiResponse(OpenApiTypes.OBJECT, description="The reasons for each field that was refused."),
 }
 NOT_FOUND: dict[int, OpenApiResponse] = {
     **REFUSED,
@@ -161,7 +161,12 @@ class LawSetComparison(LawView):
     @extend_schema(
         operation_id="law_sets_compare",
         parameters=[
-            OpenApiParameter("a", str, required=True, description="A law set, or `slug@number` of a club's."),
+            OpenApiParameter(
+                "a",
+                str,
+                required=True,
+                description="The slug of a law set, or `slug@number` for a revision of a club's own law set.",
+            ),
             OpenApiParameter("b", str, required=True, description="The law set to compare with the first."),
             OpenApiParameter("topic", str, description="Only the laws and rulings on one topic."),
         ],

@@ -56,15 +56,20 @@ class ReadingsField(serializers.DictField):
 class QuestionOfAllSerializer(StrictSerializer):
     """A question for a ruling without a law set: the incident and its facts."""
 
-    incident = NameField(gettext_lazy("name an incident."), help_text="An incident of `incidents/`.")
-    facts = FactsField(required=False, help_text="Answers by fact; yes and no also as booleans.")
+    incident = NameField(
+        gettext_lazy("name an incident."), help_text="The id of an incident, as listed by `incidents/`."
+    )
+    facts = FactsField(
+        required=False, help_text="The answer to each fact. Booleans are accepted for yes and no."
+    )
     assume_usual = StrictYes(
         required=False,
         help_text="Assume the usual answer to each unanswered fact. The ruling lists these facts.",
     )
     readings = ReadingsField(
         required=False,
-        help_text="By rule, another reading of the rule's open words instead of the usual reading.",
+        help_text="For each rule, the reading to use in place of the usual reading of the rule's unclear "
+        "wording.",
     )
 
 
@@ -78,7 +83,9 @@ class ComparedQuestionSerializer(QuestionOfAllSerializer):
     """A question for rulings under all books, and under one more law set if the request names a law set."""
 
     law_set = NameField(
-        gettext_lazy("name a law set."), required=False, help_text="One more, such as a club's own."
+        gettext_lazy("name a law set."),
+        required=False,
+        help_text="The slug of one more law set, such as a club's own law set.",
     )
 
 
@@ -90,10 +97,11 @@ class TwoQuestionsSerializer(StrictSerializer):
     second = QuestionOfAllSerializer()
     came_first = FactField(
         required=False,
-        help_text="Which of the two came first, if `questions` asks for this: `first` or `second`.",
+        help_text="The offence that came first: `first` or `second`. Needed only if `questions` asks for it.",
     )
     one_act = FactField(
-        required=False, help_text="Whether the two are one act, if `questions` asks for this: `yes` or `no`."
+        required=False,
+        help_text="Whether both offences are one act: `yes` or `no`. Needed only if `questions` asks for it.",
     )
 
 
@@ -109,5 +117,5 @@ class TextSerializer(StrictSerializer):
     law_set = NameField(
         gettext_lazy("name a law set."),
         required=False,
-        help_text="The law set that is played: incidents of its games come first.",
+        help_text="The slug of the law set in play. Incidents of its games come first.",
     )

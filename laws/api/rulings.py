@@ -18,7 +18,9 @@ from laws.domain.errors import InvalidInput, fields_renamed, not_among
 from laws.domain.ruling import Ruling
 from laws.strict_fields import Pages, checked, sent
 
-EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, the answer of `rulings/`.")
+EACH_LAW_SET = OpenApiResponse(
+    OpenApiTypes.OBJECT, description="The answer of `rulings/` for each law set, by its slug."
+)
 
 
 class RulingView(APIView):

@@ -41,7 +41,7 @@ class CloseInput(StrictSerializer):
 class CallDisputeInput(StrictSerializer):
     """The dispute that a call has become."""
 
-    dispute = StrictInteger(min_value=1, help_text="A dispute raised at the call's table.")
+    dispute = StrictInteger(min_value=1, help_text="The id of a dispute about a deal of the call's table.")
 
 
 class CallsQuery(StrictSerializer):

@@ -29,18 +29,19 @@ class StatementInput(StrictSerializer):
     """A statement about a dispute. The domain parses facts, points and effects."""
 
     facts = ReadLater()
-    seat = ReadLater(help_text="Who was in error.")
-    seats = ReadLater(help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer.")
-    points = ReadLater(help_text="The points in question, by name.")
-    trick = ReadLater(help_text="The trick in question, from 1.")
+    seat = ReadLater(help_text="The seat of the player who was in error.")
+    seats = ReadLater(help_text="The seats by role: offender, dealer, maker, leader, lawful-dealer.")
+    points = ReadLater(help_text="The names of the points in question.")
+    trick = ReadLater(help_text="The number of the trick in question, from 1.")
 
 
 class BesideInput(StrictSerializer):
     """Facts that concern both this dispute and another decided dispute on the same deal."""
 
     beside = ReadLater(
-        help_text="By the id of another dispute decided on the deal, what is asked of the two:"
-        " `came_first` (the id of either), `one_act` (yes or no)."
+        help_text="The facts that this dispute shares with another decided dispute on the deal, by the id of "
+        "the other dispute: `came_first` (the id of the dispute whose offence came first) and `one_act` (yes "
+        "or no)."
     )
 
 
@@ -120,7 +121,7 @@ class PenaltiesQuery(StrictSerializer):
         help_text="The club's slug.",
         error_messages=dict.fromkeys(("required", "blank"), gettext_lazy("The slug of a club.")),
     )
-    event = IdField(help_text="Only in this event.")
+    event = IdField(help_text="The id of an event: only disputes in this event.")
 
 
 class DisputesQuery(PenaltiesQuery):
@@ -129,15 +130,15 @@ class DisputesQuery(PenaltiesQuery):
     law = serializers.RegexField(
         r"\A[!-~]{1,200}\Z",
         required=False,
-        help_text="A law that the ruling is based on.",
+        help_text="The id of a law: only disputes whose ruling rests on this law.",
         error_messages={"invalid": gettext_lazy("The id of a law, such as foster-1897/revoke/penalty.")},
     )
-    player = IdField(help_text="The member who was in error.")
-    table = IdField(help_text="Only at this table.")
+    player = IdField(help_text="The id of a member: only disputes in which this member was in error.")
+    table = IdField(help_text="The id of a table: only disputes at this table.")
     state = serializers.ChoiceField(
         choices=["open", "closed"],
         required=False,
-        help_text="Whether the dispute is still to be decided.",
+        help_text="open: disputes that are still to be decided; closed: all others.",
         error_messages={"invalid_choice": gettext_lazy("open or closed.")},
     )
 
@@ -151,13 +152,15 @@ class ChangesSerializer(DataclassSerializer):
         "later_deals=later"
     )
     is_void = serializers.BooleanField()
-    game = serializers.CharField(help_text="same, ends, goes-on or other-winner.")
+    game = serializers.CharField(
+        help_text="How the course of the game changes: same, ends, goes-on or other-winner."
+    )
     next_dealer = serializers.BooleanField()
 
 
 BY_WHOM = (
-    "By whom it is carried out: score, table (shown there until it is spent), or words, about which "
-    "the program does nothing. Only of a dispute by itself."
+    "Who carries the effect out: score (the program scores it), table (the players; their table's page shows "
+    "it until then) or words (nobody). Lists of disputes leave it out."
 )
 
 
@@ -166,12 +169,14 @@ class DecisionPreviewSerializer(DataclassSerializer):
 
     dataclass = Decision
     names = "kind effects=effects_to_carry_out joins=content.joins score=content.score changes"
-    kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
+    kind = serializers.CharField(
+        help_text="The step that is previewed: confirmed, overruled, changed or withdrawn."
+    )
     joins = serializers.DictField(
         help_text="How the decision would combine with other decisions on the deal."
     )
     score = serializers.DictField(
-        allow_null=True, help_text="Before and after the decision; null while the deal is in play."
+        allow_null=True, help_text="The score before and after the decision; null while the deal is in play."
     )
 
 
@@ -205,16 +210,20 @@ class NamedEffectSerializer(EffectSerializer):
 
     dataclass = people.EffectAtTable
     law = serializers.CharField(
-        required=False, allow_blank=True, help_text="The law of the effect, once decided."
+        required=False, allow_blank=True, help_text="The id of the law of the effect, after the decision."
     )
-    named = serializers.CharField(required=False, help_text="The same with the people meant.")
+    named = serializers.CharField(
+        required=False, help_text="The sentence of `says` with players' names in place of roles."
+    )
     carried_out = serializers.CharField(required=False, help_text=BY_WHOM)
 
 
 class EffectToComeSerializer(NamedEffectSerializer):
     """An effect that the table must still carry out during the play."""
 
-    effect = serializers.IntegerField(help_text="Its place among the decision's effects, from 0.")
+    effect = serializers.IntegerField(
+        help_text="The index of the effect among the decision's effects, from 0."
+    )
 
 
 class NamedOptionSerializer(DataclassSerializer):
@@ -254,7 +263,9 @@ class FactAtTableSerializer(DataclassSerializer):
         "fact=question.key ask=question.ask value=known.value provenance=known.provenance "
         "because=known.canonical.because values=known.canonical.values label labels"
     )
-    provenance = serializers.CharField(help_text="said, record, assumed, disputed or found.")
+    provenance = serializers.CharField(
+        help_text="The origin of the answer: said, record, assumed, disputed or found."
+    )
     because = serializers.CharField(required=False)
     values = serializers.ListField(child=serializers.CharField(), required=False)
 
@@ -284,7 +295,8 @@ class RulingLineSerializer(DataclassSerializer):
     )
     number = serializers.IntegerField(help_text="The deal's number at the table.")
     state = serializers.CharField(
-        help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
+        help_text="The stage of the dispute: needs-facts, disputed, needs-choice, proposed, decided, "
+        "appealed, withdrawn or dropped.",
     )
     effects = NamedEffectSerializer(
         many=True, help_text="The effects in force, each with its sentence and its law."
@@ -325,12 +337,15 @@ class DisputeSerializer(DisputeLineSerializer):
         "joins=decided.joins score=decided.score reason=decided.reason needs_points next_steps steps"
     )
     people = serializers.DictField(
-        help_text="By role, the players: seat, id, name. Disputed or unknown roles are left out."
+        help_text="The players of each role with seat, id and name. Disputed or unknown roles are left out."
     )
-    beside = BesideField(source="*", help_text="Questions about this and another decision on the deal.")
+    beside = BesideField(
+        source="*",
+        help_text="The open questions that concern both this dispute and another decision on the deal.",
+    )
     to_carry_out = EffectToComeSerializer(many=True)
     joins = serializers.DictField()
-    score = serializers.DictField(allow_null=True, help_text="Before and after the decision.")
+    score = serializers.DictField(allow_null=True, help_text="The score before and after the decision.")
     reason = serializers.CharField(allow_blank=True)
     steps = DisputeStepSerializer(many=True)
 

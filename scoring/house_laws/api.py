@@ -22,7 +22,8 @@ from scoring.web.api import CONFLICTS, REPEATABLE, describe, idempotency_key, li
 REVISION = OpenApiParameter(
     "revision",
     {"type": "integer", "minimum": 1},
-    description="The revision; by default the draft or, without a draft, the latest.",
+    description="The number of the revision. By default the draft, or the latest revision if there is no "
+    "draft.",
 )
 
 
@@ -34,7 +35,7 @@ class HouseRevisionSerializer(DataclassSerializer):
         "number=revision.number revision=revision.law_set.revision published_at=at published_by=by_member_id "
         "author=author_id"
     )
-    revision = serializers.CharField(help_text="The hash of the whole content.")
+    revision = serializers.CharField(help_text="The hash of the revision's content.")
     published_at = serializers.DateTimeField()
     published_by = serializers.IntegerField()
 
@@ -45,7 +46,7 @@ class HouseDraftSerializer(DataclassSerializer):
     dataclass = models.HouseDraft
     names = "mark changed_at changed_by=changed_by_id written=fields"
     changed_at = serializers.DateTimeField()
-    written = serializers.JSONField(help_text="What an export holds, as fields.")
+    written = serializers.JSONField(help_text="The content of the law set, with the fields of an export.")
 
 
 class HouseLawSetSerializer(DataclassSerializer):
@@ -67,7 +68,9 @@ class HouseCheckSerializer(DataclassSerializer):
 
     dataclass = queries.DraftReview
     names = "mark **findings past=past_rulings"
-    past = serializers.JSONField(help_text="Rulings of the club that would have gone otherwise.")
+    past = serializers.JSONField(
+        help_text="Earlier rulings of the club that would be different under the draft."
+    )
 
 
 class PublishedSerializer(DataclassSerializer):
@@ -83,7 +86,9 @@ class ExportSerializer(serializers.Serializer[Any]):
 class WrittenInput(StrictSerializer):
     """The content of a draft, as fields or as YAML. A YAML text must be fit for publication."""
 
-    written = serializers.JSONField(required=False, help_text="What an export holds, as fields.")
+    written = serializers.JSONField(
+        required=False, help_text="The content of the law set, with the fields of an export."
+    )
     yaml = StrictText(max_length=LARGEST_FILE, required=False, trim_whitespace=False)
 
 
@@ -100,7 +105,7 @@ class DraftInput(WrittenInput):
         max_length=64,
         required=False,
         allow_blank=True,
-        help_text="The mark of the draft that was changed; empty if there was no draft.",
+        help_text="The mark of the draft that the client changed; empty if there was no draft.",
     )
 
 
@@ -111,7 +116,8 @@ class PublishInput(StrictSerializer):
     alone = serializers.BooleanField(
         required=False,
         default=False,
-        help_text="True if its author publishes the draft after a second review, as nobody else can.",
+        help_text="True if nobody else may publish the draft and its author publishes it after a second "
+        "review.",
     )
 
 

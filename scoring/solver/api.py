@@ -26,7 +26,7 @@ class LeadsInput(StrictSerializer):
 class BestPlaySerializer(DataclassSerializer):
     dataclass = BestPlay
     state = serializers.ChoiceField(STATES)
-    tricks = serializers.JSONField(help_text="Tricks with this result; each play is a seat and its card.")
+    tricks = serializers.JSONField(help_text="The tricks of one best play. Each play is a seat and its card.")
 
 
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:
@@ -40,7 +40,9 @@ def _respond(answer: BestPlay, status: int = 200) -> Response:
     return Response(sent(BestPlaySerializer, answer), status, headers=headers)
 
 
-LEADS = OpenApiParameter("leads", description="What the maker leads, with commas: `trump,trump,plain`.")
+LEADS = OpenApiParameter(
+    "leads", description="The maker's planned leads, joined by commas: `trump,trump,plain`."
+)
 
 
 class BestPlayView(RecordsView):

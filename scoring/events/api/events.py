@@ -156,7 +156,8 @@ class PublishedInput(StrictSerializer):
         child=StrictText(max_length=20),
         max_length=len(EventChange.PARTS),
         required=False,
-        help_text="The published parts that you saw. Parts changed by others since stay changed.",
+        help_text="The parts that were published when the client read them. Other clients' later changes are "
+        "kept.",
     )
 
 

@@ -42,7 +42,7 @@ class PlayerInput(StrictSerializer):
     wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
     instead_of = StrictInteger(
         required=False,
-        help_text="The id of a player who leaves. The new player takes their place.",
+        help_text="The id of a player who leaves. The new player takes the leaving player's place.",
     )
 
 

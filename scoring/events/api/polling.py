@@ -21,7 +21,8 @@ IF_NEW = OpenApiParameter(
 )
 UNCHANGED = {
     304: OpenApiResponse(
-        description="Nothing new since the answer with this `ETag`; ask again after `Poll-After` seconds."
+        description="Nothing has changed since the answer with this `ETag`. Ask again after `Poll-After` "
+        "seconds."
     )
 }
 

@@ -59,7 +59,7 @@ class DecisionInput(StrictSerializer):
     base = StrictInteger(
         required=False,
         min_value=0,
-        help_text="The table's `last_decision` as you saw it; without it no decision is replaced.",
+        help_text="The table's `last_decision` that the client saw. Without it, no decision is replaced.",
     )
 
 
@@ -72,13 +72,17 @@ class TotalInput(StrictSerializer):
     after_deals = StrictInteger(
         required=False,
         min_value=1,
-        help_text="The number of recorded deals that the slip leaves out; its points are added to theirs.",
+        help_text="The number of recorded deals that the slip leaves out. The slip's points are added to the "
+        "points of these deals.",
     )
     replaces_deals = serializers.BooleanField(
-        required=False, help_text="Whether the slip replaces recorded deals; needs a director and a reason."
+        required=False,
+        help_text="Whether the slip replaces recorded deals. Only a director may do this, with a reason.",
     )
     base = StrictInteger(
-        required=False, min_value=0, help_text="The number of the total that you saw, 0 for none."
+        required=False,
+        min_value=0,
+        help_text="The number of the total that the client saw; 0 if there was none.",
     )
 
 

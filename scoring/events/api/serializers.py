@@ -432,7 +432,7 @@ class EventSerializer(DataclassSerializer):
     results = serializers.ChoiceField(
         source="results.stage",
         choices=("open", "provisional", "final", "changed"),
-        help_text="How final the results are; changed: corrected after the last edition.",
+        help_text="The stage of the results. `changed`: a correction was made after the last final edition.",
     )
 
 

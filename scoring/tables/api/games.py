@@ -22,7 +22,9 @@ from scoring.web.api import REASONS
 class GameQuery(StrictSerializer):
     """The law set under which a game is shown."""
 
-    law_set = StrictText(required=False, help_text="The first that has the game, if it is left out.")
+    law_set = StrictText(
+        required=False, help_text="A law set that has the game. By default, the first law set that has it."
+    )
 
 
 class FormSerializer(DataclassSerializer):
@@ -44,11 +46,14 @@ class GameSheetSerializer(GameLineSerializer):
         "cards=game.tricks offences=game.offences effects game_score=rules.game_score points=rules.worth "
         "counting_order=rules.counting_order parameters sources advice=advice_ids example=worked_example"
     )
-    cards = serializers.IntegerField(help_text="Cards that each player plays.")
+    cards = serializers.IntegerField(help_text="The number of cards that each player plays in a deal.")
     offences = serializers.ListField(
-        child=serializers.CharField(), help_text="Those that an entry names; of others a dispute is raised."
+        child=serializers.CharField(),
+        help_text="The offences that a recorded deal can name. Raise a dispute about any other offence.",
     )
-    example = serializers.JSONField(help_text="A deal as it is sent, what it scores, and who prints it.")
+    example = serializers.JSONField(
+        help_text="A deal as a client sends it, the score of the deal, and the source that prints it."
+    )
 
 
 class FamilyView(APIView):
@@ -71,7 +76,12 @@ class GameView(APIView):
     permission_classes = (AllowAny,)
 
     @extend_schema(
-        parameters=[OpenApiParameter("law_set", description="A law set that has the game.")],
+        parameters=[
+            OpenApiParameter(
+                "law_set",
+                description="A law set that has the game. By default, the first law set that has it.",
+            )
+        ],
         responses={200: GameSheetSerializer, 400: OpenApiResponse(REASONS), **NOT_FOUND},
         summary="Show a game",
         tags=["scoring"],

@@ -168,10 +168,12 @@ class ScoreInput(StrictSerializer):
     """A deal to be scored. The domain validates the deal, since its fields depend on the game."""
 
     law_set = StrictText()
-    game = StrictText(help_text="The game of the family, for example cinch.")
+    game = StrictText(help_text="The slug of the game, for example cinch.")
     players = StrictInteger(required=False, allow_null=True)
     parameters = serializers.DictField(
-        required=False, allow_null=True, help_text="Overrides, such as game_score."
+        required=False,
+        allow_null=True,
+        help_text="Values that replace parameters of the law set, such as game_score.",
     )
     variations = serializers.ListField(child=StrictText(), required=False, allow_null=True)
     before = serializers.ListField(child=StrictInteger(), required=False, allow_null=True)

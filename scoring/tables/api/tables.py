@@ -118,7 +118,7 @@ class TableInput(StrictSerializer):
     game = StrictText(max_length=40, required=False)
     players = serializers.ListField(child=serializers.JSONField(), max_length=12)
     is_drawn = StrictYes(
-        required=False, help_text="If there are more players than seats: whether the service draws who plays."
+        required=False, help_text="Whether the service draws who plays if there are more players than seats."
     )
     name = StrictText(max_length=400, required=False)
     dealer = StrictInteger(required=False)
@@ -161,7 +161,9 @@ class LinkSerializer(serializers.Serializer[object]):
     """A table's link."""
 
     url = serializers.CharField()
-    code = serializers.CharField(allow_null=True, help_text="Six letters; null if no code works.")
+    code = serializers.CharField(
+        allow_null=True, help_text="The six letters that open the table; null if no code works."
+    )
 
 
 def answer_of(table: Table, actor: Actor | None = None) -> object:
@@ -239,7 +241,8 @@ class CutInput(StrictSerializer):
 
     purpose = StrictText(max_length=20)
     cards = CardsField(
-        required=False, help_text="{player name or id: card}; without cards, the service draws."
+        required=False,
+        help_text="Each player's card: {player name or id: card}. Without cards, the service draws.",
     )
 
 

@@ -51,7 +51,7 @@ class JoinInput(StrictSerializer):
     player = serializers.JSONField()
     is_drawn = StrictYes(
         required=False,
-        help_text="If the table becomes a cutting-out table: whether the service draws who plays.",
+        help_text="Whether the service draws who plays, if the table now becomes a cutting-out table.",
     )
 
 
@@ -59,7 +59,7 @@ class CompanyCutInput(StrictSerializer):
     """The cards that were cut; without cards the service draws."""
 
     cards = CardsField(
-        required=False, help_text="{player name or id: card} for the players who must cut now."
+        required=False, help_text="The cards of the players who must cut now: {player name or id: card}."
     )
 
 
