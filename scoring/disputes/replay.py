@@ -30,11 +30,11 @@ from scoring.tables import games, models, rulings
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
-    """A decision that gives another result when it is computed again. ``why`` describes the difference."""
+class ChangedDecision:
+    """A decision that gives another result when it is computed again, and the difference as text."""
 
     step: DisputeStep
-    why: str
+    difference: str
 
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
@@ -47,36 +47,39 @@ def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
     yield from steps.defer("dispute__law_set__content").order_by("id").iterator(chunk_size=500)
 
 
-def replayed(step: DisputeStep) -> Otherwise | None:
+def replayed(step: DisputeStep) -> ChangedDecision | None:
     """Compute a decision again under its own law set revision; return None if the result is the same."""
     try:
-        why = _difference(step)
+        difference = _difference(step)
     except UNREADABLE as error:
-        why = f"it cannot be made again: {error}"
-    return Otherwise(step, why) if why else None
+        difference = f"the decision cannot be computed again: {error}"
+    return ChangedDecision(step, difference) if difference else None
 
 
-def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> Otherwise | None:
+def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> ChangedDecision | None:
     """Rule on a decision's facts under another law set; return None if the ruling is the same."""
     game = game_of(step.content)
     try:
         ruling = _ruled(book.for_game(game), step.content)
     except UNREADABLE as error:
-        return Otherwise(step, f"it cannot be asked there: {error}")
+        difference = _(
+            "{title} cannot rule on the recorded facts: {error}", title=law_set.title, error=str(error)
+        )
+        return ChangedDecision(step, difference)
     own = queries.law_book_at(step.dispute.law_set.revision).for_game(game)
     then = _ruled(own, step.content)
     if then.status == ruling.status and _gist(then) == _gist(ruling):
         return None
-    return Otherwise(step, _in_words(ruling, law_set))
+    return ChangedDecision(step, _in_words(ruling, law_set))
 
 
-def otherwise_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[Otherwise]:
+def changed_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[ChangedDecision]:
     """Return a club's confirmed decisions that would be different under another law set.
 
     The law set need not be published.
     """
     compared = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
-    return [difference for difference in compared if difference is not None]
+    return [changed for changed in compared if changed is not None]
 
 
 def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
@@ -92,17 +95,17 @@ def _difference(step: DisputeStep) -> str:
     content, revision = step.content, step.dispute.law_set.revision
     law_set, game = queries.law_set_at(revision), game_of(content)
     if content["law_set_revision"] != revision:
-        return "it was ruled under another revision than its dispute is pinned to"
+        return "the decision has another law set revision than its dispute"
     book = queries.law_book_at(revision).for_game(game)
     ruling = _ruled(book, content)
     if not records.equals_stored(ruling, game, content["ruling"]):
-        return "the law answers otherwise"
+        return "the law set gives another ruling on the recorded facts"
     effects = effects_of(ruling, content["elected"])
     again = records.stored_effects(effects, ruling)
     if step.kind == "confirmed" and records.without_sentences(again) != records.without_sentences(
         content["effects"]
     ):
-        return "other effects follow from the law and what was chosen"
+        return "the law set and the choices give other effects than the recorded effects"
     return _score_difference(step, law_set) if content["revision"] is not None else ""
 
 
@@ -124,7 +127,11 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
     before = seating.PerSide(tuple(after["before"]))
     again = score.score_of(deal_scoring.result_of(deal, figures), before, figures)
     scored = list(again.scored.values)
-    return f"the deal scores {scored}" if after["counted"] and scored != after["scored"] else ""
+    return (
+        f"the deal now scores {scored}, not {after['scored']}"
+        if after["counted"] and scored != after["scored"]
+        else ""
+    )
 
 
 def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
@@ -160,7 +167,7 @@ def dispute_breaches(table: models.Table) -> Iterator[Breach]:
             continue
         law_set_id = dispute.game.law_set_id or table.law_set_id
         if dispute.game.table_id != table.pk or dispute.law_set_id != law_set_id:
-            yield Breach("I-24", where, "it is not about a game of its table, under that game's law set")
+            yield Breach("I-24", where, "its game is of another table, or that game has another law set")
         yield from _step_breaches(dispute, steps, games.game_played(dispute.game, table).seating, where)
 
 
@@ -172,18 +179,18 @@ def _step_breaches(
         book = queries.law_book_at(dispute.law_set.revision).for_game(game_of(steps[0].content))
         for place, step in enumerate(steps[1:], start=1):
             if step.kind not in DisputeState(steps[:place], book, at).next_steps:
-                yield Breach("I-24", f"{where} step {step.seq}", f"it could not be {step.kind} then")
+                yield Breach("I-24", f"{where} step {step.seq}", f"the step {step.kind} was not allowed")
     except UNREADABLE as error:
-        yield Breach("I-24", where, f"it cannot be read again: {error}")
+        yield Breach("I-24", where, f"its steps cannot be read: {error}")
         return
     if steps[0].content.get("incident") != dispute.incident:
-        yield Breach("I-24", where, "it was raised about another incident")
+        yield Breach("I-24", where, "its first step has another incident")
     decider = ""
     for step, row in zip(steps, rows, strict=True):
         if step.kind in SETTLING and step.by == decider:
-            own = "who decided has settled the appeal as well"
+            own = "the person who decided has also settled the appeal"
             yield Breach("I-26", f"{where} step {step.seq}", own)
         if step.kind in combined_decisions.DECISION_STEPS:
             decider = step.by
-            if (otherwise := replayed(row)) is not None:
-                yield Breach("I-25", f"{where} step {step.seq}", otherwise.why)
+            if (changed := replayed(row)) is not None:
+                yield Breach("I-25", f"{where} step {step.seq}", changed.difference)

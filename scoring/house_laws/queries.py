@@ -11,7 +11,7 @@ from laws.domain.lawset import digest
 from laws.domain.sentences import _
 from laws.models import HouseRevision, RuleBookRevision
 from scoring.clubs.models import Club
-from scoring.disputes.replay import Otherwise, otherwise_under
+from scoring.disputes.replay import ChangedDecision, changed_under
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, fields_of, read_text
 from scoring.journal.breach import Breach
@@ -92,14 +92,14 @@ class DraftReview:
     mark: str
     house: HouseLaws
     findings: Examination
-    past: list[Otherwise]
+    past: list[ChangedDecision]
 
     @property
     def past_rulings(self) -> list[dict[str, object]]:
-        steps = [(ruling.step, ruling.why) for ruling in self.past]
+        steps = [(decision.step, decision.difference) for decision in self.past]
         return [
-            {"dispute": step.dispute_id, "incident": step.dispute.incident, "says": why}
-            for step, why in steps
+            {"dispute": step.dispute_id, "incident": step.dispute.incident, "says": says}
+            for step, says in steps
         ]
 
 
@@ -107,9 +107,7 @@ def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
     """Examine a draft: whether it can be published, and what it changes."""
     house = read_text(law_set.slug, draft.written)
     findings = examination(house)
-    return DraftReview(
-        draft.mark, house, findings, otherwise_under(law_set.club, house.law_set, findings.book)
-    )
+    return DraftReview(draft.mark, house, findings, changed_under(law_set.club, house.law_set, findings.book))
 
 
 def house_breaches() -> Iterator[Breach]:
@@ -126,8 +124,8 @@ def house_breaches() -> Iterator[Breach]:
             yield Breach("I-1", where, "the revision before it is missing")
         last[row.slug] = row.number
         if published.get(row.pk) != row.slug:
-            yield Breach("I-4", where, "nobody published it")
+            yield Breach("I-4", where, "the record of its publication is missing")
         rules = RuleBookRevision.objects.filter(revision=row.law_set.content.get("rule_book", "")).first()
         words = rules.content if rules else {}
         if rules is None or digest(words) != rules.revision or words.get("house") != row.written:
-            yield Breach("I-4", where, "its rules are not those that were written")
+            yield Breach("I-4", where, "its published rules do not belong to its YAML text")

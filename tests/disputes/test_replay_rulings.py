@@ -36,7 +36,7 @@ def ruled(club):
 
 
 def test_every_ruling_is_the_same_under_its_own_revision(ruled):
-    assert replay() == "3 rulings made again; 0 came out otherwise.\n"
+    assert replay() == "3 rulings computed again; 0 have another result.\n"
     assert replay(club="harbour").startswith("3 rulings")
 
 
@@ -45,14 +45,14 @@ def test_an_overruled_case_with_a_disputed_fact_is_the_same(club):
     differing = {**ADVERSARY_REVOKES["facts"], "offender": {"disputed": ["maker", "adversary"]}}
     dispute = raised(club, facts=differing)
     decided(club, dispute["id"], overrule=True, effects=[{"kind": "bid-waived"}], reason="agreed")
-    assert replay() == "1 rulings made again; 0 came out otherwise.\n"
+    assert replay() == "1 rulings computed again; 0 have another result.\n"
     assert list(breaches()) == []
 
 
 def test_a_ruling_worded_by_an_earlier_version_is_still_the_same(ruled, monkeypatch):
     reworded = {kind: replace(each, says="It is so.") for kind, each in effects.KINDS.items()}
     monkeypatch.setattr(effects, "_said", lambda effect: reworded[effect.kind].filled({}))
-    assert replay() == "3 rulings made again; 0 came out otherwise.\n"
+    assert replay() == "3 rulings computed again; 0 have another result.\n"
 
 
 def test_differences_under_another_law_set_are_shown(ruled):
@@ -60,11 +60,11 @@ def test_differences_under_another_law_set_are_shown(ruled):
 
     # Chicago 31 gives the maker the points of a revoking adversary; Foster leaves them and waives the bid.
     assert "(revoke)" in said
-    assert said.endswith("would have gone otherwise.\n")
-    assert "1 would have gone otherwise" in said
-    assert "0 would have gone otherwise" in replay(under="foster-1897")
+    assert said.endswith("rulings would differ.\n")
+    assert ", 1 rulings would differ" in said
+    assert ", 0 rulings would differ" in replay(under="foster-1897")
     revision = DisputeStep.objects.first().dispute.law_set.revision
-    assert "0 would have gone otherwise" in replay(under=revision)
+    assert ", 0 rulings would differ" in replay(under=revision)
 
 
 def test_what_is_not_there_is_refused(ruled):
@@ -93,9 +93,9 @@ def test_a_ruling_stored_with_fewer_fields_is_computed_alike():
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("ruling", {"status": "ruled"}, "the law answers otherwise"),
-        ("effects", [], "other effects follow"),
-        ("law_set_revision", "0" * 64, "another revision"),
+        ("ruling", {"status": "ruled"}, "the law set gives another ruling"),
+        ("effects", [], "other effects than the recorded"),
+        ("law_set_revision", "0" * 64, "another law set revision"),
     ],
 )
 def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
@@ -104,7 +104,7 @@ def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
     with lifted():
         rewrite(step)
         said = io.StringIO()
-        with pytest.raises(CommandError, match="not what was recorded"):
+        with pytest.raises(CommandError, match="differ from the recorded"):
             call_command("replay_rulings", stdout=said)
         assert why in said.getvalue()
         assert any(breach.invariant == "I-25" for breach in breaches())

@@ -13,10 +13,14 @@ from scoring.disputes import replay
 class Command(BaseCommand):
     """Computes recorded rulings again, and fails if a ruling differs under its own law set."""
 
-    help = "Make every recorded ruling again under its own revision; --under shows what another would change."
+    help = "Compute every recorded ruling again. It must be the same under its own law set revision."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--under", metavar="SLUG|REVISION", help="List what this law set would change.")
+        parser.add_argument(
+            "--under",
+            metavar="SLUG|REVISION",
+            help="Also list the rulings that would differ under this law set.",
+        )
         parser.add_argument("--club", metavar="SLUG", help="Only the rulings of this club.")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -29,21 +33,21 @@ class Command(BaseCommand):
                 other = replay.law_set_named(options["under"])
             except InvalidInput as refusal:
                 raise CommandError(str(refusal)) from refusal
-        count = broken = changed = 0
+        count = broken = differing = 0
         for step in replay.decisions(club):
             count += 1
-            if (otherwise := replay.replayed(step)) is not None:
+            if (changed := replay.replayed(step)) is not None:
                 broken += 1
-                self.stdout.write(self._line(otherwise))
-            if other and step.kind == "confirmed" and (otherwise := replay.under(step, *other)) is not None:
-                changed += 1
-                self.stdout.write(self._line(otherwise))
-        self.stdout.write(f"{count} rulings made again; {broken} came out otherwise.")
+                self.stdout.write(self._line(changed))
+            if other and step.kind == "confirmed" and (changed := replay.under(step, *other)) is not None:
+                differing += 1
+                self.stdout.write(self._line(changed))
+        self.stdout.write(f"{count} rulings computed again; {broken} have another result.")
         if other:
-            self.stdout.write(f"Under {other[0].title} {changed} would have gone otherwise.")
+            self.stdout.write(f"Under {other[0].title}, {differing} rulings would differ.")
         if broken:
-            raise CommandError("Some rulings are not what was recorded.")
+            raise CommandError("Some rulings differ from the recorded rulings.")
 
-    def _line(self, otherwise: replay.Otherwise) -> str:
-        step = otherwise.step
-        return f"dispute {step.dispute_id}, step {step.seq} ({step.dispute.incident}): {otherwise.why}"
+    def _line(self, changed: replay.ChangedDecision) -> str:
+        step = changed.step
+        return f"dispute {step.dispute_id}, step {step.seq} ({step.dispute.incident}): {changed.difference}"
