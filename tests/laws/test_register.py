@@ -258,7 +258,7 @@ def test_laws_and_clauses_are_found_from_a_terminal():
         (("rule", *LED, "followed"), "write a fact as fact=value"),
         (("rule", *LED, "followed=al"), "did you mean all?"),
         (("rule", *LED, "--file", "nowhere.json"), "nowhere.json"),
-        (("laws", "--clauses", "--effect", "new-deal"), "clauses are not found by effect"),
+        (("laws", "--clauses", "--effect", "new-deal"), "clauses cannot be searched by effect"),
     ],
 )
 @pytest.mark.django_db

@@ -21,11 +21,13 @@ class Command(BaseCommand):
     help = "List the laws, or find them by words, law set, game, topic or consequence."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("words", nargs="*", help="what to look for, in a player's words")
+        parser.add_argument("words", nargs="*", help="words to search for")
         for name in CONDITIONS:
             parser.add_argument(f"--{name.replace('_', '-')}")
-        parser.add_argument("--clauses", action="store_true", help="the clauses of the sources instead")
-        parser.add_argument("--json", action="store_true", help="the laws as the API gives them")
+        parser.add_argument(
+            "--clauses", action="store_true", help="list clauses of the sources instead of laws"
+        )
+        parser.add_argument("--json", action="store_true", help="print the laws as JSON, as in the API")
 
     def handle(self, *args: Any, **options: Any) -> None:
         q = " ".join(options["words"]) or None
@@ -51,7 +53,7 @@ class Command(BaseCommand):
 
     def _clauses(self, q: str | None, conditions: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         if refused := conditions.keys() - {"law_set"}:
-            raise CommandError(f"clauses are not found by {', '.join(sorted(refused))}.", returncode=1)
+            raise CommandError(f"clauses cannot be searched by {', '.join(sorted(refused))}.", returncode=1)
         rows = [sent(ClauseSerializer, clause) for clause in queries.find_clauses(q=q, **conditions)]
         text = "{id} ({status})\n  {then}\n  {cite}"
         return [(row, text.format_map(row)) for row in rows]

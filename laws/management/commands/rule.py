@@ -22,7 +22,7 @@ class Command(BaseCommand):
     """Prints a ruling. The exit code is 1 if the question is refused."""
 
     requires_system_checks = ()  # a ruling by a book needs neither the database nor the URLs
-    help = "Ask a law set what follows from an incident, with the facts that are known."
+    help = "Ask a law set for its ruling on an incident with the known facts."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("law_set")
@@ -34,9 +34,9 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="rule=reading",
-            help="another reading of open words; may be given more than once",
+            help="another reading of a rule's unclear wording; can be repeated",
         )
-        parser.add_argument("--json", action="store_true", help="the answer as the API gives it")
+        parser.add_argument("--json", action="store_true", help="print the ruling as JSON, as in the API")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

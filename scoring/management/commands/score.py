@@ -29,8 +29,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", help="the file with the request, or - for what is piped in")
-        parser.add_argument("--text", action="store_true", help="only the explanation, a sentence a line")
+        parser.add_argument("file", help="the file with the request, or - for standard input")
+        parser.add_argument(
+            "--text", action="store_true", help="print only the explanation, one sentence per line"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
