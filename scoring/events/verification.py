@@ -30,11 +30,11 @@ def event_breaches(event: Event) -> Iterator[Breach]:
     seatings = list(rows.select_related("taken_back", "after__seating"))
     in_force = [seating for seating in seatings if not hasattr(seating, "taken_back")]
     if (numbers := [seating.round_number for seating in in_force]) != list(range(1, len(in_force) + 1)):
-        yield Breach("I-13", where, f"its rounds are numbered {numbers}")
+        yield Breach("I-13", where, f"its rounds in force are numbered {numbers}")
     games = {game.pk: game for game in Game.objects.filter(placings__seating__event=event).distinct()}
     seats = _seats(event)
     if astray := seats.keys() - games.keys():
-        yield Breach("I-14", where, f"no round has seated the games with the ids {sorted(astray)}")
+        yield Breach("I-14", where, f"the games with the ids {sorted(astray)} belong to no round")
     yield from _cut_breaches(event, seats, where)
     before = {later.pk: earlier for earlier, later in pairwise(in_force)}
     for seating in seatings:
@@ -45,7 +45,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
             state = load_state(event, seating.as_of)
             present = _present(state, seating)
         except UNREADABLE as error:
-            yield Breach("I-4", here, f"what was known then cannot be read again: {error}")
+            yield Breach("I-4", here, f"the records from before this round cannot be read: {error}")
             continue
         yield from _place_breaches(places, present, here)
         yield from _game_breaches(event, places, games, seats, here)
@@ -65,7 +65,7 @@ def _place_breaches(places: Sequence[Placing], present: set[int], where: str) ->
     """Yield a breach unless everybody who was present, and nobody else, has exactly one place."""
     placed = [place.entrant.member_id for place in places]
     if len(placed) != len(set(placed)) or set(placed) != present:
-        yield Breach("I-14", where, "not everybody who was there has one place")
+        yield Breach("I-14", where, "its places are not one for each player who was present")
 
 
 def _game_breaches(
@@ -83,11 +83,14 @@ def _game_breaches(
         is_whole = list(taken) == list(range(1, len(taken) + 1)) and len(played) == len(four)
         for game, players in zip(played, four, strict=False):
             if not is_whole or seats.get(game, {}) != dict(enumerate(players, start=1)):
-                yield Breach("I-14", where, f"the seats of game id {game} are not its places")
+                yield Breach(
+                    "I-14", where, f"the seats of game id {game} differ from the places of its table"
+                )
         laws = event.laws_of_its_own(len(taken))
         for game in played:
             if game in games and (games[game].game, games[game].law_set_id) != laws:
-                yield Breach("I-14", where, f"game id {game} is not what {len(taken)} play in this event")
+                what = f"game id {game} has not the game and law set of a table of {len(taken)} in this event"
+                yield Breach("I-14", where, what)
 
 
 def _dealer_breaches(
@@ -100,7 +103,8 @@ def _dealer_breaches(
         dealer = state.first_dealer(seating.round_number, table)
         for game in dict.fromkeys(place.game_id or 0 for place in taken.values()):
             if game in games and games[game].first_dealer != dealer:
-                yield Breach("I-12", where, f"game id {game} was not begun by whoever had the deal")
+                what = f"the settings and the seed give another first dealer in game id {game}"
+                yield Breach("I-12", where, what)
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
@@ -111,11 +115,12 @@ def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: s
         try:
             dealer = result_of_cut(cut, cut.table).first_dealer
         except UNREADABLE as error:
-            yield Breach("I-4", where, f"cut id {cut.pk} cannot be read again: {error}")
+            yield Breach("I-4", where, f"cut id {cut.pk} cannot be read: {error}")
             continue
         players = [seated[seat] for seat in sorted(seated)]
         if cut.purpose != "deal" or cut.players != players or dealer != str(seated.get(first.seat)):
-            yield Breach("I-12", where, f"the deal in game id {first.game_id} is not whose cut gave it")
+            what = f"the cut id {cut.pk} does not give the recorded first dealer of game id {first.game_id}"
+            yield Breach("I-12", where, what)
 
 
 def _by_table(places: Sequence[Placing]) -> dict[int, dict[int, Placing]]:
@@ -138,7 +143,7 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
     }
     deals = Deal.objects.filter(game__placings__seating=over).exclude(pk__in=known).distinct()
     for deal in deals.order_by("id"):
-        yield Breach("I-11", f"{where} deal id {deal.pk}", "it came after the move")
+        yield Breach("I-11", f"{where} deal id {deal.pk}", "it was recorded after the move to the next round")
 
 
 def _move_breaches(
@@ -153,17 +158,17 @@ def _move_breaches(
     try:
         made = _planned_again(state, seating)
     except UNREADABLE as error:
-        yield Breach("I-12", where, f"it cannot be planned again: {error}")
+        yield Breach("I-12", where, f"its plan cannot be computed again: {error}")
         return
     if made.digest != seating.digest:
-        yield Breach("I-12", where, "it was planned from something else than was known then")
+        yield Breach("I-12", where, "its plan was made from other input than the records of that time")
     recorded = {
         place.entrant.member_id: None if place.seat is None else (place.table_number, place.seat)
         for place in places
     }
     planned = {**dict.fromkeys(made.sitting_out), **made.round.places()}
     if planned != recorded or plan_content(made) != seating.plan:
-        yield Breach("I-12", where, "planned again it comes out otherwise")
+        yield Breach("I-12", where, "its plan, computed again, differs from the stored plan or places")
 
 
 def _planned_again(state: EventState, seating: Seating) -> Plan:

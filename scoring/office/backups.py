@@ -57,7 +57,7 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
         to = folder() / f"{NIGHTLY}{now:%Y%m%d-%H%M%S}{ending}"
     to = to or folder() / f"cinchclub-{now:%Y%m%d-%H%M%S}{ending}"
     if to.exists():
-        raise BackupFailed(f"{to} is there already; name another file.")
+        raise BackupFailed(f"{to} exists already. Name another file.")
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     try:
@@ -138,8 +138,8 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
             found = list(breaches())
     if found:
         raise BackupFailed(
-            f"{len(found)} things do not hold in {source}, first: {found[0]}. Nothing was changed. "
-            "With --unchecked it is put back all the same."
+            f"{source} has {len(found)} faults, the first is: {found[0]}. Nothing was changed. "
+            "With --unchecked it is restored nevertheless."
         )
 
 
@@ -156,7 +156,7 @@ def _temporary_database() -> Iterator[str]:
             cursor.execute(f'CREATE DATABASE "{name}"')
     except DatabaseError as error:
         raise BackupFailed(
-            f"No database could be made to check the backup in: {error}. Give the user CREATEDB, or say "
+            f"No database could be created for checking the backup: {error}. Give the user CREATEDB, or use "
             "--unchecked."
         ) from error
     try:
@@ -209,7 +209,7 @@ def _fill(source: Path, target: str) -> None:
         with closing(_read_only(source)) as backup, closing(sqlite3.connect(target)) as database:
             backup.backup(database)  # SQLite copies the whole database in one locked transaction
     except sqlite3.Error as error:
-        raise BackupFailed(f"{source} could not be put back: {error}.") from error
+        raise BackupFailed(f"{source} could not be restored: {error}.") from error
 
 
 def _refuse_another_version(source: Path, applied: Iterable[tuple[str, str]]) -> None:

@@ -80,7 +80,9 @@ def table_breaches(table: Table) -> Iterator[Breach]:
         for row, entry in zip(game.deals, game.state.entries, strict=True):
             if rewritten[row.number] != row.content:
                 yield Breach(
-                    "I-4", f"{where} deal {row.number}", "what is stored reads differently when written again"
+                    "I-4",
+                    f"{where} deal {row.number}",
+                    "the stored deal differs when it is parsed and written again",
                 )
             total = None if entry.score.new_deal else sum(entry.score.points.values) + entry.score.dead
             is_annulled = entry.score.new_deal and entry.deal.misdeal is None and bool(entry.deal.ruled)
@@ -101,15 +103,19 @@ def _revision_breaches(table: Table) -> Iterator[Breach]:
         revisions = list(group)
         where = f"table {table.pk} deal id {deal_id}"
         if [revision.seq for revision in revisions] != list(range(1, len(revisions) + 1)):
-            yield Breach("I-1", where, "its revisions have a gap")
+            yield Breach("I-1", where, "the numbers of its revisions have a gap")
         for before, after in pairwise(revisions):
             if after.base_id != before.pk:
-                yield Breach("I-1", where, f"revision {after.seq} does not replace the one before it")
+                yield Breach("I-1", where, f"revision {after.seq} does not replace the revision before it")
         for revision in revisions:
             if revision.points_total is not None and (
                 (revision.points_taken or 0) + (revision.points_dead or 0) != revision.points_total
             ):
-                yield Breach("I-2", where, f"the points of revision {revision.seq} do not add up")
+                yield Breach(
+                    "I-2",
+                    where,
+                    f"the points taken and dead in revision {revision.seq} do not add up to its total",
+                )
 
 
 def _law_set_breaches() -> Iterator[Breach]:
@@ -120,7 +126,7 @@ def _law_set_breaches() -> Iterator[Breach]:
         except UNREADABLE:
             revision = ""
         if revision != row.revision:
-            yield Breach("I-4", f"law set {row.slug}", "its content is not that of its revision")
+            yield Breach("I-4", f"law set {row.slug}", "its content does not have the hash of its revision")
 
 
 def _journal_breaches() -> Iterator[Breach]:
@@ -138,7 +144,7 @@ def _journal_breaches() -> Iterator[Breach]:
             if entry.seq != seq:
                 yield Breach("I-5", where, "the entry before it is missing")
             if entry.previous_hash != previous_hash:
-                yield Breach("I-5", where, "it does not follow from the entry before it")
+                yield Breach("I-5", where, "it does not have the hash of the entry before it")
             club, event, revision = entry.club_id, None, ""
             if entry.table_id:
                 club, event, revision = tables.get(entry.table_id, (MISSING, None, ""))
@@ -147,14 +153,14 @@ def _journal_breaches() -> Iterator[Breach]:
             stands = chain == chain_of(club_id=club, table_id=entry.table_id, event_id=event)
             stands = stands and (entry.club_id, entry.event_id) == (club, event)
             if entry.hash != _hash_of(entry) or not stands:
-                yield Breach("I-5", where, "what it says was changed")
+                yield Breach("I-5", where, "its content differs from what was written")
             data = entry.data if isinstance(entry.data, dict) else {}
             if isinstance(facts := data.get("facts"), dict):
                 digests.update(facts)
             else:
                 ends[chain] = (entry.seq, entry.hash)
             if entry.verb == "table.opened" and data.get("revision") != revision:
-                yield Breach("I-4", where, "the table is not pinned to the law set it was opened under")
+                yield Breach("I-4", where, "the table has another law set than when it was opened")
             seq, previous_hash = entry.seq + 1, entry.hash
 
     for chain in Entry.objects.order_by("chain").values_list("chain", flat=True).distinct().iterator():
@@ -162,7 +168,11 @@ def _journal_breaches() -> Iterator[Breach]:
     recorded_ends = {end.chain: (end.seq, end.hash) for end in ChainEnd.objects.all()}
     for chain in sorted(recorded_ends.keys() | ends.keys()):
         if recorded_ends.get(chain) != ends.get(chain):
-            yield Breach("I-5", f"journal {chain}", "its end was written and is gone")
+            yield Breach(
+                "I-5",
+                f"journal {chain}",
+                "its last entry differs from the stored end of the chain, or one of them is missing",
+            )
     yield from _fact_breaches(digests)
 
 
@@ -190,7 +200,7 @@ def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
             name = fact.name_in_journal
             missing.discard(name)
             if digests.get(name) != fact.row_digest():
-                yield Breach("I-5", name, "it is not what the journal says was recorded")
+                yield Breach("I-5", name, "the journal has no digest of this record, or another digest")
 
     for model in record_models():
         rows = model._default_manager.order_by("pk")
@@ -205,4 +215,4 @@ def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
         else:
             yield from found
     for name in sorted(missing):
-        yield Breach("I-6", name, "it was recorded and is gone")
+        yield Breach("I-6", name, "the journal has this record, but the record is missing")

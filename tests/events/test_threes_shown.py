@@ -66,7 +66,7 @@ def test_the_games_of_three_are_verified_against_the_event(club):
     with lifted():
         run("UPDATE scoring_game SET game = NULL, law_set_id = NULL WHERE id = %s", game)
         found = {(breach.invariant, breach.what) for breach in breaches()}
-    assert ("I-14", f"game id {game} is not what 3 play in this event") in found
+    assert ("I-14", f"game id {game} has not the game and law set of a table of 3 in this event") in found
     assert list(breaches()) == []
 
 

@@ -36,8 +36,8 @@ def test_verify_reports_that_nothing_is_wrong(played, capsys):
 
     call_command("verify")
 
-    counted = f"{Table.objects.count()} tables, {DealRevision.objects.count()} revisions of deals"
-    assert f"All holds: {counted}, {Entry.objects.count()} journal entries." in capsys.readouterr().out
+    counted = f"{Table.objects.count()} tables, {DealRevision.objects.count()} deal revisions"
+    assert f"No faults found: {counted}, {Entry.objects.count()} journal entries." in capsys.readouterr().out
 
 
 def test_any_row_changed_removed_or_swapped_is_found(played):
@@ -82,7 +82,7 @@ def test_a_row_without_a_chain_would_not_show_it(played):
         fresh = link_hash(chain=first.chain, seq=1, previous="", **said)
         Entry.objects.filter(pk=first.pk).update(data=first.data, hash=fresh)
         assert all(alone(left) for left in Entry.objects.all())
-        assert "does not follow from the entry before it" in found()
+        assert "does not have the hash of the entry before it" in found()
 
 
 def found() -> str:
@@ -96,22 +96,22 @@ ACTIONS = [
     pytest.param("UPDATE scoring_dealrevision SET content = %s WHERE seq = 2", ['[]'],
                  "cannot be scored again", id="content of another kind"),
     pytest.param("UPDATE scoring_dealrevision SET points_taken = 13, points_dead = 1", [],
-                 "not what the journal says", id="a point made dead"),
+                 "no digest of this record, or another digest", id="a point made dead"),
     pytest.param("UPDATE scoring_dealrevision SET points_taken = 12, points_total = 12", [],
                  "come to 14", id="twelve points in the pack"),
     pytest.param("UPDATE scoring_deal SET number = number + 5", [], "its deals are numbered", id="numbers"),
     pytest.param("UPDATE scoring_game SET number = number + 5", [], "its games are numbered", id="games"),
     pytest.param("UPDATE scoring_dealrevision SET seq = 3 WHERE seq = 2", [], "a gap", id="a gap"),
     pytest.param("UPDATE scoring_dealrevision SET base_id = id WHERE seq = 2", [],
-                 "does not replace the one before", id="a revision of itself"),
+                 "does not replace the revision before", id="a revision of itself"),
     pytest.param("UPDATE scoring_entry SET data = %s WHERE verb = 'deal.recorded'", ['{"facts": 5}'],
-                 "what it says was changed", id="a journal entry without facts"),
+                 "its content differs from what was written", id="a journal entry without facts"),
     pytest.param("UPDATE scoring_entry SET data = %s WHERE seq = 1", ["[]"],
-                 "what it says was changed", id="a journal entry of another kind"),
-    pytest.param("DELETE FROM scoring_entry", [], "end was written and is gone", id="the whole journal"),
-    pytest.param("DELETE FROM scoring_chainend", [], "end was written and is gone", id="the ends of chains"),
+                 "its content differs from what was written", id="a journal entry of another kind"),
+    pytest.param("DELETE FROM scoring_entry", [], "the stored end of the chain", id="the whole journal"),
+    pytest.param("DELETE FROM scoring_chainend", [], "the stored end of the chain", id="the ends of chains"),
     pytest.param("UPDATE laws_lawsetrevision SET content = %s", ["{}"],
-                 "its content is not that of its revision", id="a law set emptied"),
+                 "its content does not have the hash", id="a law set emptied"),
 ]  # fmt: skip
 
 
@@ -160,13 +160,13 @@ def test_a_table_pinned_to_another_law_set_is_found(played):
     other = make_table(played.club, played.actors["owner"], law_set="chicago-1890")
     with attempt():
         Table.objects.filter(pk=played.table.pk).update(law_set=other.law_set)
-        assert "not pinned to the law set it was opened under" in found()
+        assert "another law set than when it was opened" in found()
 
 
 def test_breaches_are_counted_and_the_exit_says_so(played, capsys):
     with lifted():
         run("DELETE FROM scoring_entry")
-        with pytest.raises(CommandError, match=r"\d+ things do not hold\."):
+        with pytest.raises(CommandError, match=r"Faults found: \d+\."):
             call_command("verify", most=2)
     assert len(capsys.readouterr().out.splitlines()) == 2
 

@@ -21,23 +21,23 @@ class Command(BaseCommand):
     The command refuses to run while the club is open. It first backs up the present database.
     """
 
-    help = "Replace the whole database by a backup. Stop the site first; what is there now is backed up."
+    help = "Replace the whole database by a backup. Stop the site first. The present database is backed up."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the backup file, the confirmation and the option to skip the checks."""
         parser.add_argument("file", type=Path, help="A file that manage.py backup wrote.")
         parser.add_argument("--yes", action="store_true", help="Replace the database without asking.")
         parser.add_argument(
-            "--unchecked", action="store_true", help="Put it back without checking first what is in it."
+            "--unchecked", action="store_true", help="Restore the backup without checking its records first."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Ask for confirmation, restore, and report a failure as one line."""
         if not options["yes"]:
             try:
-                answer = input("This replaces every record by those of the backup. Type yes to go on: ")
+                answer = input("This replaces all records by the records of the backup. Type yes to go on: ")
             except EOFError as end:
-                raise CommandError("Nothing was changed. Where nobody can type, say --yes.") from end
+                raise CommandError("Nothing was changed. Without a terminal, use --yes.") from end
             if answer.strip() != "yes":
                 raise CommandError("Nothing was changed.")
         try:
@@ -54,7 +54,7 @@ class Command(BaseCommand):
         if is_checked:
             backups.must_hold(file, breaches)
         if kept := backups.keep_what_is_there(now=timezone.now()):
-            self.stdout.write(f"What was there is kept in {kept}.")
+            self.stdout.write(f"The replaced database is kept in {kept}.")
         backups.put_back(file)
         call_command("migrate", interactive=False, verbosity=0)
         call_command("verify", stdout=self.stdout)

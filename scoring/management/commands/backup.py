@@ -17,10 +17,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--to", type=Path, help="The file to write (default: a dated one in the backups folder)."
+            "--to", type=Path, help="The file to write (default: a file with the date in the backups folder)."
         )
         parser.add_argument(
-            "--nightly", action="store_true", help="Make tonight's unless it is made; keep fourteen nights."
+            "--nightly",
+            action="store_true",
+            help="Make tonight's backup, unless it exists; keep fourteen nights.",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

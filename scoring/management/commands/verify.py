@@ -13,11 +13,11 @@ from scoring.tables.models import DealRevision, Table
 class Command(BaseCommand):
     """Checks the whole database. The exit code is 1 if there is a breach."""
 
-    help = "Compute every score again from what was recorded, and check chains, numbering and sums."
+    help = "Compute every score again from the records, and check hash chains, numbers and sums."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--most", type=int, default=50, help="Print at most so many breaches (default 50)."
+            "--most", type=int, default=50, help="Print at most this many faults (default 50)."
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,8 +27,8 @@ class Command(BaseCommand):
             if count <= options["most"]:
                 self.stdout.write(str(breach))
         if count:
-            raise CommandError(f"{count} things do not hold.")
+            raise CommandError(f"Faults found: {count}.")
         self.stdout.write(
-            f"All holds: {Table.objects.count()} tables, {DealRevision.objects.count()} revisions of deals, "
-            f"{Entry.objects.count()} journal entries."
+            f"No faults found: {Table.objects.count()} tables, "
+            f"{DealRevision.objects.count()} deal revisions, {Entry.objects.count()} journal entries."
         )

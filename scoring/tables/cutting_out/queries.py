@@ -339,7 +339,7 @@ def company_breaches(table: Table) -> Iterator[Breach]:
     try:
         record = company_record(table)
     except UNREADABLE as error:
-        yield Breach("I-4", f"table {table.pk}", f"its company cannot be read again: {error}")
+        yield Breach("I-4", f"table {table.pk}", f"the players who came and left cannot be read: {error}")
         return
     if record is None:
         return
@@ -357,13 +357,15 @@ def _game_breaches(cut_for: GameAndCuts, record: CompanyRecord, table: Table) ->
         cut = result_of_cut(partners, table)
         seated = [int(player) for player in cut.seats]
     except UNREADABLE as error:
-        yield Breach("I-4", where, f"its cut cannot be read again: {error}")
+        yield Breach("I-4", where, f"its cuts cannot be read: {error}")
         return
     if step and step.players != list(needed.players if needed else ()):
-        yield Breach("I-12", where, "others had to cut for who plays")
+        yield Breach("I-12", where, "other players had to cut for who plays")
     if len(players.playing) != cutting_out.SEATS or list(players.playing) != partners.players:
-        yield Breach("I-12", where, "cut for again, others play")
+        yield Breach(
+            "I-12", where, "the cut for who plays gives other players than those who cut for partners"
+        )
     seats = list(Seat.objects.filter(game=game).order_by("seat").values_list("member", flat=True))
     dealer = seats[game.first_dealer - 1 : game.first_dealer]
     if not cut.decided or seats != seated or [str(player) for player in dealer] != [cut.first_dealer]:
-        yield Breach("I-14", where, "its seats are not those that were cut for")
+        yield Breach("I-14", where, "the cut for partners gives other seats or another first dealer")
