@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundWidget
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from laws import library, table_of_contents
@@ -90,6 +91,14 @@ class LawChoicesForm(forms.Form):
             read_by = None if self.data.get(key) or self.initial.get(key) else game
             if read_by is None or (name not in self.not_offered and _can_differ(parameter, read_by)):
                 self.fields[key] = parameter_field(parameter, law_set, read_by)
+
+    def variations_gone(self) -> list[str]:
+        """Return the titles of the variations that were sent and are not offered any more."""
+        sent = self.data.getlist("variations") if isinstance(self.data, QueryDict) else []
+        offered = dict(self.fields["variations"].choices)  # type: ignore[attr-defined]  # a choice field
+        books = library.law_sets().values()
+        titles = {slug: variation.title for book in books for slug, variation in book.variations.items()}
+        return [filled(titles.get(slug, slug)) for slug in sent if slug not in offered]
 
     @property
     def is_search(self) -> bool:

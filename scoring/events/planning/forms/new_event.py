@@ -7,16 +7,12 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws.domain.errors import InvalidInput
-from laws.domain.parameters import PARAMETERS
 from laws.domain.sentences import Sentence, ngettext
-from laws.library import law_sets
-from laws.templatetags.sentences import filled, translated
+from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
-from scoring.events import labels
 from scoring.events.planning.domain.event_games import ODD, kind_fault, odd_fault, offers, sizes_of
 from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import DEFAULTS, OFFERED, EventSetting
@@ -25,6 +21,7 @@ from scoring.events.planning.forms.named_players import NamedPlayersForm
 from scoring.events.planning.forms.settings import (
     FIELDS,
     Group,
+    fitted,
     groups_of,
     setting_field,
     value_of,
@@ -79,7 +76,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         usual = earlier.settings.kind if earlier else DEFAULTS.kind
         chosen = str((data or {}).get("movement_kind") or kind)
         self.kind = KINDS.get(chosen) or KINDS[usual]
-        data, self.left_out = _fitted(data, self.kind)
+        data, self.left_out = fitted(data, self.kind)
         initial: dict[str, object] = {"game": "cinch", "law_set": club.law_set}
         if earlier:
             initial = {"game": earlier.event.game, "law_set": earlier.event.law_set.slug}
@@ -95,7 +92,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         self.club = club
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= details_fields()
-        self.left_out += self._choices_gone()
+        self.left_out += self.variations_gone()
         played = GAMES.get(str(self["game"].value()), GAMES["cinch"])
         self.fields |= {
             name: setting_field(setting, self.kind, played)
@@ -113,18 +110,6 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         if earlier and earlier.settings.kind != self.kind.slug:
             for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
                 del self.initial[name]
-
-    def _choices_gone(self) -> list[str]:
-        """Return the labels of the variations and parameters that were sent and are not offered any more."""
-        sent = self.data.getlist("variations") if isinstance(self.data, QueryDict) else []
-        offered = dict(self.fields["variations"].choices)  # type: ignore[attr-defined]  # a choice field
-        titles = {slug: each.title for book in law_sets().values() for slug, each in book.variations.items()}
-        gone = [filled(titles.get(slug, slug)) for slug in sent if slug not in offered]
-        return gone + [
-            translated(parameter.title)
-            for name, parameter in PARAMETERS.items()
-            if self.data.get(f"parameters_{name}") and f"parameters_{name}" not in self.fields
-        ]
 
     def _say_rounds_for(self, players: int) -> None:
         """Show at the field how many rounds the kind of evening proposes for ``players`` players."""
@@ -272,38 +257,6 @@ class PlanAgainForm(EventForm):
         """Return the arguments ``plan`` of `plan_again`."""
         values = super().values()
         return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
-
-
-def _fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[str, Any] | None, list[str]]:
-    """Return the sent data, changed to fit the chosen kind of evening, and the labels of settings left out.
-
-    If the page was shown for another kind, the ranking and the prizes are replaced by the defaults of the
-    chosen kind. If the form was sent only to show its settings again, a default also replaces every choice
-    that the chosen kind does not offer. The labels leave out settings that the user had not changed.
-    """
-    if not isinstance(data, QueryDict):
-        return data, []
-    shown, game = KINDS.get(data.get("shown_kind", ""), kind), GAMES.get(data.get("game", ""), GAMES["cinch"])
-    sent, left_out, is_asking = data.copy(), list[str](), data.get("action") == "find"
-    if "shown_kind" in sent:
-        sent["shown_kind"] = kind.slug
-    for name, setting in FIELDS.items():
-        if name == "movement_kind":
-            continue
-        before, here = setting_field(setting, shown), setting_field(setting, kind, game)
-        value = before.widget.value_from_datadict(data, {}, name)
-        is_kept = offers(setting.name, kind, game)
-        if setting.kind == "order" and shown != kind:
-            is_kept = value == here.initial
-            for key in [key for key in sent if key.startswith(name)]:
-                del sent[key]
-            sent.setlist(name, here.initial)
-        elif is_asking and value and setting.choices and setting.kind != "order":
-            is_offered = value in dict(here.choices)  # type: ignore[attr-defined]  # a choice field
-            is_kept, sent[name] = is_kept and is_offered, value if is_offered else here.initial
-        if value and not is_kept and value != before.initial:
-            left_out.append(labels.title_of(setting.name))
-    return sent, left_out
 
 
 def _number(text: str | None) -> object:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, ngettext_lazy
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Reference, Sentence
 from laws.templatetags.sentences import translated
 from scoring.events import labels
-from scoring.events.planning.domain.event_games import odd_fault
+from scoring.events.planning.domain.event_games import odd_fault, offers
 from scoring.events.planning.domain.kinds import KINDS, EveningKind, Word
 from scoring.events.planning.domain.settings import (
     DEFAULTS,
@@ -110,6 +111,42 @@ def value_in_words(
     texts = choices_of(setting, game, evening) if setting.choices or setting.kind == "flag" else {}
     parts = value if isinstance(value, tuple) else (value,)
     return ", ".join(texts.get(str(part).lower(), str(part)) for part in parts)
+
+
+def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[str, Any] | None, list[str]]:
+    """Return the sent data, changed to fit the chosen kind of evening, and the labels of settings left out.
+
+    If the page was shown for another kind, the ranking and the prizes are replaced by the defaults of the
+    chosen kind. If the form was sent only to show its settings again, a default also replaces every choice
+    that the chosen kind does not offer. The labels leave out settings that the user had not changed.
+    """
+    if not isinstance(data, QueryDict):
+        return data, []
+    shown = KINDS.get(data.get("shown_kind", ""), kind)
+    game = GAMES.get(data.get("game", ""), CINCH)
+    is_asking = data.get("action") == "find"
+    sent, left_out = data.copy(), list[str]()
+    if "shown_kind" in sent:
+        sent["shown_kind"] = kind.slug
+    for name, setting in FIELDS.items():
+        if name == "movement_kind":
+            continue
+        before, here = setting_field(setting, shown), setting_field(setting, kind, game)
+        value = before.widget.value_from_datadict(data, {}, name)
+        is_kept = offers(setting.name, kind, game)
+        is_order = setting.kind == "order"
+        choices = {} if is_order or not setting.choices else dict(here.choices)  # type: ignore[attr-defined]  # a choice field
+        if is_order and shown != kind:
+            is_kept = value == here.initial
+            for key in [key for key in sent if key.startswith(name)]:
+                del sent[key]
+            sent.setlist(name, here.initial)
+        elif is_asking and value and choices and value not in choices:
+            is_kept = False
+            sent[name] = here.initial
+        if value and not is_kept and value != before.initial:
+            left_out.append(labels.title_of(setting.name))
+    return sent, left_out
 
 
 def value_of(setting: EventSetting, typed: object) -> object:
