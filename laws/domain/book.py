@@ -215,14 +215,14 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Col
     game = file.word("game", book.every_game, _("game"))
     for name, entry, line in file.pairs("laws"):
         law_id = f"{book.head.slug}/{topic}/{name}"
-        reader.slug(f"{topic}-{name}", line, law_id, "a law's name")
+        reader.check_slug(f"{topic}-{name}", line, law_id, "a law's name")
         law = reader.record(entry, law_id, LAW_KEYS)
         own = _read_law(law, game, book, clauses)
         if "title" in law and any(own.title == other.title for other in book.laws.values()):
             law.fault(f"another law of this book has the title {quote(own.title)} too.", "title")
         book.laws[law_id] = own
     for name, entry, line in file.pairs("variations"):
-        reader.slug(name, line, name, "a variation's name")
+        reader.check_slug(name, line, name, "a variation's name")
         book.variations[name] = _read_variation(reader, name, entry)
 
 

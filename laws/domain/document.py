@@ -177,7 +177,7 @@ class Reader:
             if word not in accepted:
                 self.fault(line, key, refuse(word, accepted, what))
 
-    def slug(self, name: str, line: int, key: str, what: str) -> None:
+    def check_slug(self, name: str, line: int, key: str, what: str) -> None:
         """Record a fault if a name cannot be part of a URL.
 
         The sentence of the fault begins with ``what``, such as "a law's name".

@@ -157,7 +157,7 @@ def read_inventory(
             reader.fault(line, name, _("a law carries this clause; its facts stand there."))
         without_law[name] = _read_facts(reader.record(entry, name, WITHOUT_LAW_KEYS), name, known)
     for name in order:
-        reader.slug(name, file.fields["order"].line, name, "a clause's id")
+        reader.check_slug(name, file.fields["order"].line, name, "a clause's id")
     return {
         name: replace(without_law.get(name) or _joined(name, carried.get(name, ())), inventory=inventory)
         for name in order

@@ -183,7 +183,7 @@ def _read_choice(reader: Reader, node: Node, key: str) -> Choice:
 
 
 def _read_option(name: str, option: Record) -> Option:
-    option.reader.slug(name, option.line, option.key, _("an option's name"))
+    option.reader.check_slug(name, option.line, option.key, _("an option's name"))
     return Option(name, option.sentence("label"), read_effects(option))
 
 
@@ -302,7 +302,7 @@ class TopicReader:
         )
 
     def _record(self, name: str, node: Node, line: int, keys: str) -> Record:
-        self.reader.slug(name, line, name, _("a name"))
+        self.reader.check_slug(name, line, name, _("a name"))
         return self.reader.record(node, f"{self.prefix}/{name}", keys, line)
 
     def _paths(self, names: Iterable[str]) -> tuple[str, ...]:

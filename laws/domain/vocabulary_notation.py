@@ -128,7 +128,7 @@ def read_definitions(
     for name, entry, line in reader.pairs(node, "definitions"):
         if name in definitions:
             reader.fault(line, name, "there is a definition of this name already.")
-        reader.slug(name, line, name, "a definition's name")
+        reader.check_slug(name, line, name, "a definition's name")
         record = reader.record(entry, name, "says* when*")
         condition = read_condition(reader, record.fields.get("when"), name, values, definitions)
         definitions[name] = Definition(name, record.sentence("says"), condition, reader.file, line)
@@ -150,7 +150,7 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> IncidentFact:
     rank = record.word("order", map(str, range(1, LATEST_RANK + 1)), _("order"), str(USUAL_RANK))
     function = record.text("from_record")
     if function:
-        reader.slug(function, record.fields["from_record"].line, key, "a function's name")
+        reader.check_slug(function, record.fields["from_record"].line, key, "a function's name")
     return IncidentFact(
         key=key,
         ask=record.sentence("ask"),
@@ -166,7 +166,7 @@ def _read_fact(reader: Reader, key: str, node: Node, line: int) -> IncidentFact:
 
 def _read_value(reader: Reader, fact: str, slug: str, node: Node, line: int) -> FactValue:
     value = reader.record(node, f"{fact}.{slug}", "label* means* phrases role")
-    reader.slug(slug, line, value.key, "a value")
+    reader.check_slug(slug, line, value.key, "a value")
     label, means = value.sentence("label"), value.sentence("means")
     return FactValue(slug, label, means, value.texts("phrases"), value.word("role", ROLES, _("role")))
 
@@ -193,7 +193,7 @@ def _read_impossible(reader: Reader, name: str, node: Node, values: Values) -> I
 def _read_incident(
     reader: Reader, slug: str, node: Node, line: int, facts: Mapping[str, IncidentFact], own: tuple[str, ...]
 ) -> Incident:
-    reader.slug(slug, line, slug, "an incident's id")
+    reader.check_slug(slug, line, slug, "an incident's id")
     record = reader.record(node, slug, "title* facts also phrases arises_with otherwise needs leads_to", line)
     named = record.texts("facts") if "facts" in record else own
     also = record.texts("also")
