@@ -41,9 +41,9 @@ def _inventories() -> list[tuple[str, Any]]:
     return [(name, translated(topic_title(name))) for name in library.inventories()]
 
 
-def _standings() -> list[tuple[str, Any]]:
-    held = {clause.status for clause in library.clauses().values()}
-    return [(status, translated(topic_title(status))) for status in STATUSES if status in held]
+def _statuses() -> list[tuple[str, Any]]:
+    used = {clause.status for clause in library.clauses().values()}
+    return [(status, translated(topic_title(status))) for status in STATUSES if status in used]
 
 
 def _topics() -> list[tuple[str, Any]]:
@@ -106,7 +106,7 @@ class ClauseSearchForm(SearchForm):
     """Search for clauses by words, source and status."""
 
     inventory = _may_be_left_out(_("Source"), _("all of them"), _inventories)
-    status = _may_be_left_out(_("What became of it"), _("anything"), _standings)
+    status = _may_be_left_out(_("What became of it"), _("anything"), _statuses)
 
 
 class ParameterSearchForm(SearchForm):
