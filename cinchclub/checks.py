@@ -35,15 +35,18 @@ def is_local(host: str) -> bool:
 
 
 UNSAFE: Mapping[str, tuple[str, str]] = {
-    "E001": ("DEBUG shows our insides to other computers.", "Unset CINCH_DEBUG."),
+    "E001": ("DEBUG shows internals of the program to other computers.", "Unset CINCH_DEBUG."),
     "E002": ("The secret key can be guessed.", "Unset CINCH_SECRET_KEY, or make it 50 random characters."),
-    "E003": ("Any host name is accepted.", "Name the club's own in CINCH_HOSTS."),
-    "E004": ("No host name is accepted.", "Name the club's own in CINCH_HOSTS."),
+    "E003": ("Any host name is accepted.", "Write the club's host names into CINCH_HOSTS."),
+    "E004": ("No host name is accepted.", "Write the club's host names into CINCH_HOSTS."),
     "E005": (
         "Links lead to {host}, which is not accepted as a host name.",
         "Make CINCH_BASE_URL and CINCH_HOSTS agree.",
     ),
-    "E006": ("The club is reached over HTTPS, but its cookies would travel without.", "Unset CINCH_HTTPS."),
+    "E006": (
+        "The club is reached over HTTPS, but browsers would send its cookies without HTTPS.",
+        "Unset CINCH_HTTPS.",
+    ),
     "E007": (
         "Links lead to http, but every request is sent on to HTTPS.",
         "Let CINCH_BASE_URL begin with https.",
@@ -54,9 +57,9 @@ UNSAFE: Mapping[str, tuple[str, str]] = {
         "SQLite would refuse most of several deals recorded at once.",
         "Leave transaction_mode at IMMEDIATE.",
     ),
-    "E011": ("SQLite would let readers stop writers.", "Leave journal_mode at WAL."),
+    "E011": ("In SQLite, readers would block writers.", "Leave journal_mode at WAL."),
     "E012": (
-        "Every page would stand in line to write.",
+        "Every page would wait for the lock of writers.",
         "Leave ATOMIC_REQUESTS out; services open their own transactions.",
     ),
     "E013": ("Work for the workers would run inside the request.", "Leave CELERY_TASK_ALWAYS_EAGER out."),

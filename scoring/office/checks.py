@@ -24,13 +24,13 @@ def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
     for slug, kind in kinds.items():
         if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):
             sentences.append(
-                f"effect-unknown-to-scoring: the effect {slug} touches a score, and scoring has no "
+                f"effect-unknown-to-scoring: the effect {slug} changes a score, but scoring has no "
                 f"{kind.scored_as or 'name for it'}. Known are: {', '.join(EFFECTS)}."
             )
         elif not kind.carried_out:
             sentences.append(
-                f"effect-not-carried-out: the effect {slug} is neither applied by scoring, nor shown at the "
-                "table until it is spent, nor words only."
+                f"effect-not-carried-out: the effect {slug} does not say who carries it out: "
+                "score, table or words."
             )
     return sentences
 
@@ -52,7 +52,7 @@ def unanswered(topics: Iterable[Topic]) -> list[str]:
             if fact.from_record is not None and fact.from_record not in FUNCTIONS:
                 sentences.append(f"{where}: {not_among(fact.from_record, sorted(FUNCTIONS), 'function')}")
             elif fact.from_record is None and fact.known_to == "record" and topic.game in GAMES:
-                sentences.append(f"{where}: the record alone can know it, and no function answers it.")
+                sentences.append(f"{where}: only the record can know this fact, but no function answers it.")
     return sentences
 
 

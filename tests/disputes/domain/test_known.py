@@ -272,7 +272,7 @@ def test_an_unknown_function_is_refused_with_the_nearest():
 
 def test_what_the_record_alone_can_know_needs_a_function():
     assert unanswered([with_fact("revoke", "bid_reached", from_record=None)]) == [
-        "vocabulary/revoke.yaml, bid_reached: the record alone can know it, and no function answers it."
+        "vocabulary/revoke.yaml, bid_reached: only the record can know this fact, but no function answers it."
     ]
     assert "general" not in GAMES
     assert unanswered([with_fact("general", "seen", known_to="record")]) == []
