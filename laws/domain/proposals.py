@@ -30,7 +30,7 @@ OUTSIDE = ""
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
-"""The score of an incident is multiplied by a factor. Each typed word of a proposed fact adds this to it."""
+"""The part of an incident's factor that each typed word of a proposed fact adds."""
 DOUBT = 1.3
 """How many times more similar a text must be to a sentence that no law decides than to any incident.
 

@@ -21,7 +21,7 @@ from scoring.tables.games import clear_caches, games_of
 from scoring.tables.models import DealRevision, Table
 
 MISSING = -1
-"""What stands for the club of a table or event that does not exist."""
+"""The club id that is used for a table or event that does not exist."""
 
 
 def breaches() -> Iterator[Breach]:

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from scoring.refusals import NotFound
 
 LONGEST_ID = 19
-"""Databases hold every number with fewer digits."""
+"""The fewest digits of a number that a database may be unable to store as an id."""
 
 
 def address_of_request(request: HttpRequest) -> str:

@@ -26,7 +26,7 @@ OF_THE_VOCABULARY = (
 TEXTS_BY_NAME = ("ending", "both_end", "frequent")
 """The fields that map names to translated texts."""
 OF_A_BOOK = frozenset(["label", "question"])
-"""The fields of a book's file whose texts are translated. Of the laws, only those on variations are."""
+"""The fields of a book's file whose texts are translated. Of the laws, only variations are translated."""
 
 
 class _LawFile(makemessages.BuildFile):

@@ -352,7 +352,7 @@ OF_THE_OFFENDER = _named(
 They are called only if the offender's seat is known.
 """
 FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})
-"""Every name that the vocabulary may use."""
+"""Every name that the vocabulary may use to say how a record answers a fact."""
 
 
 def known_facts(

@@ -49,7 +49,7 @@ class LawChoicesForm(forms.Form):
     """
 
     not_offered: Collection[str] = ()
-    """The parameters that nothing reads where this form is used."""
+    """The parameters that the form leaves out, because nothing reads their values where the form is used."""
 
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 

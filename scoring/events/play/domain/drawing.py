@@ -126,7 +126,7 @@ def place_cards(shape: Shape) -> list[PlaceCard]:
 
 DRAW_LAW = "progressive-euchre/draw-for-places"
 PARTNER_LAW = "progressive-euchre/first-table-and-partner"
-"""The law of a place card that gives its player a partner too."""
+"""The law under which a place card also decides its player's partner."""
 
 
 @dataclass(frozen=True, slots=True)

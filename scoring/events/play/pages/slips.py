@@ -82,7 +82,7 @@ def total_of(points: Sequence[str], winners: Sequence[str]) -> dict[str, Any]:
 
 AFTER, WHOLE = "after-", "whole"
 WINNER_FIELDS = ("winner", "second")
-"""The fields for the winners of a table, as many as there are winners."""
+"""The form fields for the winners of a table. If the table has one winner, only the first is used."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,10 @@ A board of names then also shows each player's partner.
 """
 
 ROOMY = {"names": 10, "tables": 2, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
-"""Kind of board → the most lines for which a long name may wrap once, and the names of a pair twice."""
+"""Kind of board → the most lines of a board with room for long names.
+
+On such a board a long name may wrap once, and the names of a pair twice.
+"""
 
 ROWS_OF_A_PAIR = 4
 """How many rows a line about a pair takes on a board of leaders, with the numbers below the names.
