@@ -259,9 +259,11 @@ def clashes(
 ) -> Iterator[Clash]:
     """Yield each clash between an effect of one offence and an effect of the other.
 
-    Two effects clash once for each question (`Point`) that they answer differently. ``earlier`` is the
-    offence (0 or 1) that came first, None if unknown. An effect that has lost a clash takes no part in
-    clashes that no law decides.
+    Two effects clash once for each question (`Point`) to which their answers exclude each other. ``earlier``
+    is the offence (0 or 1) that came first, None if unknown.
+
+    An effect that is overridden in one clash is not carried out. So its clashes that no law decides are left
+    out: nobody needs to decide them.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {

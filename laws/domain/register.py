@@ -167,8 +167,9 @@ def read_inventory(
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
     """Merge the copies of a clause from all laws that restate the clause.
 
-    The result joins the texts of all copies. All other attributes come from the first copy that has
-    attributes of its own, or else from the first copy.
+    The text is the texts of all copies, each different text once. Everything else comes from the first copy
+    for which its law gives details (`Clause.has_facts`), or from the first copy if no law does. Without
+    copies the clause is empty.
     """
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)

@@ -55,10 +55,10 @@ class Reading:
 
     @classmethod
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
-        """Return a parameter, which must be a choice or flag, as a reading.
+        """Return the question that a parameter answers; its values are the possible interpretations.
 
-        The interpretations are the values of the parameter. A value that would conflict with another
-        parameter is left out, unless this conflict exists already.
+        The parameter must be a choice or flag. A value that would conflict with another parameter is left
+        out, unless this conflict exists already.
         """
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()

@@ -111,7 +111,10 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield each change of the answers to all facts in ``changed`` that leads to a situation in ``left``."""
+    """Yield the changes that give every fact in ``changed`` another answer and can lead into ``left``.
+
+    ``left`` are the situations with another outcome that fit the unchanged facts.
+    """
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
         answers = dict(zip(changed, values, strict=True))

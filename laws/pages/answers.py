@@ -178,9 +178,10 @@ def proposals_for(
 
 
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> ProposedIncident:
-    """Return a proposal for the page, with the proposed facts that its law table uses.
+    """Return a proposal for the page, with the proposed facts that can affect the ruling.
 
-    A proposed fact that contradicts an earlier proposed fact is left out.
+    These are the facts in the law table of the incident. A fact that contradicts the facts kept before it is
+    left out.
     """
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}

@@ -376,7 +376,9 @@ class EventState:
 
     @property
     def rounds_before_end(self) -> int:
-        """The number of rounds. If the evening was ended by hand, the number before it was ended."""
+        """The planned number of rounds. If somebody ended the evening by hand, the number planned before
+        that.
+        """
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
 

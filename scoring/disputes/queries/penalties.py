@@ -11,8 +11,8 @@ from scoring.disputes.queries.lists import disputes_of
 class PlayerPenalties:
     """A player with the disputes in which they were the offender and a decision is in force.
 
-    A decision that changes a score or a deal is a penalty. Every other decision is a warning. If a slip with
-    totals has replaced the deal, its decisions are neither.
+    A decision that changes a score or a deal counts as a penalty, every other decision as a warning. A
+    decision about a deal counts as neither once totals from the table's paper slip have replaced the deal.
     """
 
     player: Member

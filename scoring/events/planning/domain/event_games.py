@@ -149,7 +149,8 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
     """Return the table sizes that the setting ``odd`` allows, the game's usual size first.
 
-    Tables of five, where one player sits out each deal, are left out: see `sizes_with_turns`.
+    The 5 of ``table-of-five``, where one player sits out each deal, is not among them: see
+    `sizes_with_turns`. A 5 in the result is a table at which all five play.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))
@@ -160,7 +161,7 @@ def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return all table sizes that the setting ``odd`` allows, including tables of five."""
+    """Return all table sizes that the setting ``odd`` allows, including the 5 of ``table-of-five``."""
     return sizes_of(game, odd) + ((FIVE,) if odd == "table-of-five" else ())
 
 

@@ -188,7 +188,11 @@ Why = tuple[Sentence, str]
 
 
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
-    """Return a player's claim, changed to the player's fixed table if the room has that table."""
+    """Return a player's claim to a place, moved to the player's fixed table and ranked before all other
+    claims.
+
+    The claim stays as it is if the player has no fixed table (``table`` None) or if there are fewer tables.
+    """
     if table is None or table > tables:
         return claim
     where = claim.where

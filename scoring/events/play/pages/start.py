@@ -121,9 +121,10 @@ def _form(
     sizes: Sequence[int],
     only_here: bool,
 ) -> FirstPlacesForm | None:
-    """Return the form for cards or tables, or None if the seed draws.
+    """Return the form in which the director enters the first places, or None if the seed draws them.
 
-    The form for tables starts with the tables that the seed would draw.
+    With CARDS the director enters the card that each player drew, with TABLES who sits where. When the form
+    for TABLES is first shown, it holds the places that the seed would draw, if it can draw any.
     """
     if how == CARDS:
         return PlaceCardsForm(posted, players=present, deck=deck)
