@@ -1,7 +1,8 @@
-"""A model of the points that can be made together, computed from the cards and not with the program's code.
+"""A model of the points that sides can make on one deal, computed from the cards without the program's code.
 
-For each game every choice of trumps in the hands is tried, with each way of turning up cards or, where cards
-are thrown out, every place of the others. Only the ranks that count are told apart; "x" is some other trump.
+For each game, every choice of trumps in the hands is tried. In games with a turn-up, every way of turning up
+cards is tried too. In games with discards, every place of the other counting cards is tried. Ranks that do
+not count are not distinguished: "x" is any other trump.
 """
 
 from functools import cache
@@ -98,7 +99,10 @@ def without_discards(laws, game):
 
 
 def turnings(names, is_turned_again):
-    """Yield the points from turned cards and gifts, and the rank of the trump on the pack."""
+    """Yield each way of turning up cards: the points of turned cards and gifts, and the last trump's rank.
+
+    The trump that was turned last lies on the pack, so no hand has it.
+    """
     if "gift" not in names:
         yield frozenset(), ""
         return

@@ -95,7 +95,7 @@ MAKER_FIRST = CHICAGO.chosen_for("auction-cinch", {"counting_out": "maker-first"
 
 
 def each_won(**others: int) -> dict[str, Any]:
-    """Return the deal with nine points for the side of C and E, the right pedro among them, and five."""
+    """Return a deal in which the side of C and E wins nine points, the right pedro among them."""
     ours = dict.fromkeys(("high", "low", "jack", "game", "right-pedro"), 1)
     return bid(called=5, won={**ours, "left-pedro": 2, **others})
 

@@ -1,6 +1,6 @@
-"""A deal with every card: who wins the tricks, what was irregular, where each point went, what cannot be.
+"""A deal with every card: the winners of tricks, irregularities, the taker of each point, and refusals.
 
-Trick winners and revokes are also found by a second, plainer reckoning of our own.
+The tests compute the winners of tricks and the revokes a second time, in a simpler way.
 """
 
 from collections.abc import Callable
@@ -63,7 +63,7 @@ CLUB_FIRST = tricks(
 
 
 def first_trick(*order: int) -> dict[str, Any]:
-    """Return the quiet deal with the plays of its first trick in another order."""
+    """Return the regular example deal with the plays of its first trick in another order."""
     first, *others = QUIET["tricks"]
     return changed(put(tricks=[[first[place] for place in order], *others]))
 
@@ -119,7 +119,7 @@ def test_irregularities(laws, written, found):
 
 
 def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
-    """Return a change that plays another card wherever one was played."""
+    """Return a function that replaces a card in the tricks of a deal by another card."""
 
     def change(written: dict[str, Any]) -> None:
         for trick in written["tricks"]:

@@ -1,6 +1,6 @@
-"""The cards of a deal as text: what a line says, where it cannot be read, and what a tap makes of it.
+"""The cards of a deal as text: the meaning of each line, errors at their place, and the text after a tap.
 
-The expected cards are written out by hand; whatever was recorded comes back from its own text.
+The expected cards are written by hand. Every recorded deal is the same after a round trip through its text.
 """
 
 from typing import Any

@@ -23,7 +23,7 @@ NOT_NEEDED = FOSTER.derive({"made_rule": "each-side-own"})
 
 
 def won(*sides: int) -> dict[str, int]:
-    """Return who won each point, in the counting order."""
+    """Return the taker of each point. ``sides`` has the takers in the counting order."""
     return dict(zip(WORTH, sides, strict=True))
 
 
@@ -87,7 +87,7 @@ def test_totals_are_not_enough_if_the_counting_order_decides():
 
 
 def plainly(sides: tuple[int, ...], before: tuple[int, int]) -> tuple[int | None, str | None]:
-    """Count the points one by one, and return the first side at forty-two with its point."""
+    """Count the points one by one. Return the first side with forty-two, and its last point."""
     standing = list(before)
     for side, (name, worth) in zip(sides, WORTH.items(), strict=True):
         standing[side - 1] += worth

@@ -19,7 +19,7 @@ PLAIN_SEATS = FOSTER.derive({"seat_choice": "none"})
 
 
 def rounds(*lines: str) -> list[dict[str, Any]]:
-    """Return draws from lines such as "A:KS B:3H", two cards at once being written "A:KS+2D"."""
+    """Return draws from lines such as "A:KS B:3H". A player who shows two cards is written as "A:KS+2D"."""
     found: list[dict[str, Any]] = []
     for line in lines:
         shown = {}

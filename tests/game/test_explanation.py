@@ -37,7 +37,7 @@ STEPS = [
 
 
 def told_by(step: Callable[..., Sentence]) -> Iterator[Sentence]:
-    """Yield the sentence of a step for each combination of sample arguments."""
+    """Yield the sentence that a step of scoring gives for each combination of sample arguments."""
     takes = {name: kind for name, kind in inspect.get_annotations(step).items() if name != "return"}
     for given in product(*(GIVEN.get(f"{name}: {kind}") or GIVEN[kind] for name, kind in takes.items())):
         yield step(*given)

@@ -29,7 +29,7 @@ def unbid(**fields: Any) -> dict[str, Any]:
 
 
 def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
-    """Return a deal dealt by the last of seven, so that seat 1 is the eldest hand, who sells."""
+    """Return a deal dealt by the last of seven players. Seat 1 is the eldest hand and sells the trump."""
     return {"dealer": 7, "trump": "S", "maker": maker, "bid": bid, "won": won}
 
 

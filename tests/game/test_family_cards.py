@@ -30,9 +30,9 @@ PAIRS = (
 
 
 def stock_drawn(**fields: Any) -> dict[str, Any]:
-    """Return a deal of California Jack dealt by seat 1, who draws first after trick 1 alone.
+    """Return a deal of California Jack. Seat 1 deals, and draws first only after trick 1.
 
-    What they draw they play from trick 7 on.
+    Both players play the cards they drew from trick 7 on.
     """
     played = [dict(map(tuple, trick)) for trick in tricks(PAIRS)]
     hands = {str(seat): [trick[seat] for trick in played[:6]] for seat in (1, 2)}
@@ -42,20 +42,24 @@ def stock_drawn(**fields: Any) -> dict[str, Any]:
 
 
 def unbid(**fields: Any) -> dict[str, Any]:
-    """Return a deal without a bid, dealt by seat 1, hearts being trumps."""
+    """Return a deal without bids. Seat 1 deals, and hearts are trumps."""
     return {"dealer": 1, "trump": "H", "tricks": SIX_TRICKS_OF_TWO} | fields
 
 
 def run(**fields: Any) -> dict[str, Any]:
-    """Return the deal with nine cards kept after one run; seat 2 wins 16 pips more, 23 against 17."""
+    """Return a deal with one run, so that each player keeps nine cards.
+
+    Seat 2 wins 16 pips more than without the run: 23 against 17.
+    """
     more = tricks("2: KC QC, 2: JC TC, 2: 9C 8C")
     return unbid(trump=None, turned=["JS", "9H"], tricks=[*SIX_TRICKS_OF_TWO, *more]) | fields
 
 
 def bought(**fields: Any) -> dict[str, Any]:
-    """Return a deal of four that seat 1 sold to seat 2 for two: spades are trumps, as the first card is one.
+    """Return a deal of four in which seat 1 sold to seat 2 for two. The first card led makes spades trumps.
 
-    Seat 2 has High and wins 19 pips, seat 4 trumps with the Jack and wins 8, seat 3 wins 10; seat 1 has Low.
+    Seat 2 has High and wins 19 pips. Seat 4 wins 8 pips by trumping with the Jack. Seat 3 wins 10 pips. Seat
+    1 has Low.
     """
     played = tricks(
         "2: AS 4S 5S 3S, 2: KS 9H QS 8H, 2: TC 9C 8C 7C, 2: 6D KD JS AD, 4: 5D 4D 3D TD, 3: 3C 4C 2D 2C"
@@ -64,10 +68,10 @@ def bought(**fields: Any) -> dict[str, Any]:
 
 
 def thirteen_each(**fields: Any) -> dict[str, Any]:
-    """Return a deal of Pedro with the whole pack, which seat 1 sold to seat 2 for seven: spades are trumps.
+    """Return a deal of Pedro with the whole pack. Seat 1 sold to seat 2 for seven, and spades are trumps.
 
-    Seat 2 wins High, Low and the Five with the ace; seat 1 wins the Nine, Game and the Jack with it. Seat 4
-    wins all the rest.
+    With the ace, seat 2 wins High, Low and the Five. With the Jack, seat 1 wins the Jack, the Nine and Game.
+    Seat 4 wins all later tricks.
     """
     played = tricks(
         "2: AS 5S 4S 2S, 2: KS 3S 6S 7S, 2: 8S 9S TS JS, 1: AH 2H 3H QS, 4: AD 2D 3D 4D, 4: KD 5D 6D 7D, "
@@ -78,7 +82,7 @@ def thirteen_each(**fields: Any) -> dict[str, Any]:
 
 
 def widow(**fields: Any) -> dict[str, Any]:
-    """Return a deal of Widow Cinch in which seat 1 took up the widow and threw six cards."""
+    """Return a deal of Widow Cinch in which seat 1 took up the widow and discarded six cards."""
     played = tricks(
         "1: AH 2H 3H 4H 6H 7H, 1: KH 8H 9H TH JH 5D, 1: QH 2S 3S 4S 5H 6S, 1: AS 7S 8S 9S TS JS, "
         "1: KS QS 2C 3C 4C 5C, 1: AC 6C 7C 8C 9C TC"
@@ -180,7 +184,7 @@ KING_KEPT = tricks(
 
 
 def played(written: dict[str, Any], **plays: str) -> dict[str, Any]:
-    """Return a deal with some tricks played otherwise, such as t2="2 KS, 4 QS": who plays, and what."""
+    """Return a deal in which some tricks are replaced. t2="2 KS, 4 QS" replaces trick 2: seats and cards."""
     changed = list(written["tricks"])
     for number, trick in plays.items():
         pairs = [play.split() for play in trick.split(", ")]

@@ -1,4 +1,4 @@
-"""What holds for every deal of every game, under each law set that holds it: one property a test."""
+"""Properties that hold for every deal of every game, under each law set that includes the game."""
 
 import random
 from contextlib import suppress
@@ -35,9 +35,9 @@ LONGEST_GAME = 500
 
 
 def made_up(chance: random.Random, rules: Rules, laws: LawSet, before: tuple[int, ...]) -> dict[str, Any]:
-    """Make up a deal of a game, with who won each point; most bids are made, so that a game comes to an end.
+    """Return a random deal of a game with the taker of each point. Most bids are made, so that games end.
 
-    Nobody bids what would win the seller the game.
+    No bid wins the game for the player to whom it is paid.
     """
     game, seats = rules.game, list(rules.seating.seats())
     sides = of_deal(rules, {"dealer": 1})
@@ -70,7 +70,7 @@ def won_by_chance(
     before: tuple[int, ...],
     sides: TableSeats,
 ) -> dict[str, Any]:
-    """Make up who won each point of a way that can be; no gift wins its receiver the game."""
+    """Return a random, possible taker of each point. No gift wins the game for the side that gets it."""
     made, thrown = some_way(chance, laws, rules.game)
     won = dict.fromkeys(rules.worth) | {name: chance.choice(sides.sides()) for name in sorted(made)}
     won |= dict.fromkeys(thrown, "discards")
@@ -82,12 +82,12 @@ def won_by_chance(
 
 
 def some_way(chance: random.Random, laws: LawSet, game: GameKind) -> Way:
-    """Choose how a deal brings its points; the same chance chooses the same."""
+    """Return a random outcome of a deal. An equal random generator gives the same outcome."""
     return chance.choice(sorted(reachable(laws, game), key=lambda way: tuple(map(sorted, way))))
 
 
 def of_deal(rules: Rules, written: dict[str, Any]) -> TableSeats:
-    """Return the sides of a deal, which may depend on whom the maker called."""
+    """Return the sides of a deal. They can depend on the partner whom the maker called."""
     return rules.for_deal(
         DealRecord(written["dealer"], written.get("maker"), called=written.get("called"))
     ).seating
@@ -96,7 +96,7 @@ def of_deal(rules: Rules, written: dict[str, Any]) -> TableSeats:
 def some_deal(
     chance: random.Random, laws: LawSet, game: GameKind
 ) -> tuple[Rules, tuple[int, ...], dict[str, Any]]:
-    """Make up a score at which nobody is out yet and everybody soon may be, and a deal after it."""
+    """Return rules, a score at which every side needs only a few points, and a random deal that follows."""
     rules = rules_of(laws, game)
     most = min(rules.total, rules.game_score)
     before = tuple(rules.game_score - chance.randint(1, most) for _ in rules.seating.sides())
@@ -173,7 +173,10 @@ def test_who_counts_out_first_wins_and_nobody_else(laws, game, chance):
 
 
 def first_in_order(rules: Rules, before: tuple[int, ...], written: dict[str, Any], reached: set[int]) -> int:
-    """Return who is out first when the points are counted one by one, after what the sale has brought."""
+    """Return the side that is out first if points are counted one by one.
+
+    The eldest hand gets the price of a sale before.
+    """
     standing, discards = list(before), rules.seating.side_of(written.get("maker", written["dealer"]))
     eldest = rules.seating.eldest_hand(written["dealer"])
     if rules.selling != "none" and written.get("maker") != eldest:
@@ -259,7 +262,7 @@ def test_only_outcomes_that_the_cards_can_give_are_accepted(laws, game, chance):
 
 
 def bid_of(rules: Rules) -> dict[str, Any]:
-    """Return what is written of a bid of the second seat, who calls nobody."""
+    """Return the fields of a bid by seat 2 without a called partner; none in a game without bids."""
     alone = {"alone": True} if rules.calls_partner else {}
     return {"maker": 2, "bid": 1, **alone} if rules.game.has_bidding else {}
 
@@ -291,7 +294,10 @@ def test_only_totals_that_the_cards_can_give_are_accepted(laws, game):
 
 
 def figures_of(laws: LawSet, rules: Rules, sides: TableSeats) -> set[tuple[int, ...]]:
-    """Return every figure that the sides can have: what is made is some side's, the discards the maker's."""
+    """Return all totals that the sides can have on a deal.
+
+    A side gets each point that is made. The maker gets points among the discards, if the laws say so.
+    """
     found: set[tuple[int, ...]] = set()
     for made, thrown in reachable(laws, rules.game):
         start = [0] * sides.side_count

@@ -46,7 +46,7 @@ PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
 
 
 def told(written: dict[str, Any], laws: LawSet = FOSTER) -> list[Irregularity]:
-    """Return what is found on a deal, every fact of it with its reason in words."""
+    """Return the irregularities found in a deal. Each fact has its reason as text."""
     found = list(irregularities_in(parse_deal(written, CINCH, laws), rules_of(laws, CINCH)))
     words = [f"{each.says} {known.because}" for each in found for known in each.facts.values()]
     assert [sentence for sentence in words if "None" in sentence] == []
@@ -54,7 +54,7 @@ def told(written: dict[str, Any], laws: LawSet = FOSTER) -> list[Irregularity]:
 
 
 def in_play(written: dict[str, Any]) -> list[tuple[str, int, int | None]]:
-    """Return what is found in the play."""
+    """Return the irregularities found in the tricks."""
     return [(found.incident, found.seat, found.trick) for found in told(written) if found.trick]
 
 
@@ -112,7 +112,10 @@ def test_a_trump_among_the_discards(hand, thrown, facts):
 
 
 def thirteen_each(*thrown: int) -> dict[str, Any]:
-    """Return the quiet deal with the rest of the pack thrown, so many cards by each seat."""
+    """Return the regular example deal, with the rest of the pack discarded.
+
+    ``thrown`` has the number of cards that each seat discards.
+    """
     played = {card for trick in QUIET["tricks"] for _seat, card in trick}
     rest = iter(card for card in map(format_card, PACK) if card not in played)
     discards = {str(seat): [next(rest) for _card in range(count)] for seat, count in enumerate(thrown, 1)}

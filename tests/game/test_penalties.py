@@ -1,6 +1,7 @@
-"""What offences and bare effects do to a deal, law set by law set; limits first.
+"""The effects of offences and of ordered penalties on a deal under each law set, starting with the limits.
 
-Figures are worked out by hand. A-B are side 1 (seats 1 and 3); A in seat 1 is the maker unless it is said.
+The figures are calculated by hand. A and B are side 1 (seats 1 and 3). A in seat 1 is the maker unless the
+case names another maker.
 """
 
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""Results that stand in the sources, each with its place: the outer ring of the tests of scoring.
+"""Results that the sources print, each with its place in the source.
 
-A-B are side 1 (seats 1 and 3), Y-Z side 2 (seats 2 and 4).
+A and B are side 1 (seats 1 and 3), Y and Z side 2 (seats 2 and 4).
 """
 
 from scoring.game.notation import parse_deal

@@ -23,7 +23,7 @@ that matters: A's are all hearts, so that B, who has hearts too, follows or trum
 
 
 def played_out(trumps: dict[str, str], lines: str) -> list[list[list[object]]]:
-    """Return tricks such as `tricks` makes, "x" being the player's next plain card."""
+    """Return tricks like `tricks`. The card "x" stands for the next plain card of the player."""
     plain = {seat: iter(cards.split()) for seat, cards in PLAIN.items()}
     made = tricks(lines)
     for trick in made:

@@ -1,4 +1,4 @@
-"""What holds for every deal, whatever it is: one property a test."""
+"""Properties of the score that hold for every deal."""
 
 import pytest
 from hypothesis import given, strategies as st

@@ -1,7 +1,7 @@
-"""How a deal is scored, rule by rule: first where a rule does not apply, then where it does.
+"""The score of a deal, rule by rule: first cases to which a rule does not apply, then cases where it does.
 
-Figures are worked out by hand from the law named at each table. Side 1 is A-B (seats 1 and 3). Penalties have
-their own tables in test_penalties.
+The figures are calculated by hand from the law named at each table. Side 1 is A and B (seats 1 and 3).
+Penalties are in test_penalties.
 """
 
 import pytest

@@ -1,6 +1,7 @@
-"""Cinch for three, each alone: what a deal scores, who is out, who deals, and what a record can hold.
+"""Cinch for three players without partners: scores, winners, dealers, and valid records.
 
-The laws of Chicago 1890 are the only ones for three; the other books take its figures, marked open.
+Only the laws of Chicago 1890 describe a game for three. The other books use the figures of Chicago, marked
+open.
 """
 
 from itertools import permutations

@@ -108,7 +108,10 @@ def facts(**values: str | tuple[str, ...]) -> Facts:
 
 
 def each(fact: str, term: str, values: Sequence[str], **more: str) -> list[Way]:
-    """Return a way for each value of a fact that is a term as well."""
+    """Return one way for each value of a fact.
+
+    The situation of a way has the same value under ``term``.
+    """
     return [({fact: value, **more}, {term: value}) for value in values]
 
 

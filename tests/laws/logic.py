@@ -1,6 +1,6 @@
-"""Translate the rules of a law book for an answer set solver, as an independent check of ``compile``.
+"""Translates the rules of a law book for an answer set solver, as an independent check of ``compile``.
 
-Each model of the logic program is one possible situation, with the rules that stand in it.
+Each model of the logic program is one possible situation with the rules that are in force in it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,8 @@
-"""Rulings and scores agree: what the law book rules on an offence is what scoring does for it.
+"""Rulings and scores agree: a ruling on an offence has the effects that scoring gives to the offence.
 
-The effects of a ruling are laid on a deal as a director would order them, and the deal must then score as if
-the offence had been entered by its name; under each law set, and where a house has changed parameters of it.
+The effects of a ruling are put on a deal as a director would order them. The deal must then have the same
+score as with the offence entered by its name. This is tested under each law set, and with parameters that a
+club has changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -63,7 +64,10 @@ FOUL_HANDS = {
 
 
 def houses(slug: str, changed: Mapping[str, tuple[Value, ...]]) -> Iterator[LawSet]:
-    """Yield the law set with combinations of values of these parameters: some each day, in full every one."""
+    """Yield the law set with combinations of values for these parameters.
+
+    The gate tries some combinations each day; the full run tries all.
+    """
     # Neither two nor three divides five, so that the values of every parameter take turns.
     for values in some_of(product(*changed.values()), 5):
         yield library.law_set(slug).derive(dict(zip(changed, values, strict=True)))
@@ -78,7 +82,7 @@ def law_book(law_set: LawSet, incident: str) -> LawBook:
 
 
 def ordered(effect: Effect, seat: int, lost: tuple[str, ...] = LOST) -> list[dict[str, object]]:
-    """Return an effect as orders of a director on a deal; empty if the effect does not change a score."""
+    """Return an effect as penalties that a director orders. Empty if the effect does not change a score."""
     kind, parameters = KINDS[effect.kind].scored_as, dict(effect.parameters)
     own = 2 - seat % 2
     if kind == "side-cannot-score" and parameters["side"] == "both-sides":
@@ -111,12 +115,15 @@ def scored(
 
 
 def possible(seat: int, reached: str) -> bool:
-    """Tell whether the bid can be reached. Only a revoke by an adversary gives points to the maker."""
+    """Return whether an offence by this seat allows this answer to ``bid_reached``.
+
+    Only a revoke by an adversary gives points to the maker.
+    """
     return reached != "only-with-revoked" or ROLES[seat] == "adversary"
 
 
 def asked(offence: str, seat: int, dealer: int = DEALER) -> Question:
-    """Return the question to the law about an offence of a seat."""
+    """Return the incident and the facts of an offence by a seat."""
     if offence == "foul-hand":
         whose = "dealers" if seat == dealer else "others"
         facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes", "whose": whose}
@@ -126,7 +133,7 @@ def asked(offence: str, seat: int, dealer: int = DEALER) -> Question:
 
 
 def refused(part: str) -> Question:
-    """Return the question about a penalty that a player could have paid."""
+    """Return the incident and the facts if a player in this role refused a penalty that could be paid."""
     return "penalty-refused", {"performable": "yes", "trick": "turned", "claimed": "yes", "offender": part}
 
 
@@ -153,7 +160,10 @@ QUESTIONS: list[Question] = [
 
 
 def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
-    """Compare the ruling on an offence, of each seat on each deal, with the offence entered by its name."""
+    """Compare the score of the ruling on an offence with the score of the offence entered by its name.
+
+    Every seat is the offender on every deal.
+    """
     book = law_book(law_set, asked(offence, MAKER)[0])
     for seat, points, dealer in product(ROLES, deals, DEALERS):
         ruling = arbiter.rule(book, *asked(offence, seat, dealer))
@@ -171,7 +181,7 @@ def same(
     by_name: list[dict[str, object]],
     dealer: int = DEALER,
 ) -> None:
-    """Compare a ruling's effects, laid on a deal, with offences entered by name."""
+    """Compare the score of a deal with a ruling's effects, and the score with offences entered by name."""
     lost = LOST if points[1] else ()
     orders = [order for effect in ruling.effects for order in ordered(effect, seat, lost)]
     ruled = scored(law_set, points, orders, dealer)
@@ -234,13 +244,16 @@ def test_what_a_revoke_does_to_the_bid_is_what_is_scored(slug):
 
 
 def can_be(law_set: LawSet, seat: int, reached: str) -> bool:
-    """Tell whether this result of a bid of eight is possible; a maker who gets every point never misses."""
+    """Return whether a bid of eight can have this result under the law set.
+
+    A maker who gets all points of the adversaries cannot fail.
+    """
     gives_all = law_set["revoke_by_adversary"] == "points-to-maker" and law_set["revoke_scope"] == "side"
     return reached != "no" or ROLES[seat] != "adversary" or not gives_all
 
 
 def check_bid(law_set: LawSet, ruling: Ruling, seat: int, points: list[int]) -> None:
-    """Compare what a ruling says of the bid with what is scored when the revoke is entered by its name."""
+    """Compare the effects of a ruling on the bid with the score of the revoke entered by its name."""
     score = scored(law_set, points, [entered(law_set, seat)])
     kinds = {effect.kind for effect in ruling.effects}
     case = (seat, points, kinds, score.scored)

@@ -1,7 +1,8 @@
 """Rulings and scores agree in the other games, and rulings on a cut agree with the cut itself.
 
-The ruling's own effects are laid on the deal, as scoring does it for a dispute; what must come out is worked
-out from the sources by hand, beside each case. Cuts are tried for every choice that a house can make."""
+The effects of a ruling are put on the deal as in a dispute. The expected scores beside each case are
+calculated from the sources by hand. Cuts are tried for every choice that a club can make.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -43,9 +44,10 @@ WRONG_HAND = {"announced": "yes", "turned": "jack", "cards": "more"}
 
 @dataclass(frozen=True)
 class Case:
-    """A deal, what was ruled on it, and what it must then score; None where the deal is void.
+    """A deal, the incident that was ruled on it, and the expected score; None if the deal is void.
 
-    Seat 1 deals unless the deal says otherwise. ``option`` is what was chosen of a choice that the law gives.
+    Seat 1 deals unless ``deal`` names another dealer. ``option`` is the chosen option if the law gives a
+    choice.
     """
 
     game: str
@@ -68,7 +70,10 @@ def s7(facts, option, won, scored, **more):  # type: ignore[no-untyped-def]  # a
 
 
 def pitch(game, incident, facts, offender, bid, won, scored, **more):  # type: ignore[no-untyped-def]
-    """Return a case of five at the table: seat 2 is the eldest hand, and sells unless it pitches itself."""
+    """Return a case at a table of five. Seat 2 is the eldest hand.
+
+    The eldest hand sells the trump, unless it makes the trump itself.
+    """
     maker, points = bid
     return Case(game, incident, facts, offender, {"maker": maker, "bid": points, "won": won}, scored, **more)
 
@@ -269,7 +274,7 @@ def test_a_point_that_cannot_be_counted_is_not_guessed_from_bare_totals(facts):
 
 
 def scored_effects(incident: str) -> Iterator[Effect]:
-    """Yield the effects that change a score, from every rule of every book on an incident."""
+    """Yield the effects that change a score, from all rules of all books on an incident."""
     for book in library.law_books().values():
         for rule in book.rules.every_rule:
             for outcome in rule.outcomes.values() if incident in rule.incidents else ():
@@ -300,7 +305,7 @@ CHOICES = ("first_dealer", "seat_choice", "cut_tie_rule", "cut_ace")
 
 
 def houses(slug: str) -> list[LawSet]:
-    """Return the law set with every combination of the parameters of the cut."""
+    """Return the law set with each combination of values for the parameters of the cut."""
     values = product(*(PARAMETERS[name].words for name in CHOICES))
     return [library.law_set(slug).derive(dict(zip(CHOICES, each, strict=True))) for each in values]
 

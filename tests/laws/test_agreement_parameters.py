@@ -1,7 +1,7 @@
-"""Rulings and scores agree on every parameter by which a rule goes, whatever a house has chosen for it.
+"""Rulings and scores agree on every parameter that selects an outcome of a rule, whatever value a club chose.
 
-Revokes and foul hands are held against the score in ``test_agreement``, cutting in
-``test_agreement_family``; here is everything else, and the proof that nothing is left out.
+`test_agreement` has revokes and foul hands, `test_agreement_family` has cutting. This module has all other
+parameters, and checks that no parameter is left out.
 """
 
 from collections.abc import Iterator
@@ -97,12 +97,12 @@ QUESTIONS: list[Question] = [
 
 
 def house(slug: str, **parameters: Value) -> LawSet:
-    """Return a law set with a house's changes."""
+    """Return a book's law set with the parameters that a club chose."""
     return library.law_set(slug).derive(parameters)
 
 
 def ruled(law_set: LawSet, incident: str, **facts: str) -> Ruling:
-    """Return the ruling of a house, with usual answers assumed."""
+    """Return the ruling of a law set. Facts that are not given have their usual answers."""
     return arbiter.rule(law_book(law_set, incident), incident, facts, assume=True)
 
 
@@ -112,7 +112,7 @@ def kinds(ruling: Ruling) -> set[str]:
 
 
 def scored(law_set: LawSet, **deal: Any) -> Score:
-    """Return the score of a deal under a house's laws."""
+    """Return the score of a deal under a law set."""
     return score(parse_deal({"dealer": 4, **deal}, CINCH, law_set), law_set, CINCH)
 
 
@@ -123,7 +123,7 @@ def decides(slug: str, parameter: str) -> set[str]:
 
 
 def deciding(incident: str, parameter: str) -> pytest.MarkDecorator:
-    """Run a test for each law set of which a rule on an incident goes by a parameter."""
+    """Run a test for each law set in which the parameter selects the outcome of a rule on the incident."""
     return pytest.mark.parametrize("slug", [slug for slug in SLUGS if incident in decides(slug, parameter)])
 
 
@@ -152,7 +152,7 @@ def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug):
 
 
 def by_misdeal(table: LawTable) -> list[Outcome]:
-    """Return the outcomes that rest on what a misdeal leads to, where a misdeal is what follows."""
+    """Return the outcomes with a new deal that the parameter ``misdeal_effect`` selects."""
     outcomes = zip(table.rules, table.rule_outcomes, strict=True)
     return [
         outcome
@@ -162,7 +162,7 @@ def by_misdeal(table: LawTable) -> list[Outcome]:
 
 
 def effects_of(outcome: Outcome) -> list[Any]:
-    """Return what follows at once, and whatever can be chosen."""
+    """Return the effects of an outcome, with the effects of all options."""
     options = [option for choice in outcome.choices for option in choice.options]
     return [*outcome.effects, *(effect for option in options for effect in option.effects)]
 
@@ -238,7 +238,7 @@ def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug):
 
 
 def pack_houses(slug: str, game: str) -> list[LawSet]:
-    """Return a law set for a game with every setting of what is left in the pack or discarded."""
+    """Return a law set of a game with each combination of the parameters of the pack and the discards."""
     names = ("dealer_draw", "points_out_of_play", "discard_points_to")
     houses = []
     for values in product(*(PARAMETERS[name].choices for name in names)):
@@ -278,7 +278,7 @@ WHO_COUNTS = {
 
 
 def rules_asked(slug: str) -> Iterator[str]:
-    """Yield each rule that decides a question which a test holds against the score under a law set."""
+    """Yield the id of each rule that decides a question which a test compares with the score."""
     family = [
         (case.incident, case.facts)
         for case in test_agreement_family.CASES.values()
@@ -290,7 +290,10 @@ def rules_asked(slug: str) -> Iterator[str]:
 
 
 def tells_who_counts(outcome: Outcome) -> bool:
-    """Tell whether somebody counts other points by an outcome than those won; a new deal has none."""
+    """Return whether an outcome gives points to another player than the player who won them.
+
+    An outcome with a new deal gives points to nobody.
+    """
     effects = effects_of(outcome)
     return bool(WHO_COUNTS & {KINDS[effect.kind].scored_as for effect in effects}) and not any(
         effect.kind == "new-deal" for effect in outcome.effects

@@ -225,7 +225,7 @@ IN_THE_PACK = ("points-in-discards", {"found_in": "pack"})
 
 
 def laws_of(book, incident, facts):
-    """Return the laws cited for an incident, the usual answers assumed."""
+    """Return the laws cited for an incident. Facts that are not given have their usual answers."""
     return arbiter.rule(book, incident, facts, assume=True).laws
 
 

@@ -31,7 +31,10 @@ def test_every_clause_has_a_text_and_a_citation_and_its_attributes_once():
 
 
 def inventory(text: str) -> tuple[dict[str, register.Clause], list[Fault]]:
-    """Return the clauses of an inventory, of which a law carries the first, and the faults in it."""
+    """Parse an inventory of clauses. Return its clauses and its faults.
+
+    A law restates the first clause, c-one.
+    """
     reader, law = Reader("clauses/source.yaml"), Reader("house/play.yaml")
     first = law.record(
         parse("{cite: Source, text: So it is., clauses: {c-one: {says: Mostly.}}}", "x"), "x", LAW_KEYS

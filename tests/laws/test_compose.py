@@ -193,7 +193,7 @@ CASES = {
 
 
 def turned(told: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of a pair after the two offences are swapped."""
+    """Return the facts of a pair after the two offences have changed places."""
     return {key: {"first": "second", "second": "first"}.get(value, value) for key, value in told.items()}
 
 
@@ -211,7 +211,10 @@ def test_two_offences_combine_as_the_law_says_in_either_order(case, is_turned):
 
 
 def of_each_kind(book: LawBook) -> Iterator[Offence]:
-    """Yield an offence of each incident for each of its outcomes, and for each fact on which pairs turn."""
+    """Yield an offence for each outcome of each incident.
+
+    Outcomes are divided by the facts on which the rulings on pairs depend.
+    """
     ways = [way for each in library.pairs().pairs.values() for way in each.values()]
     telling = {"offender"} | {fact for way in ways if way.one_act for fact in way.one_act.needs}
     when = {fact for moments in library.pairs().moments.values() for fact, _value in moments}
@@ -236,7 +239,7 @@ def of_each_kind(book: LawBook) -> Iterator[Offence]:
 
 
 def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> object:
-    """Return everything that follows from two offences reported in this order."""
+    """Return how two offences combine if they are reported in this order."""
     both = (first, second)
     joined = library.pairs().join(both, told)
     return joined.relation, joined.says, [both[place].order for place in joined.order], joined.questions != ()

@@ -1,6 +1,7 @@
-"""Two offences of one deal never come to two things that exclude each other.
+"""The combined ruling on two offences of one deal never has effects that exclude each other.
 
-What excludes what is told here anew, from the sentences of the effects, not read from the program's table.
+This module states which effects exclude each other, from the texts of the effects. It does not use the
+program's table of exclusions.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +26,7 @@ FOSTER, CHICAGO, MODERN = "foster-1897", "chicago-1890", "modern-book"
 
 
 def barred(effect: Mapping[str, str], erred: str) -> set[str]:
-    """Return the sides and players that can score nothing by an effect."""
+    """Return the sides and players that cannot score because of an effect."""
     ours = "makers-adversaries" if erred in ("adversary", "other") else "makers-side"
     if effect["kind"] == "side-cannot-score":
         return {"both-sides": BOTH, "offenders": {ours} if erred else set()}.get(
@@ -61,7 +62,7 @@ def naming(effect: Mapping[str, str], _erred: str) -> set[str]:
 
 
 def sets_back(effect: Mapping[str, str], erred: str) -> set[str]:
-    """Return the pitcher or maker where an effect sets that player back."""
+    """Return "maker" in a set if the effect sets the maker or pitcher back, otherwise an empty set."""
     is_maker = effect.get("who") in ("maker", "eldest") or (
         effect.get("who") == "offender" and erred == "pitcher"
     )
@@ -121,9 +122,9 @@ def erred(ruling: Ruling) -> str:
 
 
 def rulings(book: LawBook) -> Iterator[Ruling]:
-    """Yield one ruling for each outcome of each incident, split by what pairs turn on.
+    """Yield a ruling for each outcome of each incident and each answer to the facts that decide about pairs.
 
-    Situations with the same outcome, offender and such facts go together with others in the same way.
+    Situations with the same outcome, offender and answers combine with other offences in the same way.
     """
     ways = [way for each in library.pairs().pairs.values() for way in each.values()]
     telling = {*ERRED} | {fact for way in ways if way.one_act for fact in way.one_act.needs}
@@ -143,7 +144,10 @@ def rulings(book: LawBook) -> Iterator[Ruling]:
 
 
 def together(slug: str) -> Iterator[Composition]:
-    """Yield every two rulings of a law set that can meet at one table, with each answer about the two."""
+    """Yield the combined ruling for every two offences that can occur at one table under a law set.
+
+    If a question about both offences is open, each of its answers is tried.
+    """
     by_game: dict[str, list[Ruling]] = {}
     for ruling in rulings(library.law_book(slug)):
         by_game.setdefault(ruling.table.incident.game, []).append(ruling)

@@ -1,4 +1,4 @@
-"""The page on the laws says what the program has: every parameter and status, and files that exist."""
+"""docs/laws.md agrees with the program: it lists every parameter and status, and its files exist."""
 
 import json
 import re
@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs" / "laws.md").read_text("utf-8")
 
 
 def row(parameter: Parameter) -> str:
-    """Return a parameter's line of the table, as the page must have it."""
+    """Return the line that the table in docs/laws.md must have for a parameter."""
     accepted = (
         parameter.accepted if parameter.unit in ("", "points") else f"{parameter.accepted} {parameter.unit}"
     )

@@ -1,4 +1,4 @@
-"""A club's own law set: read strictly, stood over its book, and examined before it is published."""
+"""A club's own law set: strict parsing, combination with its book, and examination before publication."""
 
 from copy import deepcopy
 from dataclasses import replace

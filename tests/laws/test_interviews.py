@@ -1,7 +1,8 @@
-"""Sequences of questions: each ends, no question is needless, one serves every book, silences have reasons.
+"""Sequences of questions: each ends, no question is needless, and silences have reasons.
 
-All sequences on every incident are tried. A question asks what happened, and each book says for itself what
-follows. The reason of a silence comes from its rule, and is the same on the page and in the API."""
+All sequences on every incident are tried. A question asks what happened, so one sequence serves every book.
+The reason of a silence comes from its rule, and is the same on the page and in the API.
+"""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +43,7 @@ def test_every_interview_ends_and_no_question_is_needless(table):
 
 
 def turns_on(table: LawTable, situations: Situations, fact: str, known: dict[str, str]) -> bool:
-    """Tell whether, in one of the situations, another answer to the fact alone changes the outcome."""
+    """Return whether a change of only this fact changes the outcome in at least one of the situations."""
     stride = table.space.strides[fact]
     width = len(table.space.masks[fact])
     for situation in numbers(situations):
@@ -155,7 +156,7 @@ BOOKS = list(library.law_books())
 
 
 def silent_cells(slug: str) -> Iterator[tuple[LawTable, Cell]]:
-    """Yield the silences that a rule of a law set keeps, by the rules that decide alike."""
+    """Yield the cells of a law set in which a rule says that the law is silent, each with its table."""
     for table in library.law_books()[slug].tables.values():
         for cell in table.cells:
             if cell.rules and table.outcomes[cell.outcome].is_silent:

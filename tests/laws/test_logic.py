@@ -1,7 +1,8 @@
-"""The law book against a second telling of it: an answer set solver rules from the same rules by itself.
+"""The compiled law book agrees with an answer set solver that applies the same rules independently.
 
-The solver enumerates every possible situation of every incident of every law set with the rules that stand in
-each; the compiled table must say the same, situation by situation. It shares only the rules with ours.
+The solver enumerates all possible situations of every incident of every law set, with the rules in force in
+each. The compiled table must have the same rules in every situation. The two share only the text of the
+rules.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,7 @@ Standing = dict[frozenset[tuple[str, str]], frozenset[str]]
 
 
 def told_by_the_solver(book: LawBook, incident: str) -> Standing:
-    """Return the rules that stand in each situation according to the solver."""
+    """Return the rules in force in each situation according to the solver."""
     control = clingo.Control(["0", "--warn=none"])
     control.add("base", [], program(book, incident))
     control.ground([("base", [])])
@@ -40,7 +41,7 @@ def told_by_the_solver(book: LawBook, incident: str) -> Standing:
 
 
 def told_by_the_table(table: LawTable) -> Standing:
-    """Return the rules that stand in each situation according to our table."""
+    """Return the rules in force in each situation according to the compiled table."""
     return {
         frozenset(table.space.facts_of(situation).items()): frozenset(
             table.rules[number].id for number in table.cells[table.cell_of[situation]].rules

@@ -52,7 +52,10 @@ def overlap(one: Facts, other: Facts) -> bool:
 
 
 def outcomes(table: LawTable, facts: Facts) -> Iterator[tuple[Outcome, dict[str, str]]]:
-    """Yield what comes out where the facts are so, with a situation for each set of incidents it leads to."""
+    """Yield the possible outcomes under these facts, each with an example of a situation.
+
+    Situations from which the page leads to different incidents are kept apart.
+    """
     situations = table.possible
     for fact, value in facts.items():
         situations &= union(table.space.masks[fact][each] for each in values(value))
@@ -67,7 +70,7 @@ def outcomes(table: LawTable, facts: Facts) -> Iterator[tuple[Outcome, dict[str,
 
 
 def rules(outcome: Outcome) -> object:
-    """Return the consequences of an outcome: effects and choices, or a silence."""
+    """Return the effects and choices of an outcome, or "silent"."""
     if outcome.is_silent:
         return "silent"
     chosen = {(choice.holder, option.effects) for choice in outcome.choices for option in choice.options}
@@ -82,7 +85,10 @@ def leads(table: LawTable, facts: dict[str, str], other: LawTable) -> bool:
 
 
 def disagreements(act: str, one: LawTable, other: LawTable) -> Iterator[str]:
-    """Yield each situation that two tables rule differently although neither leads to the other."""
+    """Yield each situation on which two tables rule differently.
+
+    Situations in which one incident's page leads to the other incident are left out.
+    """
     ways = SHARED[act]
     for (facts, terms), (other_facts, other_terms) in product(ways[one.incident.id], ways[other.incident.id]):
         if not overlap(terms, other_terms):
@@ -124,7 +130,7 @@ def test_one_situation_has_one_ruling_or_leads_to_the_other(slug, act, one, othe
 
 
 def played() -> Iterator[LawBook]:
-    """Yield each book as it is played in each of its games, and with each of its variations."""
+    """Yield each book for each of its games, and with each of its variations."""
     for book in library.law_books().values():
         yield from (book.for_game(game) for game in book.law_set.games)
         for entry in table_of_contents.variations(book.law_set):
@@ -160,7 +166,7 @@ def test_the_search_finds_two_rulings_where_nothing_leads_from_one_to_the_other(
 
 
 def answer(slug: str, incident: str, facts: dict[str, str]) -> object:
-    """Return what a book rules on facts that are all it needs."""
+    """Return the effects and choices of a ruling. The facts must suffice for the ruling."""
     book = library.law_book(slug)
     ruling = arbiter.rule(book, incident, facts)
     assert not ruling.is_open, [fact.key for fact in ruling.questions]

@@ -1,7 +1,7 @@
-"""Parameters are explained in plain words, and every parameter is read.
+"""Parameters are explained in plain words, and every parameter is used.
 
-A parameter is read by scoring, by a cut, by a rule that goes by it, or in deciding what can happen. Code that
-only checks, cites or shows a parameter does not read it.
+A parameter is used if scoring or a cut reads it, if it selects the outcome of a rule, or if it decides which
+incidents can occur. Code that only checks, cites or shows a parameter does not count.
 """
 
 import ast
@@ -59,7 +59,7 @@ def test_points_left_open_are_put_in_sentences():
 
 
 def in_code(source: str) -> Iterator[str]:
-    """Yield what a source reads of a law set, or of the rules made from one."""
+    """Yield the names of the parameters that Python source reads from a law set or from its rules."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and ast.unparse(node.value).endswith("rules"):
             yield node.attr
@@ -73,7 +73,7 @@ def in_code(source: str) -> Iterator[str]:
 
 
 def unread(parameters: Collection[str]) -> set[str]:
-    """Return the parameters that nothing reads."""
+    """Return the parameters that are not used."""
     read = {name for path in SCORING.rglob("*.py") for name in in_code(path.read_text("utf-8"))}
     for slug in library.law_sets():
         book = library.law_book(slug)

@@ -28,7 +28,7 @@ for words, phrases in SPOKEN.items():
 
 
 def proposed(text: str) -> dict[str, tuple[str, str]]:
-    """Return the facts that a text proposes in a tiny vocabulary, with the words that speak for each."""
+    """Return the facts that a text proposes in a tiny vocabulary, each with the words that suggest it."""
     topics = planted.vocabulary(TOPIC).topics.values()
     entries = [
         incident_entry(each, topic.title, (), ()) for topic in topics for each in topic.incidents.values()
@@ -77,7 +77,10 @@ def test_every_phrase_of_an_incident_proposes_it(incident):
 
 
 def results(text: str, law_set: str = "foster-1897") -> list[str]:
-    """Return the incidents of the game asked about that a text may mean, the likeliest first."""
+    """Return the incidents that a text may mean, the likeliest first.
+
+    Only incidents of the game of the law set are returned.
+    """
     return [proposal.incident.id for proposal in finding.incidents_meant(text, library.law_book(law_set)).own]
 
 
@@ -140,9 +143,9 @@ TALK = yaml.safe_load((HERE / "table_sentences.yaml").read_text("utf-8"))
 
 
 def placed(sentences: list[dict[str, Any]]) -> tuple[float, float]:
-    """Return how often the right incident came first, and how often among the first three.
+    """Return the share of sentences whose right incident is first, and the share with it in the first three.
 
-    Where no incident is right, nothing may come.
+    If no incident is right, the result must be empty.
     """
     first = three = 0
     for each in sentences:

@@ -21,13 +21,13 @@ laws:
 
 
 def entry(name: str) -> str:
-    """Return a parameter's entry with its default."""
+    """Return the YAML of a parameter with its default value."""
     default = json.dumps(to_json(PARAMETERS[name].default))
     return f"{{value: {default}, law: house/play/first, status: stated}}"
 
 
 def head(replacing: Mapping[str, str] = MappingProxyType({}), more: str = "") -> str:
-    """Return a whole lawset.yaml, with some parameters' entries written otherwise."""
+    """Return the text of a lawset.yaml file. ``replacing`` replaces the entries of some parameters."""
     entries = {name: entry(name) for name in PARAMETERS} | dict(replacing)
     lines = [f"  {name}: {written}" for name, written in entries.items()]
     return "\n".join(
@@ -43,7 +43,7 @@ def read(lawset: str, laws: str = LAWS) -> LawSet:
 
 
 def faults(lawset: str, laws: str = LAWS) -> list[str]:
-    """Return the faults found in such a book, in sentences."""
+    """Return the faults of a book with these two files, as sentences."""
     with pytest.raises(BrokenBook) as broken:
         read(lawset, laws)
     return [str(fault) for fault in broken.value.faults]

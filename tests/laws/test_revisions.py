@@ -72,7 +72,7 @@ def test_simultaneous_requests_publish_a_law_set_once(derived):
 
 @pytest.fixture
 def of_another_day(derived: LawSet) -> LawSet:
-    """Return a law set pinned when the rules were others: every lead out of turn stood."""
+    """Return a law set pinned under older rules, in which every lead out of turn was let stand."""
     services.pin(derived)
     text = json.loads(json.dumps(library.rule_text_of(derived.slug)))
     rules = text["book"]["lead-out-of-turn.yaml"]["rules"]
