@@ -322,7 +322,7 @@ BID_AFTER_REVOKE = {"incident": "bid-after-revoke", "facts": {"bid_reached": "no
 
 
 def told(effects: list[dict[str, Any]]) -> list[tuple[str, ...]]:
-    """Return effects in order, without the keys that name their offence."""
+    """Return the effects in order, without the keys that identify their offence."""
     return [tuple(str(each[key]) for key in ("kind", "side", "who") if key in each) for each in effects]
 
 

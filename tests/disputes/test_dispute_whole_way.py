@@ -49,7 +49,7 @@ DENIED_BY_THE_RECORD = {
 
 @dataclass(frozen=True)
 class Way:
-    """A printed case (None if all books are silent), with the option to choose."""
+    """A printed case with the option to choose. The case is None if all books are silent."""
 
     id: str
     incident: str
@@ -58,7 +58,7 @@ class Way:
     option: str
 
     def is_scored(self, law_set: str) -> bool:
-        """Tell whether the effects change a score: those of the case, or those of the chosen option."""
+        """Return whether the effects of the case or of the chosen option change a score."""
         if self.case is None or self.case.silent:
             return True
         table = library.law_book(law_set).tables[self.incident]
@@ -272,7 +272,10 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
 
 
 def show_and_spend(club: ClubOfRoles, way: Way, ruled: DisputeCase, effects: list[Effect]) -> None:
-    """Carry out the effects on the coming play at the table: they are shown until they are spent."""
+    """Record the effects on the rest of the play as carried out.
+
+    The table's page must show each effect until then.
+    """
     to_come = {each for each in effects if KINDS[each.kind].carried_out == "table"}
     assert set(in_words(effect for _, effect in ruled.to_carry_out)) == to_come, way.id
     at = {"table": club.table, "actor": club.actors["scorer"], "dispute_id": ruled.id}

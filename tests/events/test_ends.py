@@ -43,7 +43,7 @@ Line = tuple[int, str, int]
 
 @dataclass
 class Count:
-    """The results of an evening, counted from what is entered."""
+    """The expected results of an evening, computed from the entered deals."""
 
     evening: Evening
     ranking: tuple[str, ...]
@@ -110,7 +110,7 @@ class Count:
 
 
 def cells(row: str) -> list[str]:
-    """Return the texts of the cells of a row. Of a cell with a name only the name is returned."""
+    """Return the texts of the cells of a row. A cell with a name is reduced to the name."""
     texts = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S)
     names = [re.search(r"<bdi>(.*?)</bdi>", text, re.S) for text in texts]
     return [
@@ -128,7 +128,7 @@ def on_page(page: str) -> list[Line]:
 
 
 def off_the_paper(sheet: Mapping[str, Any], paper: str) -> list[str]:
-    """Return the lines of a list's standings that its printed text does not have in the same order."""
+    """Return the lines of a list's standings that are missing, or in another order, on the printed list."""
     stars = ("progressions", "gold", "red", "green") if sheet["has_stars"] else ()
     columns = ("rank", "name", "notes", *stars, "points", "games")
     missing, rest = [], paper.partition("Decided by")[2]
@@ -142,7 +142,7 @@ def off_the_paper(sheet: Mapping[str, Any], paper: str) -> list[str]:
 
 @dataclass
 class Views:
-    """The views of an evening. Each check compares all of them with the count."""
+    """All views of an evening. Each check compares them with the expected results."""
 
     count: Count
     printed: set[str] = field(default_factory=set)

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def over(club):
-    """Return an evening of one round that was played: at both tables the first side won by sixteen."""
+    """Return an evening of one round that was played. At both tables the first side won by sixteen points."""
     evening = begun(club, of_rounds=1)
     evening.play_on()
     return evening

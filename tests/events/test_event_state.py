@@ -27,7 +27,7 @@ DEALS_ONLY, A_DOZEN = 4, 15
 
 
 def content(state: EventState) -> list[object]:
-    """Return everything a state contains, with rows as comparable values."""
+    """Return the whole content of a state. Database rows are replaced by values that can be compared."""
     return [
         (state.version, state.entry_hash, state.settings, state.law_set, state.entrants, state.attendance),
         state.taken_back,
@@ -37,7 +37,7 @@ def content(state: EventState) -> list[object]:
 
 
 def content_of_round(event_round: EventRound) -> list[object]:
-    """Return everything a round contains."""
+    """Return the whole content of a round."""
     tables = [
         (table, [game.deals for game in table.games], table.report, table.result, sorted(table.decisions))
         for table in event_round.tables
@@ -59,7 +59,7 @@ def anew(event: Event) -> EventState:
 
 
 def actions(club: ClubOfRoles) -> Iterator[Event]:
-    """Play an evening in which every kind of thing happens. Yield the event after each step."""
+    """Play an evening with every kind of action. Yield the event after each step."""
     evening = planned(club, 10, of_rounds=4)
     director, ids = evening.director, evening.players
     of_round_1 = {**evening.action, "round_number": 1}
@@ -144,7 +144,7 @@ def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
 
 
 def with_later_records(records: EventRecords, event: Event, as_of: int | None = None) -> None:
-    """Ignore ``as_of`` and know every record."""
+    """Ignore ``as_of``: the state has all records."""
     load_all(records, event)
 
 
@@ -195,7 +195,7 @@ def test_a_state_loaded_in_a_transaction_that_is_rolled_back_is_not_cached(club)
 
 
 def deals_of(state: EventState) -> int:
-    """Return how many deals the round in play has."""
+    """Return the number of deals in the round in play."""
     assert state.current is not None
     return sum(table.deals for table in state.current.tables)
 

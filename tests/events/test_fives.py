@@ -27,7 +27,7 @@ def evening(club):
 
 
 def at_the_cards(evening):
-    """Return who plays the next deal at the table of five, in seat order."""
+    """Return the players of the next deal at the table of five, in seat order. The fifth player sits out."""
     game, _last = current_game(evening.table(2))
     return tuple(Seat.objects.filter(game=game.game_id).order_by("seat").values_list("member", flat=True))
 
@@ -88,7 +88,7 @@ def test_a_tie_of_three_for_two_places_is_cut_and_the_director_names_two(evening
 
 
 def rows_of(page):
-    """Return the cells of the table of the round as they are read out."""
+    """Return the cells of the table of the round as a screen reader reads them."""
     table = page[page.index('<table class="round-of-five">') : page.index("</table>")]
     rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>(.*?)</tr>", table)]
     return [

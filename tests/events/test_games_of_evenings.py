@@ -20,7 +20,7 @@ SEATS = {"seven-up": 4, "auction-pitch-6": 6}
 
 
 def planned_by_api(club, game, **wanted):
-    """Plan an event of players P1, P2, …, enough for two tables, by the API; return its answer."""
+    """Plan an event by the API, with players P1, P2, … at two tables. Return the answer."""
     people = wanted.pop("people", 2 * SEATS.get(game, 4))
     names = [f"P{number}" for number in range(1, people + 1)]
     body = {"club": club.club.slug, "name": "Evening", "players": names, "seed": "autumn", "rounds": 2}
@@ -28,7 +28,7 @@ def planned_by_api(club, game, **wanted):
 
 
 def deal(won, maker=None, bid=0):
-    """Return a deal by the points as they are written: "h1 l1 j- g2" is High and Low to seat 1, no Jack."""
+    """Return a deal from a short text: "h1 l1 j- g2" is High and Low for seat 1, Game for seat 2, no Jack."""
     names = {"h": "high", "l": "low", "j": "jack", "g": "game", "+": "gift"}
     points = {names[each[0]]: None if each[1] == "-" else int(each[1]) for each in won.split()}
     made = {"trump": "S", "won": {name: seat for name, seat in points.items() if seat}}
@@ -66,7 +66,7 @@ def test_a_slip_names_both_winners_where_everybody_plays_alone(club):
 
 
 def standings(evening):
-    """Return rank, progressions, points and games of P1, P2, … as the API tells them."""
+    """Return rank, progressions, points and games of P1, P2, … from the API."""
     lines = {line["player"]["name"]: line for line in evening.read("standings/")["players"]}
     figures = ("rank", "progressions", "points", "games")
     return [tuple(lines[f"P{number}"][name] for name in figures) for number in range(1, len(lines) + 1)]
@@ -80,7 +80,7 @@ def made_final(evening):
 
 
 def evening_of(club, answer):
-    """Return an evening that was planned by the API, its first round seated as the players were named."""
+    """Return an evening planned by the API. In its first round the players sit in the order of the list."""
     assert answer.status_code == 201, answer.json()
     evening = Evening(Event.objects.get(pk=answer.json()["id"]), club)
     ids, size = evening.players, SEATS.get(evening.event.game, 4)

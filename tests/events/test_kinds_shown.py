@@ -1,4 +1,4 @@
-"""Each kind of evening on its pages and lists: no word of another kind, and how many rounds are whole."""
+"""The pages and lists of each kind of evening: no word of another kind, and how many rounds are complete."""
 
 import re
 from uuid import uuid4
@@ -105,7 +105,7 @@ def test_the_stars_of_a_last_round_speak_of_no_move(club):
 
 
 def send_plan(club, people, **fields):
-    """Plan an evening of so many players through the API; return the answer."""
+    """Plan an evening with this number of players by the API. Return the answer."""
     players = [f"P{number}" for number in range(people)]
     asked = {"club": club.club.slug, "name": "Evening", "players": players, **fields}
     return send(club.client("director"), "post", "events/", asked)

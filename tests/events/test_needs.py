@@ -74,7 +74,7 @@ def test_a_correction_that_would_change_the_move_until_a_table_begins(club):
 
 
 def corrected(club):
-    """Return an evening in round 2 of which a correction of table 1 would change the seats."""
+    """Return an evening in round 2, in which a correction at table 1 would change the seats."""
     evening = begun(club)
     evening.play_on()
     for deal in range(1, 5):

@@ -39,12 +39,12 @@ def address(request, evening):
 
 
 def asked(client, address, tag=""):
-    """Return the answer to somebody who knows the answer with this tag."""
+    """Return the answer to a client that already has the answer with this tag."""
     return client.get(address, headers={"If-None-Match": tag} if tag else {})
 
 
 def phone_of(evening, player):
-    """Return a client that holds the link to a player's own evening alone, and the address it asks for."""
+    """Return a client that holds only the link to a player's own evening, and the address that it polls."""
     entrant_links.issue_missing(**evening.action)
     client = APIClient()
     session = client.session
@@ -120,7 +120,7 @@ def test_the_part_of_one_player_is_not_taken_for_that_of_another(evening):
 
 
 def pause(client, address):
-    """Return after how many seconds to ask again, which a 304 says too."""
+    """Return the seconds until the next request. A 304 response must give the same number."""
     first = asked(client, address)
     again = asked(client, address, first["ETag"])
     assert again.status_code == 304

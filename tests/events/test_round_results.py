@@ -1,4 +1,4 @@
-"""Missing, tied and doubted results are settled by the event's settings or by decision, never made up."""
+"""Missing, tied and doubted results are settled by the settings or by a decision, never invented."""
 
 import re
 from html import unescape
@@ -121,7 +121,7 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
 
 
 def player_of(evening, member):
-    """Return somebody who takes part as an actor."""
+    """Return a player of the event as an actor."""
     return Actor(club_id=evening.event.club_id, role="player", member_id=member)
 
 

@@ -182,7 +182,7 @@ def test_the_standings_say_which_rounds_are_totals(club):
 
 
 def four_views(evening, browser, table):
-    """Return what the table's page, its sheet, the API and the filled sheet on paper say of its score."""
+    """Return the table's score as shown by its page, its score sheet, the API and the printed sheet."""
     at = f"/tables/{evening.table(table).pk}/"
     pages = [browser.get(address).context["table_page"].sides for address in (at, f"{at}sheet/")]
     answer = browser.get(f"/api/v1{at}").json()
@@ -297,7 +297,7 @@ def test_the_page_of_the_slips_names_winners_the_rest_of_a_round_and_ties(club):
 
 
 def keyed(club, of_rounds=2, **movement):
-    """Return an evening with the slips of its first round keyed, a browser, and the address of the slips."""
+    """Return an evening with the slips of round 1 entered, a browser, and the address of the slips."""
     evening, browser = begun(club, of_rounds=of_rounds, movement=movement), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
     assert browser.post(at, slips({1: (16, 0), 2: (0, 16)})).status_code == 302
@@ -428,7 +428,7 @@ def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unsee
 
 
 def half_keyed(club, deals=2):
-    """Return an evening in which table 1 has entered some deals of four, each of 4 points for side 1."""
+    """Return an evening in which table 1 has entered some of four deals. Each gives side 1 four points."""
     evening = begun(club, of_rounds=2)
     for _ in range(deals):
         evening.give(1, FIRST_SIDE)

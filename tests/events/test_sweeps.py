@@ -108,7 +108,7 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
 
 
 def loads(monkeypatch):
-    """Return a list that grows with each event whose state is loaded by a sweep."""
+    """Return a list of the events whose state a sweep loads. It grows with each of them."""
     loaded = []
     load_state = due_moves.load_state
 
@@ -238,7 +238,7 @@ def test_every_change_that_may_let_the_players_move_queues_a_check_at_once(
 
 
 def counting(club, seconds=20, **movement):
-    """Return an evening of three rounds whose players move so many seconds after the last result."""
+    """Return an evening of three rounds. Its players move this many seconds after the last result."""
     return begun(club, of_rounds=3, movement={"move_after_seconds": seconds, **movement})
 
 

@@ -135,7 +135,7 @@ LAWFUL = {
 
 
 def unique_rows():
-    """Yield each constraint of unique fields by which a further row differs, with the values that collide."""
+    """Yield unique constraints that a copy of a row can break, each with the values that break it."""
     for name, model in MODELS.items():
         constraint = next(each for each in model._meta.constraints if each.name == name)
         if isinstance(constraint, models.UniqueConstraint):

@@ -1,6 +1,7 @@
-"""Every game is the result of its current deals, whatever is recorded and corrected, in any order.
+"""Every game is the result of its current deals, in whatever order deals are recorded and corrected.
 
-The model below keeps the deals in lists, without a database. `tests.game` tests the results of deals.
+The model in this module keeps the deals in lists, without a database. `tests.game` tests the results of
+deals.
 """
 
 import json
@@ -78,7 +79,7 @@ def whole(deal, dealer):
 
 
 def take(table: Table, actor: Actor, model: Model, step) -> None:
-    """Do one step at the table and in the model; both must refuse the same steps."""
+    """Make one step at the table and in the model. Both must accept it, or both must refuse it."""
     kind, *arguments = step
     now = model.now()
     deals = model.games[-1][1]
@@ -167,7 +168,7 @@ def canonical(answer: object) -> bytes:
 
 
 def everything_said(table: Table) -> bytes:
-    """Return everything that is derived from the table's records, as bytes."""
+    """Return all API answers about the table as bytes."""
     return canonical(
         [
             TableSerializer(ShownTable(table_state(table), None)).data,

@@ -119,7 +119,7 @@ BADLY_SET = r"""
 
 
 def badly_set(page):
-    """Return the words of a page that are broken, overflow their box or overlap others."""
+    """Return the words of a page that are broken across lines, overflow their box or overlap others."""
     return page.evaluate(BADLY_SET)
 
 

@@ -35,7 +35,7 @@ def words(content: bytes) -> str:
 
 
 def codes(content: bytes) -> list[str]:
-    """Return what a phone reads in the codes of all pages, page by page."""
+    """Return the contents of the QR codes on each page."""
     found = []
     with opened(content) as document:
         for page in document:
@@ -45,7 +45,7 @@ def codes(content: bytes) -> list[str]:
 
 
 def letters_off_the_paper(content: bytes) -> list[str]:
-    """Return the letters that stand outside their page, wholly or in part."""
+    """Return the letters that are wholly or partly outside their page."""
     found = []
     with opened(content) as document:
         for page in document:

@@ -38,7 +38,7 @@ def test_each_font_is_opened_once_however_many_letters_are_missing(monkeypatch):
 
 
 class Held:
-    """Presses that set nothing until they are let go."""
+    """A replacement for the typesetter, in which every sheet waits until ``let_go`` is set."""
 
     def __init__(self) -> None:
         self.begun, self.let_go = Semaphore(0), Event()
@@ -51,7 +51,7 @@ class Held:
 
 @pytest.fixture
 def held(monkeypatch) -> Iterator[Held]:
-    """Hold every sheet at its press."""
+    """Make every sheet wait in the typesetter."""
     presses = Held()
     monkeypatch.setattr(press.subprocess, "run", presses.run)
     yield presses
@@ -92,7 +92,7 @@ def test_where_too_many_wait_the_next_is_refused_at_once(held):
 
 
 def wait_for_refusals(sheets: list[Future[bytes]], count: int) -> list[Future[bytes]]:
-    """Return the sheets that were answered while the others are held."""
+    """Return the sheets that are answered while the other sheets wait."""
     answered = Semaphore(0)
     for sheet in sheets:
         sheet.add_done_callback(lambda _sheet: answered.release())

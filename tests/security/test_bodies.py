@@ -36,7 +36,7 @@ def client_for(role, club, evening):
 
 
 def told(client, evening, *, by_api):
-    """Return the secrets in the answers to all GET requests about the event, and whether they name wishes."""
+    """Return the secrets in the answers to all GET requests about the event, and whether wishes are named."""
     ids = {"event": evening.pk, "event_id": evening.pk, "round_number": 1, "number": 1, "table_number": 1}
     found = set()
     for route in routes():

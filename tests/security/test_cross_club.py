@@ -52,12 +52,12 @@ TOKEN = re.compile(rb'(csrfmiddlewaretoken" value=")[^"]*')
 
 
 def seen(answer: HttpResponseBase) -> tuple[int, bytes]:
-    """Return everything that distinguishes one answer from another."""
+    """Return the parts of an answer by which two answers can be distinguished."""
     return answer.status_code, TOKEN.sub(rb"\1", answer.content)  # type: ignore[attr-defined]  # not streamed
 
 
 def told_apart(route: Route, method: str, harbour: Club, inland: Club) -> Iterator[str]:
-    """Yield what an owner of the club harbour can learn about the club inland."""
+    """Yield each difference that lets an owner of the club harbour learn about the club inland."""
     owner = client_of(harbour, "owner")
     names = set(placeholders(route))
 
@@ -122,7 +122,7 @@ def test_another_clubs_ids_in_a_body_are_unknown_too(name, body, status, harbour
 
 
 def filled(body: Any, there: dict[str, Any]) -> Any:
-    """Return the body with ids in place of the words that stand for ids."""
+    """Return the body with ids in place of the words that stand for them."""
     if isinstance(body, dict):
         return {str(there.get(name, name)): filled(value, there) for name, value in body.items()}
     if isinstance(body, list):

@@ -160,7 +160,7 @@ def test_odd_secrets_open_nothing(wrong, kind, harbour):
 
 
 def refused_after(kind: Kind, good: str) -> tuple[list[int], list[int]]:
-    """Return the answers to wrong secrets, then the answers to good phones behind the same IP address."""
+    """Return the answers to wrong secrets, then to phones with right secrets behind the same IP address."""
     wrong = [kind.open(secrets.token_urlsafe(32)) for _ in range(settings.LINK_ATTEMPTS + 10)]
     return wrong, [kind.open(good) for _ in range(PHONES)]
 

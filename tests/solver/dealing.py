@@ -62,7 +62,7 @@ def leads(hand: tuple[Card, ...], step: tuple[str, ...], layout: Layout) -> tupl
 
 
 def tried_out(layout: Layout, hands: Hands, leader: int, plan: LeadPlan, trick: tuple[Play, ...] = ()) -> int:
-    """Return the points that side 1 wins of the remaining cards, by trying every play."""
+    """Return the points that side 1 wins with best play from here, computed by trying every play."""
     if len(trick) == len(hands):
         winner = winner_of(trick, layout.trumps)
         points = sum(layout.worth.get(card, 0) for _, card in trick)

@@ -117,7 +117,10 @@ def test_other_laws_on_the_first_hand(laws, steps, points):
 
 @st.composite
 def endings(draw: st.DrawFn) -> Layout:
-    """Make up the last one to three tricks: trumps count something or any card does; some have plans."""
+    """Return the last one to three tricks of a random deal. Only trumps count points, or any card can.
+
+    Some deals have a plan for the leads.
+    """
     chance = random.Random(draw(st.integers(0, 2**32)))
     trumps = CINCH.trumps(draw(st.sampled_from(SUITS)))
     size = draw(st.integers(1, 3))

@@ -16,7 +16,7 @@ WON = {"high": 1, "low": 2, "jack": 2, "game": 1, "right-pedro": 1, "left-pedro"
 
 
 def text(answer, status=200):
-    """Return the text of a page without tags and tokens."""
+    """Return the text of a page without tags and random tokens."""
     assert answer.status_code == status
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 

@@ -77,12 +77,12 @@ def move_of(found: Plan, player: int) -> Move:
 
 
 def why(found: Plan, player: int) -> str:
-    """Return why a player is at a place, with other players named by number."""
+    """Return the reason for a player's place. It names other players by their numbers."""
     return str(move_of(found, player).why)
 
 
 def made_up(table: SeatedTable, chance: Random) -> Result:
-    """Return a random result as four deals bring it, ties included."""
+    """Return a random result, as four deals can give it. Ties are possible."""
     sides = table.seating.side_count
     return Result(
         table.number,

@@ -32,7 +32,7 @@ SECOND = (seated(2, (1, 5, 3, 7), (2, 6, 4, 8)), (Result(1, points=(10, 50)), Re
 
 
 def wished(*pairs: tuple[int, int]) -> dict[int, int | None]:
-    """Return the players in order of entry, each with the partner they were entered with."""
+    """Return the players in order of entry, each with the partner named at their entry."""
     return dict(pairs) | {other: one for one, other in pairs}
 
 
@@ -197,7 +197,7 @@ MIXED = choose(kind="redraw", tie_breaks=["points"])
 
 
 def mixed_board(*rounds: Any, partners: Any) -> dict[tuple[int, ...], Any]:
-    """Return members → line of the standings where only some have a fixed partner."""
+    """Return members → line of the standings. Only some of the players have a fixed partner."""
     cards = read_rounds(rounds, MIXED)
     board = standings(cards_with_pairs(cards, score_cards(cards), partners), MIXED.tie_breaks)
     return {line.competitor.members: line for line in board}

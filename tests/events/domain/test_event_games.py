@@ -1,4 +1,4 @@
-"""Events of every game: sizes of tables, sides, winners, and moves."""
+"""Events of every game: the sizes of tables, the sides, the winners and the moves."""
 
 from collections import Counter
 from itertools import combinations, pairwise

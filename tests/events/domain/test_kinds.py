@@ -1,4 +1,4 @@
-"""The kinds of evening: what they count, how many rounds are whole, and what is refused."""
+"""The kinds of evening: what each kind counts, how many rounds are complete, and what is refused."""
 
 import pytest
 

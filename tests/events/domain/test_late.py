@@ -26,7 +26,7 @@ from tests.game.tables import FOSTER
 
 
 def withdrawn(count: int, *leavers: int) -> tuple[Participant, ...]:
-    """Return players of whom some withdrew before the first round."""
+    """Return players, some of whom withdrew before the first round."""
     return entrants(count, *(Participant(player, until_round=0) for player in leavers))
 
 
@@ -262,7 +262,7 @@ def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_
 
 
 def pairs_out(*leavers: int, late: int = 0) -> tuple[Participant, ...]:
-    """Return five pairs and late pairs. The players of odd numbers play with the next number."""
+    """Return five pairs and late pairs. Each player with an odd number plays with the next number."""
     return tuple(
         replace(entrant, until_round=0) if entrant.player in leavers else entrant
         for entrant in in_pairs(10 + late)

@@ -1,4 +1,4 @@
-"""Lists of pairs: one line for a pair, and every half that is left over is named."""
+"""Lists of pairs: each line has a pair, and errors name every player without a partner."""
 
 import pytest
 

@@ -153,7 +153,7 @@ def test_a_missing_result_that_is_cut_for_brings_its_star():
 
 
 def alone(number: int, *tables: Sequence[int]) -> SeatedRound:
-    """Return a round from the players of each table, each of whom plays alone."""
+    """Return a round from the players of each table. Each player is a side."""
     places = [SeatedTable(table, tuple(players), len(players)) for table, players in enumerate(tables, 1)]
     return SeatedRound(number, tuple(places))
 
@@ -222,7 +222,7 @@ def given(
 
 
 def higher_of(seed: str, *players: int) -> int:
-    """Return who cuts highest, worked out from the pack as the seed lays it out."""
+    """Return the player who cuts the highest card, computed from the pack that the seed gives."""
     cut = dict(zip(players, laid_out(seed, 1), strict=False))
     assert len({card.rank for card in cut.values()}) == len(players)
     return min(players, key=lambda player: RANKS.index(cut[player].rank))
@@ -437,9 +437,9 @@ def test_where_too_many_are_equal_for_one_pack_lots_are_drawn():
 
 
 def evening_with_a_table_of_three() -> Rounds:
-    """Return two rounds with a table of three: players 5, 6 and 7, then 4, 6 and 7 without a result for 7.
+    """Return two rounds with a table of three: players 5, 6 and 7, then 4, 6 and 7.
 
-    The game is 51: whoever has made 21 has 30 to go.
+    In the second round player 7 has no result. The game is 51 points, so a player who made 21 has 30 to go.
     """
     first = (Result(1, to_go=(35, 51), points=(16, 0)),
              Result(2, to_go=(30, 33, 48), points=(21, 18, 3), cinches=(1, 0, 0)))  # fmt: skip
