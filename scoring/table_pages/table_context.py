@@ -44,7 +44,7 @@ def context_of(page: TablePage, state: TableState) -> TableContext:
     entries = held_at(state.table, decided_since=lately) if held else ()
     return TableContext(
         held=[HeldNotice(entry) for entry in entries if numbers.concerns(entry.number)],
-        rulings=rulings_since(state.table, lately, numbers.before) if dispute else [],
+        rulings=rulings_since(policy, lately, numbers.before) if dispute else [],
         round=table_round(state, policy.state) if isinstance(policy, EventTablePolicy) else None,
         company=company,
         is_served=bool(company and company.is_due) and heartbeat.is_served(),

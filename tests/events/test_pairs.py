@@ -12,6 +12,7 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.domain.list_files import ReadFile, read_text
 from scoring.clubs.domain.name_lists import read_list
 from scoring.clubs.models import Member
+from scoring.disputes.services import disputes, rulings
 from scoring.events.models import Event
 from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance, check_in, entrant_lists
@@ -26,6 +27,7 @@ from scoring.events.show.pages.overview import EventPage
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
+from scoring.tables.access import policy_of
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, partners, planned, signed_in
 from tests.pages.reading import text_of
 from tests.printing.paper import words
@@ -593,6 +595,12 @@ def test_the_pages_of_a_table_and_its_sheets_name_a_pair_in_its_one_order(club):
     evening.start(tables=[[two, four, one, three], others[::2] + others[1::2]])
     evening.play(deals_each=1)
     table, client = evening.table(1), signed_in(club)
+    raised = {"policy": policy_of(table), "number": 1, "incident": "revoke", "seat": 1}
+    dispute = disputes.raise_dispute(**raised, actor=evening.director).dispute
+    ordered = {"overrule": True, "effects": [{"kind": "side-cannot-score", "side": "offenders"}]}
+    rulings.decide(dispute_id=dispute, table=table, actor=evening.director, reason="Seen.", **ordered)
+    changed = text_of(client.get(f"/tables/{table.pk}/")).partition("The score of the deal changed:")[2]
+    assert changed.strip().startswith("P1 & P2 +4")
     for page in ("", "sheet/", "deals/1/"):
         text = text_of(client.get(f"/tables/{table.pk}/{page}"))
         assert re.search(r"P1 (& )?P2", text), page

@@ -14,8 +14,7 @@ from scoring.game.combined_decisions import DECISION_STEPS, Order
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games
-from scoring.tables.access import replaced_at
-from scoring.tables.models import Table
+from scoring.tables.access import TablePolicy, replaced_at
 from scoring.tables.queries import seated_members
 from scoring.tables.rulings import RulingRow, orders_from
 
@@ -80,6 +79,7 @@ class RulingNotice:
     step: DisputeStep
     members: Sequence[Member]
     seating: TableSeats
+    policy: TablePolicy
 
     @property
     def title(self) -> str:
@@ -95,19 +95,20 @@ class RulingNotice:
         if not score or score["before"]["scored"] == score["after"]["scored"]:
             return []
         sides = [
-            [self.members[seat - 1].name for seat in self.seating.seats_of(side)]
+            self.policy.as_named([self.members[seat - 1] for seat in self.seating.seats_of(side)])
             for side in self.seating.sides()
         ]
-        names = map(" & ".join, sides)
+        names = [" & ".join(member.name for member in side) for side in sides]
         return list(zip(names, score["before"]["scored"], score["after"]["scored"], strict=True))
 
 
-def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
-    """Return the decisions made at a table since a time, the latest first.
+def rulings_since(policy: TablePolicy, since: datetime, after_deal: int = 0) -> list[RulingNotice]:
+    """Return the decisions made at a table since a time, the latest first. ``policy`` is the table's policy.
 
     Only decisions about deals after number ``after_deal`` are included. Decisions about deals that a slip
     with totals has replaced are left out.
     """
+    table = policy.table
     about = DisputeStep.objects.filter(dispute__table=table, dispute__number__gt=after_deal)
     steps = (
         about.annotate(replaced_at=replaced_at("dispute__game"))
@@ -118,7 +119,10 @@ def rulings_since(table: Table, since: datetime, after_deal: int = 0) -> list[Ru
     )
     return [
         RulingNotice(
-            step, seated_members(step.dispute.game_id), games.game_played(step.dispute.game, table).seating
+            step,
+            seated_members(step.dispute.game_id),
+            games.game_played(step.dispute.game, table).seating,
+            policy,
         )
         for step in steps
     ]
