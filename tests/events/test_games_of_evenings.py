@@ -59,6 +59,8 @@ def test_a_slip_names_both_winners_where_everybody_plays_alone(club):
     assert (alone.status_code, "Say which 2 players have won." in alone.content.decode()) == (400, True)
     client.post(f"{where}/slips/", {"round": "1", "winner_1": "2", "second_1": "4"})
     other = {"kind": "total", "base": "0", "total-winner": "1", "total-second": "3"}
+    refused = client.post(f"{where}/tables/2/", {**other, "total-second": ""})
+    assert (refused.status_code, 'value="1" selected' in refused.content.decode()) == (400, True)
     client.post(f"{where}/tables/2/", other)
     named = [table.result.winners for table in evening.current.tables]
     assert named == [(2, 4), (1, 3)]

@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, models, queries
 from scoring.events.play.pages import slips
 from scoring.events.play.pages.shown_table import shown_table
-from scoring.events.play.pages.table_input import CUTS, decision_in, error_lines, total_in
+from scoring.events.play.pages.table_input import CUTS, TOTAL_WINNERS, decision_in, error_lines, total_in
 from scoring.events.play.services import slip_totals
 from scoring.events.polling_tags import hall_polling
 from scoring.events.results.services import decisions
@@ -84,6 +84,9 @@ def table(
         "may_enter_total": actor.may(may) and bool(slip_options or not table.deals),
         "finals": queries.finals(event),
         "totals": [(side, request.POST.get(f"total_{side.side}", "")) for side in shown.tile.sides],
+        "winner_fields": [
+            (field, request.POST.get(field, "")) for field in TOTAL_WINNERS[: shown.winners]
+        ],
         "holds": decisions.holds_the_move(event, actor, table),
         "tried": tried,
         "typed": request.POST,

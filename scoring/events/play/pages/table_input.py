@@ -15,6 +15,9 @@ MOST_FIGURES = 19
 CUTS = 3
 """How many draws of a cut fit on the page. Players with equal cards cut again."""
 
+TOTAL_WINNERS = tuple(f"total-{name}" for name in slips.WINNER_FIELDS)
+"""The fields for the winners in the form for a total."""
+
 
 def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Iterator[ErrorLine]:
     """Yield the errors of the sent form as lines. Each line links to the field of its error."""
@@ -37,8 +40,7 @@ def error_lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> 
 def total_in(posted: dict[str, str]) -> dict[str, Any]:
     """Return the posted total as arguments of `slip_totals.enter`."""
     points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
-    winners = [posted.get(f"total-{name}", "") for name in slips.WINNER_FIELDS]
-    total = slips.total_of(points, winners)
+    total = slips.total_of(points, [posted.get(field, "") for field in TOTAL_WINNERS])
     return (
         total
         | slips.deals_counted(posted.get("slip", ""))
