@@ -71,15 +71,19 @@ class GameSheet(GameLine):
         return list(dict.fromkeys(laws[law].cite for law in cited if law))
 
     @property
-    def worked(self) -> Score:
-        """The score of the game's example deal."""
+    def worked(self) -> Score | None:
+        """The score of the game's example deal, or None, see `worked_deal`."""
+        if (example := self.worked_deal) is None:
+            return None
         before = PerSide(self.game.example.before) if self.game.example.before else None
-        deal = parse_deal(self.worked_deal, self.game, self.law_set)
-        return score(deal, self.law_set, self.game, before)
+        return score(parse_deal(example, self.game, self.law_set), self.law_set, self.game, before)
 
     @property
-    def worked_deal(self) -> Mapping[str, Any]:
-        """The game's example deal as JSON for the API."""
+    def worked_deal(self) -> Mapping[str, Any] | None:
+        """The game's example deal as JSON for the API.
+
+        None if the law set does not allow this deal, such as its bid under a club's own limit.
+        """
         example = self.game.example
         won = {point: example.takers.get(point) for point in self.rules.counting_order}
         deal = {"dealer": example.dealer, "trump": example.trump, "won": won}
@@ -87,7 +91,10 @@ class GameSheet(GameLine):
             deal |= {"maker": example.maker, "bid": example.bid}
         if example.called:
             deal["called"] = example.called
-        return format_deal(parse_deal(deal, self.game, self.law_set))
+        try:
+            return format_deal(parse_deal(deal, self.game, self.law_set))
+        except InvalidInput:
+            return None
 
     @property
     def takers(self) -> list[tuple[str, str]]:
@@ -110,10 +117,11 @@ class GameSheet(GameLine):
         return [law.id for law in self.advice]
 
     @property
-    def worked_example(self) -> dict[str, Any]:
-        """The example deal as a program sends it, its score, and its source."""
-        cite = self.game.example.cite
-        return {"deal": self.worked_deal, "score": score_answer(self.worked), "cite": cite}
+    def worked_example(self) -> dict[str, Any] | None:
+        """The example deal as a program sends it, its score, and its source; None, see `worked_deal`."""
+        if (worked := self.worked) is None:
+            return None
+        return {"deal": self.worked_deal, "score": score_answer(worked), "cite": self.game.example.cite}
 
 
 def slugs() -> list[str]:

@@ -11,7 +11,7 @@ from scoring.game.games import GAMES
 from scoring.game.rules import rules_of
 from scoring.tables.forms.tables import TableForm
 from scoring.tables.models import DealRevision
-from tests.factories import make_table, record
+from tests.factories import house_laws, make_table, record
 from tests.game.tables import tricks
 from tests.running.day import some_of
 from tests.web.asking import reasons, send
@@ -269,6 +269,14 @@ def test_the_worked_deal_is_the_printed_one(client, game, cite, scored, winner):
     example = client.get(f"/api/v1/games/{game}/?law_set=foster-1897").json()["example"]
     assert (example["cite"], example["score"]["scored"]) == (cite, scored)
     assert example["score"]["winner"] == winner
+
+
+def test_a_club_s_law_set_under_which_the_worked_deal_is_impossible_shows_the_game_without_it(club):
+    limit = house_laws(club, parameters={"max_bid": "5"}).slug  # Foster's printed deal is a bid of eight.
+    game, client = f"games/cinch/?law_set={limit}", club.client("player")
+    page, answer = client.get(f"/{game}"), client.get(f"/api/v1/{game}")
+    assert (page.status_code, "A worked deal" in page.content.decode()) == (200, False)
+    assert (answer.status_code, answer.json()["example"]) == (200, None)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,9 @@ class GameSheetSerializer(GameLineSerializer):
         help_text="The offences that a recorded deal can name. Raise a dispute about any other offence.",
     )
     example = serializers.JSONField(
-        help_text="A deal as a client sends it, the score of the deal, and the source that prints it."
+        allow_null=True,
+        help_text="A deal as a client sends it, the score of the deal, and the source that prints it; null "
+        "if the law set does not allow this deal.",
     )
 
 

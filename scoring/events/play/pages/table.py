@@ -84,9 +84,7 @@ def table(
         "may_enter_total": actor.may(may) and bool(slip_options or not table.deals),
         "finals": queries.finals(event),
         "totals": [(side, request.POST.get(f"total_{side.side}", "")) for side in shown.tile.sides],
-        "winner_fields": [
-            (field, request.POST.get(field, "")) for field in TOTAL_WINNERS[: shown.winners]
-        ],
+        "winner_fields": [(field, request.POST.get(field, "")) for field in TOTAL_WINNERS[: shown.winners]],
         "holds": decisions.holds_the_move(event, actor, table),
         "tried": tried,
         "typed": request.POST,
