@@ -333,6 +333,9 @@ def test_the_plan_page_speaks_of_its_kind(club, kind, names, texts, foreign):
          {}, ["Players left over", "Ranked by"]),
         ("whist", {"movement_kind": "winner-progressive"}, {"movement_minutes": "20", "deals_per_round": "6"},
          {"movement_minutes": "20", "deals_per_round": "6"}, []),
+        # The page of pairs has no field for mixed pairs.
+        ("pairs-up", {"movement_kind": "winner-progressive"}, {"movement_minutes": "20"},
+         {"movement_mixed_pairs": "false", "movement_odd": "sit-out"}, []),
         # Where everybody plays alone nobody divides partners.
         ("winner-progressive", {"game": "auction-pitch-4"}, {"movement_split": "random", "rounds": "5"},
          {"rounds": "5"}, ["How partners part"]),

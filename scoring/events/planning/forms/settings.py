@@ -118,7 +118,8 @@ def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[s
 
     If the page was shown for another kind, the ranking and the prizes are replaced by the defaults of the
     chosen kind. If the form was sent only to show its settings again, a default also replaces every choice
-    that the chosen kind does not offer. The labels leave out settings that the user had not changed.
+    that is missing or that the chosen kind does not offer. The labels leave out settings that the user had
+    not changed.
     """
     if not isinstance(data, QueryDict):
         return data, []
@@ -134,16 +135,13 @@ def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[s
         before, here = setting_field(setting, shown), setting_field(setting, kind, game)
         value = before.widget.value_from_datadict(data, {}, name)
         is_kept = offers(setting.name, kind, game)
-        is_order = setting.kind == "order"
-        choices = {} if is_order or not setting.choices else dict(here.choices)  # type: ignore[attr-defined]  # a choice field
-        if is_order and shown != kind:
+        if setting.kind == "order" and shown != kind:
             is_kept = value == here.initial
             for key in [key for key in sent if key.startswith(name)]:
                 del sent[key]
             sent.setlist(name, here.initial)
-        elif is_asking and value and choices and value not in choices:
-            is_kept = False
-            sent[name] = here.initial
+        elif is_asking and setting.kind in ("choice", "flag") and value not in dict(here.choices):  # type: ignore[attr-defined]  # a choice field
+            is_kept, sent[name] = False, here.initial
         if value and not is_kept and value != before.initial:
             left_out.append(labels.title_of(setting.name))
     return sent, left_out
