@@ -52,7 +52,7 @@ class Signed(models.Model):
     also name the club or the event, so they search few rows.
     """
 
-    at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
+    at = models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")
     by_member = models.ForeignKey(
         "scoring.Member", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )

@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
             name='Event',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='scoring.club')),
                 ('planned_name', models.CharField(max_length=80)),
@@ -163,7 +163,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='scoring.club')),
-                ('name', models.CharField(help_text='What the table is called in the room, for example Table 3.', max_length=80)),
+                ('name', models.CharField(help_text='The name of the table in the room, for example Table 3.', max_length=80)),
                 ('game', models.CharField(help_text='The key of the game that is played, for example cinch.', max_length=40)),
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
                 ('opened_at', models.DateTimeField()),
@@ -199,7 +199,7 @@ class Migration(migrations.Migration):
             name='ClubCard',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('number', models.PositiveSmallIntegerField(help_text='The number of the tables that the card opens, from 1.')),
                 ('edition', models.PositiveSmallIntegerField(help_text='The edition of the card with this number, from 1.')),
                 ('salt', models.UUIDField(blank=True, help_text="The secret can be made again from this value and the server's key.", null=True, unique=True)),
@@ -218,7 +218,7 @@ class Migration(migrations.Migration):
             name='SeatChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seat_changes', to='scoring.table')),
@@ -238,7 +238,7 @@ class Migration(migrations.Migration):
             name='Cut',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='cuts', to='scoring.table')),
@@ -259,7 +259,7 @@ class Migration(migrations.Migration):
             name='Entrant',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entrants', to='scoring.event')),
@@ -276,7 +276,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.table')),
@@ -295,7 +295,7 @@ class Migration(migrations.Migration):
             name='Deal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deals', to='scoring.table')),
@@ -311,7 +311,7 @@ class Migration(migrations.Migration):
             name='HouseLawSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='house_law_sets', to='scoring.club')),
@@ -351,7 +351,7 @@ class Migration(migrations.Migration):
             name='Departure',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='departures', to='scoring.entrant')),
@@ -367,7 +367,7 @@ class Migration(migrations.Migration):
             name='DealRevision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('deal', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='revisions', to='scoring.deal')),
@@ -401,7 +401,7 @@ class Migration(migrations.Migration):
             name='Seating',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='scoring.event')),
@@ -450,7 +450,7 @@ class Migration(migrations.Migration):
             name='RoundTotal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('table_number', models.PositiveSmallIntegerField()),
                 ('number', models.PositiveSmallIntegerField(help_text='The number of the total for this table and round, from 1.')),
                 ('points', models.JSONField(blank=True, help_text='The points of each side, in the order of the sides.', null=True)),
@@ -470,7 +470,7 @@ class Migration(migrations.Migration):
             name='Doubt',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='doubts', to='scoring.seating')),
@@ -487,7 +487,7 @@ class Migration(migrations.Migration):
             name='Dispute',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='scoring.table')),
@@ -506,7 +506,7 @@ class Migration(migrations.Migration):
             name='TableDecision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='decisions', to='scoring.seating')),
@@ -524,7 +524,7 @@ class Migration(migrations.Migration):
             name='Return',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('departure', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='came_back', to='scoring.departure')),
@@ -538,7 +538,7 @@ class Migration(migrations.Migration):
             name='HousePublication',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='scoring.houselawset')),
@@ -555,7 +555,7 @@ class Migration(migrations.Migration):
             name='HeldEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='held_entries', to='scoring.table')),
@@ -575,7 +575,7 @@ class Migration(migrations.Migration):
             name='HeldDecision',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='decision', to='scoring.heldentry')),
@@ -590,7 +590,7 @@ class Migration(migrations.Migration):
             name='FinalProposal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='scoring.event')),
@@ -606,7 +606,7 @@ class Migration(migrations.Migration):
             name='Final',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('event', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='finals', to='scoring.event')),
@@ -623,7 +623,7 @@ class Migration(migrations.Migration):
             name='EventChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('number', models.PositiveSmallIntegerField(help_text='The number of the change in its event, from 1.')),
                 ('kind', models.CharField(max_length=10)),
                 ('from_round', models.PositiveSmallIntegerField(help_text='The round in play when the change was made, 0 before the start. For settings: the first round with the new values.')),
@@ -643,7 +643,7 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='scoring.club')),
@@ -667,7 +667,7 @@ class Migration(migrations.Migration):
             name='DoubtSettled',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('doubt', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='settled', to='scoring.doubt')),
@@ -681,7 +681,7 @@ class Migration(migrations.Migration):
             name='DisputeStep',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('dispute', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='scoring.dispute')),
@@ -700,7 +700,7 @@ class Migration(migrations.Migration):
             name='Call',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('text', models.CharField(max_length=400)),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
@@ -715,7 +715,7 @@ class Migration(migrations.Migration):
             name='CallStep',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('seq', models.PositiveIntegerField(help_text='The number of the step in its call, from 1.')),
                 ('kind', models.CharField(max_length=10)),
                 ('text', models.CharField(blank=True, help_text='The answer, or the reason for closing the call.', max_length=400)),
@@ -733,7 +733,7 @@ class Migration(migrations.Migration):
             name='ClockStep',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_steps', to='scoring.seating')),
@@ -749,7 +749,7 @@ class Migration(migrations.Migration):
             name='Bell',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('seating', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='bell', to='scoring.seating')),
@@ -763,7 +763,7 @@ class Migration(migrations.Migration):
             name='TakeBack',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('seating', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='taken_back', to='scoring.seating')),
@@ -777,7 +777,7 @@ class Migration(migrations.Migration):
             name='CheckIn',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='check_ins', to='scoring.entrant')),
@@ -793,7 +793,7 @@ class Migration(migrations.Migration):
             name='WishChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='wish_changes', to='scoring.entrant')),
@@ -850,7 +850,7 @@ class Migration(migrations.Migration):
             name='FirstDealer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('at', models.DateTimeField(help_text="The time of the record, by the server's clock (UTC).")),
                 ('seat', models.PositiveSmallIntegerField(help_text='The seat of the first dealer, from 1.')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),

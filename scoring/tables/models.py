@@ -16,7 +16,7 @@ class Table(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
     name = models.CharField(
-        max_length=80, help_text="What the table is called in the room, for example Table 3."
+        max_length=80, help_text="The name of the table in the room, for example Table 3."
     )
     game = models.CharField(max_length=40, help_text="The key of the game that is played, for example cinch.")
     law_set = models.ForeignKey("laws.LawSetRevision", on_delete=models.PROTECT, related_name="+")
