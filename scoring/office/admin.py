@@ -118,7 +118,7 @@ class MemberAdmin(ServiceAdmin):
         if "role" in form.changed_data:
             clubs.change_role(member=member, actor=actor, role=values["role"])
 
-    @admin.action(description="Let go: they leave the club, what was recorded stays", permissions=["change"])
+    @admin.action(description="Remove from their clubs; their records stay", permissions=["change"])
     def let_go(self, request: HttpRequest, chosen: models.QuerySet[Member]) -> None:
         """Remove the chosen members from their clubs; the last owner of a club cannot be removed."""
         for member in chosen.select_related("club"):
