@@ -103,7 +103,10 @@ class RulingSerializer(DataclassSerializer):
         "status law_set incident laws=cited effects choices questions because exceptions "
         "interpretations=readings left_open chosen possible=alternatives irrelevant assumed rules"
     )
-    status = serializers.CharField(help_text="`ruled`, `needs-facts` or `silent`.")
+    status = serializers.CharField(
+        help_text="`ruled`; `needs-facts` if the ruling depends on missing facts; `silent` if the law set "
+        "does not decide."
+    )
 
 
 class AnswerSerializer(RulingSerializer):

@@ -125,10 +125,15 @@ class LawList(LawView):
             OpenApiParameter("game", str, description="Only the laws of one game."),
             OpenApiParameter("topic", str, description="Only the laws on one topic, such as revoke."),
             OpenApiParameter(
-                "effect", str, enum=list(lawset.EFFECTS), description="Only the laws with a consequence."
+                "effect",
+                str,
+                enum=list(lawset.EFFECTS),
+                description="Only the laws with this kind of effect.",
             ),
             OpenApiParameter(
-                "q", str, description="Words, up to 100 characters; the likeliest laws come first."
+                "q",
+                str,
+                description="Words to search for, up to 100 characters. The likeliest laws come first.",
             ),
         ],
         responses={200: answer_serializers.LawSerializer(many=True), **NOT_FOUND},
@@ -211,7 +216,9 @@ class ClauseList(LawView):
                 "law_set", str, description="Only clauses on which a law of this law set is based."
             ),
             OpenApiParameter(
-                "q", str, description="Words, up to 100 characters; the likeliest clauses come first."
+                "q",
+                str,
+                description="Words to search for, up to 100 characters. The likeliest clauses come first.",
             ),
         ],
         responses={200: answer_serializers.ClauseSerializer(many=True), **NOT_FOUND},

@@ -292,7 +292,7 @@ class LawSet:
 
     @property
     def game_values(self) -> dict[str, dict[str, Value]]:
-        """Return, by game and parameter, the values of the game's own settings.
+        """The values of each game's own settings: game → parameter → value.
 
         These are the settings whose value or law differs from that of the law set.
         """

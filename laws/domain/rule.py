@@ -75,7 +75,7 @@ class Option:
 class Choice:
     """The right of a person to choose between options.
 
-    - ``holder``: the role of this person.
+    - ``holder``: the role of the person who may choose.
     - ``lapses``: the moment at which the right is lost.
     """
 

@@ -29,7 +29,7 @@ from scoring.web.api import (
 class CallInput(StrictSerializer):
     """The text of a call or of an answer."""
 
-    text = StrictText(allow_blank=True, help_text=f"At most {LONGEST_TEXT} characters.")
+    text = StrictText(allow_blank=True, help_text=f"The text, at most {LONGEST_TEXT} characters.")
 
 
 class CloseInput(StrictSerializer):

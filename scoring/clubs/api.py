@@ -78,7 +78,7 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
         read_only_fields = fields
 
     def get_has_account(self, member: Member) -> bool:
-        """Return whether the member has an account, even if no password is set yet."""
+        """Whether the member has an account, even if no password is set yet."""
         return member.user_id is not None
 
 

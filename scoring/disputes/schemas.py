@@ -53,14 +53,14 @@ class RaiseInput(StatementInput):
     """A dispute about a deal."""
 
     incident = StrictText(max_length=80)
-    choice = ReadLater(help_text="An option's id, or {holder, option, seat}.")
+    choice = ReadLater(help_text="The id of the chosen option, or {holder, option, seat}.")
     assume_usual = StrictYes(required=False)
 
 
 class ChoiceInput(StrictSerializer):
     """A choice: the role that may choose (the holder), and the option that is chosen."""
 
-    choice = serializers.JSONField(help_text="An option's id, or {holder, option, seat}.")
+    choice = serializers.JSONField(help_text="The id of the chosen option, or {holder, option, seat}.")
 
 
 class LapseInput(StrictSerializer):

@@ -148,7 +148,7 @@ class BaseField(serializers.DictField):
     child = serializers.JSONField(allow_null=True)
 
     def __init__(self, **more: Any) -> None:
-        text = "The values that you saw. What somebody else has changed since is not replaced: 409."
+        text = "The values that the client saw. 409 if others have changed a value of this request since."
         super().__init__(required=False, help_text=text, **more)
 
 

@@ -54,7 +54,7 @@ class ShownEvent:
 
     @property
     def seed(self) -> str | None:
-        """Null before round 1 is seated, except for callers who may run the event."""
+        """The seed. Null before round 1 is seated, except for callers who may run the event."""
         return self.state.event.seed if self.state.rounds or self.may_run else None
 
     @property
@@ -72,7 +72,7 @@ class ShownEvent:
 
     @property
     def changes(self) -> Sequence[EventChange]:
-        """Empty for callers who may not run the event."""
+        """All changes to the event. Empty for callers who may not run the event."""
         return self.state.changes if self.may_run else ()
 
     @property
@@ -128,7 +128,7 @@ class ShownEntrant:
 
     @property
     def wishes(self) -> Mapping[str, Any]:
-        """Empty for callers who may not run the event."""
+        """The wishes of the player. Empty for callers who may not run the event."""
         return self.event.state.attendance.wishes_of(self.entrant) if self.event.may_run else {}
 
 
@@ -165,9 +165,9 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """A dictionary for each player who moved for this round.
+        """The move of each player who moved for this round.
 
-        It has the new place, the reason and its law, and the place card if the player drew a card.
+        A move has the new place, the reason and its law, and the place card if the player drew a card.
         """
         return [
             move

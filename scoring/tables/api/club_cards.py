@@ -46,11 +46,11 @@ class ClubCardSerializer(serializers.Serializer[ClubCard]):
     code = serializers.SerializerMethodField()
 
     def get_url(self, card: ClubCard) -> str | None:
-        """Return the address in the card's QR code; null after a change of the server's key."""
+        """The address in the card's QR code; null after a change of the server's key."""
         return club_cards.address_of(card)
 
     def get_code(self, card: ClubCard) -> str | None:
-        """Return the card's six-letter code; null if the club's tables do not open by a code."""
+        """The card's six-letter code; null if the club's tables do not open by a code."""
         return club_cards.code_of(card)
 
 

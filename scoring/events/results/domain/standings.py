@@ -37,10 +37,10 @@ class RankLine(NamedTuple):
       decides or if the lines are equal.
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
       their points. No other value includes these points.
-    - ``repeated_partners``: always 0 for a pair.
-    - ``rounds_played``: a round counts as played once its table has a result or its bell has rung.
+    - ``repeated_partners``: the rounds with a partner of an earlier round; 0 for a pair.
+    - ``rounds_played``: the rounds whose bell has rung or whose table has a result.
     - ``rounds_without_points``: rounds of which only the winners are known.
-    - ``rounds_without_result``: rounds of which nothing is known.
+    - ``rounds_without_result``: rounds without any known result.
     - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
     """
 
