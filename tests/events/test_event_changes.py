@@ -716,6 +716,20 @@ def test_a_press_from_before_a_provisional_end_was_taken_back_ends_nothing_again
     assert evening.state.status == "running"
 
 
+@pytest.mark.parametrize(("is_for_two", "stage", "editions"), [(False, "final", 1), (True, "provisional", 0)])
+def test_an_end_that_asks_for_final_results_after_a_provisional_end_brings_them_once(
+    club, is_for_two, stage, editions
+):
+    evening = begun(club, of_rounds=3, movement={"two_person_final": is_for_two})
+    evening.play()
+    made = event_changes.end_now(**evening.action, reason=WHY, final=False)
+    for role in ("director", "owner"):
+        assert evening.send("post", "end/", {"reason": WHY}, role=role).status_code == 200
+        assert (queries.results_of(evening.state).stage, Final.objects.count()) == (stage, editions)
+    assert evening.state.end == made
+    assert (queries.proposal(evening.event) is not None) is is_for_two, "no second end confirms"
+
+
 def ended_for_two(club):
     """Return an evening of three rounds that was ended after the first, with its results only proposed."""
     evening = begun(club, of_rounds=3, movement={"two_person_final": True})

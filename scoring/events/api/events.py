@@ -353,7 +353,7 @@ class PublishView(RecordsView):
 class EndView(RecordsView):
     @describe("events", StandingsSerializer, parameters=[REPEATABLE], takes=EndInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """End the evening now and make the results final.
+        """End the evening now. The results become final at once, or stay provisional with ``final`` false.
 
         A round in play without a deal, total or decision is taken back, except round 1. Any other round in
         play becomes the last round.

@@ -15,7 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
-from scoring.events.models import Event, EventChange, Final
+from scoring.events.models import Event, EventChange, Final, FinalProposal
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain.details import parse_details
 from scoring.events.planning.domain.event_games import check_game
@@ -247,7 +247,7 @@ def end_now(
     """End the evening. With ``final`` the results are made final at once. Idempotent.
 
     Without ``final`` the results are provisional for the correction period, as after the last round of any
-    evening.
+    evening. After such an end, a second end with ``final`` makes them final.
 
     A round in play in which nothing is recorded or decided is taken back, except round 1. Any other round in
     play becomes the last round, and its bell rings. ``last`` is the number that the actor expects the last
@@ -267,6 +267,9 @@ def end_now(
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     if state.end is not None:
+        since = {"event": event, "at__gte": state.end.at}
+        if final and not any(kind.objects.filter(**since).exists() for kind in (Final, FinalProposal)):
+            finals.make_final(event=event, actor=actor, reason=reason, edition=edition, version=version)
         return state.end
     moves.must_not_be_final(event, or_proposed=True)
     current, why = state.round_in_play(), clean_reason(reason)
