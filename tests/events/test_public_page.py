@@ -129,7 +129,6 @@ def test_publishing_is_taken_back_and_a_deleted_event_is_not_shown(club):
     assert seen(evening).status_code == 404
 
 
-@pytest.mark.database
 def test_the_standings_offer_to_show_them_or_say_what_is_shown_and_take_it_back(club):
     evening, browser = in_round_two(club), signed_in(club)
     at, offered = f"/events/{evening.pk}/standings/", "Show them to everybody"
@@ -146,6 +145,7 @@ def test_the_standings_offer_to_show_them_or_say_what_is_shown_and_take_it_back(
     assert (evening.state.published, offered in browser.get(at).content.decode()) == (frozenset(), True)
 
 
+@pytest.mark.database
 def test_the_first_page_names_what_is_published_and_nothing_else(club):
     evening, hidden = in_round_two(club), planned(club, name="Closed evening")
     publish(evening, "seats")
