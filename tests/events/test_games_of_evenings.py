@@ -67,6 +67,23 @@ def test_a_slip_names_both_winners_where_everybody_plays_alone(club):
     assert {line["stars"]["gold"] for line in evening.read("standings/")["players"]} == {0, 1}
 
 
+@pytest.mark.parametrize(
+    ("game", "people", "texts"),
+    [
+        ("auction-pitch-4", 8, ["The two best win.", "The two best win."]),
+        # Two players come to a head table of three, so one stays.
+        ("three-handed-cinch", 6, ["The best player wins.", "The two best win."]),
+        ("seven-up-2", 4, ["The better player wins.", "The better player wins."]),
+    ],
+)
+def test_the_page_of_a_table_says_how_many_win_where_everybody_plays_alone(club, game, people, texts):
+    evening = planned(club, people, game=game)
+    evening.start()
+    for table, text in enumerate(texts, 1):
+        page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/{table}/").content.decode()
+        assert f"Everybody plays alone. {text}" in page
+
+
 def standings(evening):
     """Return rank, progressions, points and games of P1, P2, … from the API."""
     lines = {line["player"]["name"]: line for line in evening.read("standings/")["players"]}
