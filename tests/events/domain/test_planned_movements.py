@@ -422,6 +422,23 @@ def test_what_the_plan_page_promises_of_a_movement(kind, count, rounds, whole, a
     assert (found.fewest_partners_again, found.fewest_opponents_again) == best
 
 
+@pytest.mark.parametrize(
+    ("players", "rounds", "best"),
+    [
+        # Two tables of six: in three rounds everybody meets five of the eleven others each time.
+        (12, 3, 4),
+        (12, 2, 0),
+        # Nine players at tables of four and five have 32 meetings in a round, and 28.4 each in eight rounds.
+        (9, 8, 20),
+    ],
+)
+def test_where_everybody_plays_alone_a_whole_table_meets(players, rounds, best):
+    game = {12: "auction-pitch-6", 9: "auction-pitch-4"}[players]
+    settings = parse_settings({"kind": "redraw", "odd": "uneven-tables"}, rounds=rounds)
+    found = forecast(settings, players, FOSTER, GAMES[game])
+    assert found.fewest_opponents_again == best <= found.repeated_opponents
+
+
 def test_the_plan_says_where_a_redraw_would_let_fewer_meet_again():
     # Two opponents a round are 16 of 39 others in eight rounds of forty players: nobody has to meet again.
     def expected(kind, count, rounds):

@@ -252,10 +252,13 @@ class Forecast:
     def fewest_opponents_again(self) -> int:
         """How often a player must repeat an opponent, whatever the movement.
 
-        A player who meets the same pair again repeats two opponents.
+        A player who meets the same pair again repeats two opponents. Where everybody plays alone, a player
+        meets everybody else at the table.
         """
         if self.pairs:
             return 2 * fewest_again(self.pairs, self.rounds - self.most_sit_outs, 1)
+        if not self.different_partners:
+            return fewest_again(self.players, 1, round(self.different_opponents + self.repeated_opponents))
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
 
 
