@@ -199,6 +199,7 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
         ({"count": "many"}, ["A whole number of players."]),
         ({"count": "14", "players": "P\nQ\nR\nS"}, ["1 table"]),
         ({"count": "40", "rounds": "8"}, ["In 8 rounds a redraw repeats fewer adversaries"]),
+        ({"count": "12", "rounds": "3", "movement_kind": "rotation"}, ["1 time, at best 0"]),
         ({"count": "18", "movement_kind": "pairs-round-robin"}, ["in each round one pair sits out"]),
         ({}, ["Simulate the evening before you decide"]),
     ],
