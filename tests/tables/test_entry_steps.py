@@ -178,6 +178,7 @@ def test_a_missing_bid_is_refused_at_its_player_but_the_seller_needs_none():
     form = EntryForm({"said_2": "1", "said_3": "0"}, rules=rules, players=NAMES, dealer=4, number=1)
     assert form.regular_bids(4) == [[2, 1], [3, 0]]
     assert [form.field_of_bid(path, 4) for path in ([], ["1", "0"])] == ["said_4", "said_3"]
+    assert "The eldest hand sells, and does not bid." in form.steps
 
 
 @pytest.mark.parametrize(
