@@ -227,7 +227,7 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
     if rules.eldest_pitches:
         notes.append(("all_pass", explanation.nobody_bid_to_eldest, (deal.maker,)))
         return 0
-    notes.append(("no_bid_rule", explanation.nobody_bid, (deal.dealer,)))
+    notes.append(("all_pass", explanation.nobody_bid, (deal.dealer,)))
     return 0
 
 

@@ -7,6 +7,7 @@ Penalties are in test_penalties.
 import pytest
 
 from scoring.game.deal import CardRecord, DealRecord
+from scoring.game.games import GAMES
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from tests.game.tables import (
@@ -207,6 +208,10 @@ def test_the_explanation_has_each_step_with_its_law():
         ("Side 1 then had 12 and side 2 47, of 51.", FOSTER.law("game_score")),
     ]
     assert all(line.law in FOSTER.laws for line in found.explanation)
+    # Foster 1897, Bidding: the dealer bids nothing. The difference is a law of two sides.
+    unbid = score_of(deal([7, 5, 2], bid=0), FOSTER, game=GAMES["three-handed-cinch"])
+    assert "foster-1897/bidding/nobody-bids" in [line.law for line in unbid.explanation]
+    assert "foster-1897/scoring/difference" not in [line.law for line in unbid.explanation]
 
 
 @pytest.mark.parametrize(

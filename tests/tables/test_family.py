@@ -384,3 +384,19 @@ def test_a_form_offers_the_parameters_that_a_game_can_read(game):
 )
 def test_a_form_offers_the_values_that_a_game_can_have(game, parameter, values):
     assert [value for value, _ in fields_of(game)[f"parameters_{parameter}"].choices if value] == values
+
+
+@pytest.mark.parametrize("game", ["three-handed-cinch", "auction-pitch-4", "pedro"])
+@pytest.mark.parametrize(
+    ("parameter", "foreign"),
+    [
+        # Three who play alone each score their own without a bid, and a deal of Pedro has nine points.
+        ("no_bid_rule", "difference"),
+        ("failed_rule", "fourteen"),
+        # At Auction Pitch the eldest hand has to pitch (Foster 1897, Auction Pitch, Bidding).
+        ("all_pass", "What the dealer does"),
+    ],
+)
+def test_the_words_of_a_parameter_hold_in_every_game(game, parameter, foreign):
+    field = fields_of(game)[f"parameters_{parameter}"]
+    assert foreign not in " ".join([str(field.help_text), *(str(label) for _value, label in field.choices)])
