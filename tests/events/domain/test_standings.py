@@ -337,6 +337,21 @@ def test_who_has_no_result_wins_no_booby_prize():
     assert open_award.why.endswith(f"The program cuts for them at the end. {passed_over}")
 
 
+def test_a_prize_by_rank_that_skips_players_without_a_result_names_them():
+    # Player 9 has no result and 0 points, player 2 made less than nothing.
+    (line, *_others) = board()
+    first, waits, third = (
+        line._replace(competitor=Competitor((player,)), rank=rank, points=points, rounds_played=played)
+        for player, rank, points, played in ((1, 1, 20, 1), (9, 2, 0, 0), (2, 3, -6, 1))
+    )
+    settings = choose(kind="redraw", prizes=["first", "second"])
+    found = awards((first, waits, third), settings, {}, FOSTER, "autumn", is_over=False)
+    assert [award.why for award in found] == [
+        "{player:1} wins it outright.",
+        "{player:2} wins it outright. Passed over without a result: {player:9}.",
+    ]
+
+
 def test_a_prize_may_go_to_a_player_who_has_another_prize():
     (first, *others) = board()
     lines = [first._replace(cinches=1), *(line._replace(cinches=0) for line in others)]

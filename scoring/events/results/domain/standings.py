@@ -263,7 +263,8 @@ class _Prizes:
     def award(self, prize: str) -> Award:
         """Return the next prize and its winners."""
         award = self._award(prize)
-        if prize != "booby" or self.is_unsure or not (award.winners or award.tied):
+        is_by_rank = prize == "booby" or prize in PLACES
+        if not is_by_rank or self.is_unsure or not (award.winners or award.tied):
             return award
         return replace(award, why=self._with_passed_over(award))
 
@@ -294,15 +295,22 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _with_passed_over(self, award: Award) -> Sentence:
-        """Return the reason of the booby prize, with those who rank lower and why they cannot win it."""
+        """Return the reason of a prize by rank, with the others who could have it by their rank.
+
+        For the booby prize these are those who rank as low or lower. For the other prizes they are those who
+        rank as high or higher without a result: that is possible where points are negative.
+        """
         takers = award.winners or award.tied
         rank = max(line.rank for line in self.ranked if line.competitor in takers)
-        lower = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
-        # Competitors who still play their first round are not passed over.
-        lower = [line for line in lower if line.rounds_played or line.sat_out]
-        without = [line for line in lower if not line.has_result]
-        left = [line for line in lower if line.has_result and line.last_in < self.last]
-        others = [line for line in lower if line.rank > rank and line not in (*without, *left)]
+        if award.prize == "booby":
+            passed = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
+            # Competitors who still play their first round are not passed over.
+            passed = [line for line in passed if line.rounds_played or line.sat_out]
+        else:
+            passed = [line for line in self.ranked if line.rank <= rank and not line.has_result]
+        without = [line for line in passed if not line.has_result]
+        left = [line for line in passed if line.has_result and line.last_in < self.last]
+        others = [line for line in passed if line.rank > rank and line not in (*without, *left)]
         texts = (
             (without, gettext_noop("Passed over without a result: {players}.")),
             (left, gettext_noop("Passed over because of leaving early: {players}.")),
@@ -311,8 +319,8 @@ class _Prizes:
         why = award.why
         for lines, text in texts:
             if lines:
-                passed = fill_in(text, players=_names_of_equals([line.competitor for line in lines]))
-                why = _("{first} {second}", first=why, second=passed)
+                names = _names_of_equals([line.competitor for line in lines])
+                why = _("{first} {second}", first=why, second=fill_in(text, players=names))
         return why
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
