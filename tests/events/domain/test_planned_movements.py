@@ -42,6 +42,7 @@ from tests.events.domain.evenings import (
 from tests.game.tables import FOSTER
 from tests.running.day import some_of
 
+BY_PLAN = "Sits out, as the plan of the evening says."
 PLANNED = ("whist", "individual", "pairs-up", "pairs-round-robin")
 
 
@@ -59,6 +60,8 @@ def test_in_a_whole_whist_everybody_partners_everybody_once_and_opposes_twice(co
     assert opponents == dict.fromkeys(all_pairs(count), 2)
     idle = Counter(player for made in plans for player in made.sitting_out)
     assert idle == (dict.fromkeys(range(1, count + 1), 1) if count % 4 else {})
+    said = {why(made, player) for made in plans[1:] for player in made.sitting_out}
+    assert said <= {BY_PLAN}
 
 
 @pytest.mark.parametrize("count", sorted(STARTS))
@@ -211,6 +214,7 @@ def test_when_a_pair_leaves_a_round_robin_the_others_sit_out_in_turn_and_still_m
     assert set(met.values()) == {1}
     assert all(frozenset(made.sitting_out) in stayed for made in plans[2:])
     assert len({made.sitting_out for made in plans[2:]}) == len(plans) - 2
+    assert {why(made, player) for made in plans[2:] for player in made.sitting_out} == {BY_PLAN}
 
 
 def test_a_pair_that_comes_late_takes_the_place_that_is_free_in_a_round_robin():

@@ -25,7 +25,13 @@ from scoring.events.play.domain.individual import (
     places_now,
     would_sit_out_again,
 )
-from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, room_for
+from scoring.events.play.domain.plan_input import (
+    SITS_OUT_BY_PLAN,
+    Room,
+    SeatingDraft,
+    Situation,
+    room_for,
+)
 from scoring.events.play.domain.values import FULL
 from scoring.events.play.domain.winners_up import winners_up
 
@@ -69,7 +75,7 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
         if times_over
         else _("Round {number} of the pairs: each meets each other pair once.", number=number)
     )
-    reasons = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT)
+    reasons = dict.fromkeys(playing, (why, "")) | dict.fromkeys(idle, SITS_OUT_BY_PLAN)
     return _with_alone(SeatingDraft(tables, idle, reasons), alone)
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
 from scoring.events.play.domain.designs import Design, individual_design, whist_design
-from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, tally
+from scoring.events.play.domain.plan_input import SITS_OUT_BY_PLAN, Room, SeatingDraft, Situation, tally
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.values import FULL, SeatedTable
 
@@ -104,7 +104,7 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
     reasons: dict[int, tuple[Sentence, str]] = {
         player: (reason, "") for table in seated for player in table.players
     }
-    return SeatingDraft(tuple(seated), sitting_out, reasons | dict.fromkeys(sitting_out, SITS_OUT))
+    return SeatingDraft(tuple(seated), sitting_out, reasons | dict.fromkeys(sitting_out, SITS_OUT_BY_PLAN))
 
 
 def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:

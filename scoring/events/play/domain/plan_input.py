@@ -315,6 +315,8 @@ class Room:
 
 SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
 """The reason for sitting out, and its law."""
+SITS_OUT_BY_PLAN = (_("Sits out, as the plan of the evening says."), "")
+"""The reason for sitting out where a plan decides who does. No source describes such a plan."""
 
 
 def takes_a_place(table: int) -> Sentence:
