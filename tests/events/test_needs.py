@@ -332,8 +332,14 @@ def test_the_desk_says_that_a_whist_left_its_plan_until_a_newcomer_comes(club):
     assert words not in desk(club, evening)
     evening.leave(evening.players[5])
     assert words in desk(club, evening)
+    assert "Enter a newcomer" in desk(club, evening)
     evening.enter("Newcomer")
     assert words not in desk(club, evening)
+    # Where nobody has left, one more newcomer would not bring the plan back.
+    evening.enter("One too many")
+    assert words in desk(club, evening)
+    assert "Enter a newcomer" not in desk(club, evening)
+    assert "Somebody has left" not in desk(club, evening)
 
 
 def test_the_log_names_the_winners_in_the_order_of_their_seats(club):

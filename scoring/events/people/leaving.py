@@ -79,11 +79,19 @@ def plan_stopped(state: EventState) -> str:
     now = state.situation(len(state.rounds) + 1, 1)
     if (has_ring if kind.keeps_pairs else _is_whole)(now):
         return ""
-    return _(
-        "The players here are not those of the plan ({kind}), so the next rounds do not follow it. If "
-        "somebody left, a newcomer who takes their place brings it back.",
+    says = _(
+        "The players here are not those of the plan ({kind}), so the next rounds do not follow it.",
         kind=kind.name,
     )
+    if not has_free_place(state):
+        return says
+    back = _("Somebody has left: a newcomer who takes their place brings the plan back.")
+    return _("{first} {second}", first=says, second=back)
+
+
+def has_free_place(state: EventState) -> bool:
+    """Return whether a place of round 1 is free in the next round, because a player left."""
+    return None in places_now(state.situation(len(state.rounds) + 1, 1))[0]
 
 
 def place_taken(state: EventState, member_id: int | None = None) -> Entrant | None:

@@ -101,11 +101,13 @@ class Desk:
     more_minutes: Sequence[tuple[int, UUID]]
     proposal: models.FinalProposal | None
     plan_stopped: str
+    has_free_place: bool
 
 
 def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
     state = page.state
     questions, move = open_questions(state), queries.next_move(state)
+    stopped = leaving.plan_stopped(state)
     failures = list(models.FailedMove.objects.filter(seating=current.seating))
     return Desk(
         tag=desk_polling(state)[0],
@@ -123,7 +125,8 @@ def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
         playing_elsewhere=queries.playing_elsewhere(state) if state.is_over else 0,
         more_minutes=[(minutes, uuid4()) for minutes in MORE_MINUTES],
         proposal=queries.proposal(state.event) if state.settings.two_person_final else None,
-        plan_stopped=leaving.plan_stopped(state),
+        plan_stopped=stopped,
+        has_free_place=bool(stopped) and leaving.has_free_place(state),
     )
 
 
