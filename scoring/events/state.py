@@ -137,7 +137,7 @@ class EventState:
         """
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
-        evening, was_ended = self.settings.evening, self.is_cut_short
+        evening, was_ended = self.settings.evening, self.is_over
         return evening.about_rounds(len(self.starters), self.settings.rounds, was_ended=was_ended)
 
     @property

@@ -262,9 +262,10 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
     if persons or not pairs:
         competitors.append(ngettext("%(n)s player", "%(n)s players", persons) % {"n": persons})
     rounds = ngettext("%(n)s round", "%(n)s rounds", settings.rounds) % {"n": settings.rounds}
-    told = [rounds] if (about := about_rounds(state).rstrip(".")) == "" else [about]
+    about = about_rounds(state).rstrip(".")
     if state.is_cut_short:
-        told = [*filter(None, [translated(state.progress), about])]
+        rounds = translated(state.progress)
+    told = filter(None, [rounds, about] if state.is_over else [about or rounds])
     under, at_three = [*competitors, *told, state.law_set.title], state.law_set_at_three
     if at_three not in (None, state.law_set):
         under.append(gettext("tables of three: %(law_set)s") % {"law_set": at_three.title})

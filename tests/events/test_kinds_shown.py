@@ -223,6 +223,19 @@ def test_every_page_of_an_evening_that_was_ended_early_has_one_total(club, kind,
     assert lost.rstrip(".") in paper
 
 
+def test_a_part_of_a_whist_that_is_over_speaks_of_what_was(club):
+    evening = begun(club, 16, of_rounds=1, movement={"kind": "whist"}, deals_per_round=1)
+    evening.play()
+    evening.ring()
+    browser, at = signed_in(club), f"/events/{evening.pk}"
+    texts = [shown(browser.get(f"{at}/{page}")) for page in ("", "standings/", "projector/")]
+    texts.append(words(browser.get(f"{at}/print/results.pdf").content))
+    for text in texts:
+        assert "Not everybody has played with everybody" in text
+        assert "will have played" not in text
+    assert "1 round · Not everybody" in texts[-1]
+
+
 def test_a_whole_whist_says_nothing_about_its_rounds(club):
     evening = planned(club, 16, of_rounds=15, movement={"kind": "whist"})
     assert "of 15 rounds" not in shown(signed_in(club).get(f"/events/{evening.pk}/"))

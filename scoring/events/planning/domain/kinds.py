@@ -91,7 +91,7 @@ class EveningKind:
     - ``proposes_at_least``: a whole plan with fewer rounds than this is proposed several times over, so that
       an evening with few players is long enough.
     - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.
-      ``if_ended``: the text for an evening that was ended before the whole plan was played.
+      ``if_ended``: the text for an evening that is over and had fewer rounds than the whole plan.
     - ``may_begin_again``: an evening can have more rounds than the whole plan.
     """
 
