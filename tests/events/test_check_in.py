@@ -120,6 +120,17 @@ def test_after_the_start_the_check_in_names_the_round_in_which_a_comer_begins(cl
     assert said == {"P1": "plays", "Late": "from round 3"}
 
 
+def test_the_check_in_of_an_evening_that_is_over_expects_nobody(club):
+    evening = begun(club, 8, of_rounds=1)
+    browser, at = signed_in(club), f"/events/{evening.pk}/check-in/"
+    assert "Whoever comes now is a late entry." in browser.get(at).content.decode()
+    evening.play()
+    evening.ring()
+    page = browser.get(at).content.decode()
+    assert "The evening is over. Nobody can be entered any more." in page
+    assert "late entry" not in page
+
+
 def test_without_a_choice_of_who_is_seated_everybody_is_seated(club):
     evening = planned(club, 8)
     assert evening.state.missing == (), "where nobody is checked in, nobody is missing"
