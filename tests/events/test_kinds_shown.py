@@ -486,6 +486,20 @@ def test_only_kinds_that_the_game_can_play_are_offered_before_the_start(club):
 
 
 @pytest.mark.parametrize(
+    ("game", "kind", "says"),
+    [
+        ("cinch", "winner-progressive", "other laws or other tables for players left over, plan"),
+        ("auction-pitch-4", "redraw", "other laws or other tables for players left over, plan"),
+        ("cinch", "whist", "For another game or other laws, plan"),
+        ("california-jack", "redraw", "For another game or other laws, plan"),
+    ],
+)
+def test_before_the_start_the_page_names_only_what_a_new_plan_could_change(club, game, kind, says):
+    evening = planned(club, 8, game=game, movement={"kind": kind})
+    assert says in shown(signed_in(club).get(f"/events/{evening.pk}/plan/"))
+
+
+@pytest.mark.parametrize(
     ("game", "foreign"),
     [
         ("seven-up", r"\bCinch\b|Progressive|\b[Bb]id|\bmaker|\bjoker|\bPedro|\bsell|\bDiscarding"),

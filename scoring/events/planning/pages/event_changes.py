@@ -12,6 +12,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event, EventChange
+from scoring.events.planning.domain.event_games import offers
 from scoring.events.planning.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS
 from scoring.events.planning.forms.event_changes import ChangesForm, DetailsForm, EndForm, ReopenForm
 from scoring.events.planning.forms.settings import with_labels
@@ -92,6 +93,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     if_ended = ending(state)
     context = {
         "event_page": EventPage(state, actor),
+        "offers_odd": offers("odd", state.settings.evening, state.terms.game),
         "form": form,
         "end_form": end_form,
         "reopen_form": reopen_form,
