@@ -231,17 +231,6 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
     return partners == dict.fromkeys(pairs, 1) and opponents == dict.fromkeys(pairs, 2)
 
 
-def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return how many of a player's meetings must at least be repetitions.
-
-    There are ``players`` players. The player meets ``meetings`` of them in each of ``rounds`` rounds.
-
-    >>> fewest_again(20, 5, 1), fewest_again(8, 9, 1), fewest_again(16, 15, 2)
-    (0, 2, 15)
-    """
-    return max(0, rounds * meetings - (players - 1))
-
-
 def _searched(players: int) -> Design:
     """Search for a design with few repeated meetings in a short evening."""
     over = players % 4

@@ -10,15 +10,16 @@ back. `forecast` plays a whole evening with random results from a fixed seed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.people.domain.pairs import check_pairs
 from scoring.events.planning.domain.settings import EventSettings
-from scoring.events.play.domain.designs import fewest_again
 from scoring.events.play.domain.drawing import DRAW_LAW, PARTNER_LAW, FirstPlaces, first_places, lot
 from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
 from scoring.events.play.domain.individual import individual_round, whist_round
@@ -198,6 +199,8 @@ class Forecast:
     """What to expect of an evening. Meetings are per player and averaged over the runs.
 
     - ``minutes``: the length of all rounds, or None without a set length.
+    - ``fewest_partners_again``, ``fewest_opponents_again``: how often a player must repeat a partner or an
+      opponent at tables of these sizes, whatever the movement.
     - ``whole``: the number of rounds after which everybody has met everybody, or every pair every other pair.
       None if the movement has no such number.
     - ``pairs``: the number of pairs if partners stay together, otherwise 0.
@@ -215,6 +218,8 @@ class Forecast:
     repeated_opponents: float
     different_partners: float
     different_opponents: float
+    fewest_partners_again: float
+    fewest_opponents_again: float
     fewest_sit_outs: int
     most_sit_outs: int
     minutes: int | None
@@ -235,31 +240,13 @@ class Forecast:
         return self.repeated_opponents / 2
 
     @property
-    def fewest_pairs_again(self) -> int:
-        return self.fewest_opponents_again // 2
+    def fewest_pairs_again(self) -> float:
+        return self.fewest_opponents_again / 2
 
     @property
     def has_odd_pairs(self) -> bool:
         """Whether a pair sits out in each round, because the number of pairs is odd."""
         return self.pairs % 2 == 1
-
-    @property
-    def fewest_partners_again(self) -> int:
-        """How often a player must repeat a partner, whatever the movement."""
-        return fewest_again(self.players, self.rounds - self.most_sit_outs, 1)
-
-    @property
-    def fewest_opponents_again(self) -> int:
-        """How often a player must repeat an opponent, whatever the movement.
-
-        A player who meets the same pair again repeats two opponents. Where everybody plays alone, a player
-        meets everybody else at the table.
-        """
-        if self.pairs:
-            return 2 * fewest_again(self.pairs, self.rounds - self.most_sit_outs, 1)
-        if not self.different_partners:
-            return fewest_again(self.players, 1, round(self.different_opponents + self.repeated_opponents))
-        return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
 
 
 def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
@@ -275,6 +262,14 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
 
     def per_player(pairs: int) -> float:
         return 2 * pairs / players / runs
+
+    def at_best(pairs_of: Callable[[SeatedTable], tuple[tuple[int, int], ...]], others: int) -> float:
+        """Return how many of a player's meetings repeat one if the player meets all ``others`` first."""
+        again = 0
+        for evening in evenings:
+            met = [player for made in evening for table in made.tables for player in chain(*pairs_of(table))]
+            again += sum(max(0, times - others) for times in Counter(met).values())
+        return again / players / runs
 
     partners_again = sum(end.repeated_partners for end in ends)
     opponents_again = sum(end.repeated_opponents for end in ends)
@@ -294,6 +289,8 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         repeated_opponents=per_player(opponents_again),
         different_partners=per_player(sum(len(table.partners()) for table in tables) - partners_again),
         different_opponents=per_player(sum(len(table.opponents()) for table in tables) - opponents_again),
+        fewest_partners_again=at_best(SeatedTable.partners, players - 1),
+        fewest_opponents_again=at_best(SeatedTable.opponents, players - 1 - settings.keeps_pairs),
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         estimated_minutes=settings.estimated_minutes,
