@@ -15,7 +15,7 @@ from scoring.events.planning.domain.event_games import THREE
 from scoring.events.play.domain.drawing import PIPS, place_cards
 from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
-from scoring.events.results.domain.competitors import Competitor
+from scoring.events.results.domain.competitors import PAIR_SIGN, Competitor
 from scoring.events.results.domain.score_cards import Played, ScoreCard
 from scoring.events.state import EventState
 from scoring.game.names import place_in_list
@@ -235,7 +235,8 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
                 "sat_out": card is not None and number in card.sat_out,
                 "partner": _partner(line, names) if line else None,
                 "is_counted": line is None or line.is_counted,
-                **{name: line and getattr(line, name) for name in ("table", "seat", "points", "star")},
+                "seat": seats_in_words(card.competitor, line) if card and line else None,
+                **{name: line and getattr(line, name) for name in ("table", "points", "star")},
             }
         )
     results = [line for line in played.values() if line.points is not None]
@@ -245,6 +246,12 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
         "progressions": sum(line.star in ("gold", "red") for line in played.values()) if results else None,
         "has_not_counted": not all(line.is_counted for line in results),
     }
+
+
+def seats_in_words(competitor: Competitor, line: Played) -> str:
+    """Return a player's seat, or both seats of a pair."""
+    seats = {line.seat, line.partner_seat or line.seat} if competitor.is_pair else {line.seat}
+    return PAIR_SIGN.join(map(str, sorted(seats)))
 
 
 def _partner(line: Played, names: Names) -> str | None:

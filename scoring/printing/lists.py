@@ -18,7 +18,7 @@ from scoring.events.play.domain.values import SeatedRound
 from scoring.events.play.rounds import EventRound
 from scoring.events.results.domain import score_cards
 from scoring.events.results.domain.competitors import PAIR_SIGN
-from scoring.events.results.domain.score_cards import RoundCards, ScoreCard
+from scoring.events.results.domain.score_cards import ScoreCard
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
@@ -106,7 +106,6 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     The rounds are those of `movement_sheet`. Each round has its table, seat, partner and opponents.
     """
     rounds = all_rounds(state)
-    seats, cards = _plans_of(state, rounds, names)
     return {
         "title": state.event.name,
         "over": " · ".join(filter(None, [over(state), plan_ends(state) or about_rounds(state)])),
@@ -115,20 +114,15 @@ def player_plans(state: EventState, names: Names) -> dict[str, Any]:
                 "name": card.competitor.name(names),
                 "stand_ins": "; ".join(stand_ins_in_words(card.competitor, names)),
                 "has_partner": not card.competitor.is_pair,
-                "rounds": [
-                    _line_of_plan(state, number, card, seats[number - 1], names)
-                    for number in range(1, len(rounds) + 1)
-                ],
+                "rounds": [_line_of_plan(state, number, card, names) for number in range(1, len(rounds) + 1)],
             }
-            for card in cards
+            for card in _plans_of(state, rounds, names)
         ],
     }
 
 
-def _plans_of(
-    state: EventState, rounds: Sequence[SeatedRound], names: Names
-) -> tuple[list[RoundCards], list[ScoreCard]]:
-    """Return the seats of each round, and the score cards of the players, or of the pairs, sorted by name.
+def _plans_of(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> list[ScoreCard]:
+    """Return the score cards of the players, or of the pairs, sorted by name.
 
     A score card has all rounds of its player or pair.
     """
@@ -137,7 +131,7 @@ def _plans_of(
     cards = [*own.values()]
     if state.competes_as_pairs:
         cards = score_cards.cards_of_pairs(seats, own, state.wishes_named("partner"))
-    return seats, sorted(cards, key=lambda card: place_in_list(card.competitor.name(names)))
+    return sorted(cards, key=lambda card: place_in_list(card.competitor.name(names)))
 
 
 def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
@@ -145,22 +139,17 @@ def plan_slips(state: EventState, names: Names) -> dict[str, Any]:
     return event_cards.slips(state, all_rounds(state), names)
 
 
-def _line_of_plan(
-    state: EventState, number: int, card: ScoreCard, seats: RoundCards, names: Names
-) -> dict[str, Any]:
-    """Return one round of a player's or a pair's card. A pair's card has both seats."""
+def _line_of_plan(state: EventState, number: int, card: ScoreCard, names: Names) -> dict[str, Any]:
+    """Return one round of a player's or a pair's card."""
     line = next((line for line in card.rounds if line.round_number == number), None)
     if line is None:
         return {"round": number, "table": None}
-    is_pair, places = card.competitor.is_pair, [line.seat]
-    if is_pair:
-        places = sorted({line.seat, *(seats.played[mate].seat for mate in [line.partner] if mate)})
     return {
         "round": number,
         "table": line.table,
-        "seat": PAIR_SIGN.join(map(str, places)),
+        "seat": event_cards.seats_in_words(card.competitor, line),
         "partner": "" if line.partner is None else names[line.partner],
-        "opponents": (PAIR_SIGN if is_pair else ", ").join(
+        "opponents": (PAIR_SIGN if card.competitor.is_pair else ", ").join(
             names[player] for player in state.as_named(line.adversaries)
         ),
     }
@@ -172,7 +161,7 @@ def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -
     The rounds are split into parts that fit the width of a page; each part lists all players. A place is None
     in a round in which the player sits out.
     """
-    seats, cards = _plans_of(state, rounds, names)
+    cards = _plans_of(state, rounds, names)
     numbers = [seated.number for seated in rounds]
     parts = [numbers[first : first + ROUNDS_ACROSS] for first in range(0, len(numbers), ROUNDS_ACROSS)]
     return [
@@ -183,9 +172,7 @@ def _by_player(state: EventState, rounds: Sequence[SeatedRound], names: Names) -
                     "name": card.competitor.name(names),
                     "places": [
                         (line["table"], line["seat"]) if line["table"] else None
-                        for line in (
-                            _line_of_plan(state, number, card, seats[number - 1], names) for number in part
-                        )
+                        for line in (_line_of_plan(state, number, card, names) for number in part)
                     ],
                 }
                 for card in cards

@@ -366,6 +366,12 @@ def test_the_card_of_a_pair_with_a_stand_in_has_every_round_that_is_played_for_t
     assert all(line["table"] for line in cards["P3 & P4"]["rounds"])
     own = {card["name"]: card for card in score_cards(evening.state, names, {}, 4)["cards"]}
     assert list(own) == list(cards), "a score card for each pair, and none for each player"
+    for name, card in own.items():
+        [first, *_] = cards[name]["rounds"]
+        assert first["seat"] in ("1 & 3", "2 & 4")
+        assert card["groups"][0][0]["seat"] == first["seat"], (
+            "the seats of both, as on the card of all rounds"
+        )
     assert own["P3 & P4"]["pair"] == "Amos for P4 in round 2"
     # Four deals of nine to five bring the first side sixteen points, and the pair plays on in round 2.
     assert (own["P1 & P2"]["points"], own["P3 & P4"]["points"]) == (16, 0)

@@ -28,6 +28,7 @@ class Played(NamedTuple):
     table: int
     seat: int
     partner: int | None
+    partner_seat: int | None
     adversaries: tuple[int, ...]
     points: int | None
     to_go: int | None
@@ -344,11 +345,12 @@ def _lines(
     lines = []
     for place, player in enumerate(players):
         side = place % sides
-        partner = players[mate - 1] if (mate := seating.partner_of(place + 1)) else None
+        mate = seating.partner_of(place + 1)
+        partner = players[mate - 1] if mate else None
         adversaries = tuple(other for at, other in enumerate(players) if at % sides != side)
         lines.append(
-            Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
-                   games[side], cinches[side], stars.get(player), is_cut, is_counted, is_in_play,
+            Played(number, table.number, place + 1, partner, mate, adversaries, points[side],
+                   to_go[side], games[side], cinches[side], stars.get(player), is_cut, is_counted, is_in_play,
                    is_decided)
         )  # fmt: skip
     return lines
