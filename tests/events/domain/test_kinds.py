@@ -1,9 +1,12 @@
 """The kinds of evening: what each kind counts, how many rounds are complete, and what is refused."""
 
+import re
+
 import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.library import laws
+from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.domain.kinds import KINDS, OF_SOME_KINDS
 from scoring.events.planning.domain.settings import (
     EVENT_SETTINGS,
@@ -151,6 +154,24 @@ def test_the_rules_of_a_game_that_everybody_plays_alone_have_its_deals_and_no_pa
     assert shown["deals_per_round"].is_default, "each of the five deals once"
     assert shown["deals_per_round"].law == "", "Foster's four deals are those of four players"
     assert "mixed_pairs" not in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "odd", "says", "foreign"),
+    [
+        ("two-handed-cinch", "sit-out", "The better player at a table goes up", "two best"),
+        ("three-handed-cinch", "sit-out", "At a head table of three only the best stays", "of two"),
+        ("auction-pitch-4", "sit-out", "The two best players at a table go up", "of t(wo|hree)"),
+        ("auction-pitch", "uneven-tables", "The two best players at a table go up", "of t(wo|hree)"),
+        ("blind-all-fours-3", "uneven-tables", "one at a table of two. At a head table of three",
+         "^The better"),
+        ("cinch", "table-of-three", "At table 1 partners stay together", "alone"),
+    ],
+)  # fmt: skip
+def test_the_text_of_winners_moving_up_names_only_tables_that_the_game_can_have(game, odd, says, foreign):
+    text = str(KINDS["winner-progressive"].text_in(GAMES[game], sizes_of(GAMES[game], odd)))
+    assert says in text
+    assert not re.search(foreign, text)
 
 
 def test_another_kind_brings_its_own_ranking_and_leaves_foreign_settings():

@@ -6,7 +6,7 @@ Code that counts, shows or prints asks the `EveningKind` and does not compare na
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -75,7 +75,8 @@ USUAL_PRIZES = ("first", "second", "third", "most-cinches", "booby")
 class EveningKind:
     """A kind of evening. ``slug`` is the value of the setting ``kind``.
 
-    - ``text_alone``: the text for games that everybody plays alone, if the usual text speaks of partners.
+    - ``text_alone``: returns, for the possible table sizes, the text for games that everybody plays alone.
+      None if the usual text fits them.
     - ``fixes_partners``: a plan or round 1 decides who are partners in each round.
     - ``is_known_before``: no place depends on a result.
     - ``needs_fours``: only games of four players in two sides can be played.
@@ -98,7 +99,7 @@ class EveningKind:
     slug: str
     name: Sentence
     text: Sentence
-    text_alone: Sentence | None = None
+    text_alone: Callable[[Collection[int]], Sentence] | None = None
     own_settings: frozenset[str] = frozenset()
     laws: tuple[str, ...] = ()
     moves_winners_up: bool = False
@@ -129,9 +130,9 @@ class EveningKind:
         """Return ``names`` (criteria or prizes) without those that an evening of this kind cannot have."""
         return tuple(name for name in names if self.moves_winners_up or name not in OF_STARS)
 
-    def text_in(self, game: GameKind) -> Sentence:
-        """Return the text that describes this kind of evening with ``game``."""
-        return self.text if game.seating.has_partners else self.text_alone or self.text
+    def text_in(self, game: GameKind, sizes: Collection[int]) -> Sentence:
+        """Return the text that describes this kind of evening with ``game`` at tables of ``sizes``."""
+        return self.text if game.seating.has_partners or not self.text_alone else self.text_alone(sizes)
 
     def laws_in(self, game: GameKind) -> tuple[str, ...]:
         """Return the short ids of the laws that describe this kind of evening with ``game``.
@@ -258,6 +259,23 @@ def _until_partners_repeat(players: int) -> int | None:
     return players // FULL if players >= FULL else None
 
 
+def _winners_alone(sizes: Collection[int]) -> Sentence:
+    """Return who goes up if everybody plays alone. `outcome.sides_winning` has the rule."""
+    if max(sizes) == 2:
+        return _("The better player at a table goes up one table. Everybody plays alone.")
+    if min(sizes) == 2:
+        return _(
+            "The two best players at a table go up one table, or the better one at a table of two. At a head "
+            "table of three only the best stays, unless the losers stay too. Everybody plays alone."
+        )
+    if min(sizes) == 3:
+        return _(
+            "The two best players at a table go up one table. At a head table of three only the best stays, "
+            "unless the losers stay too. Everybody plays alone."
+        )
+    return _("The two best players at a table go up one table. Everybody plays alone.")
+
+
 OF_PARTNERS = frozenset({"head_winners", "split", "mixed_pairs"})
 """The settings that exist only in games with partners."""
 ODD_TABLES = frozenset({"mixed_pairs", "odd", "deals_at_three", "points_at_three"})
@@ -275,10 +293,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                     "The winners of a table go up one table and take new partners there. At table 1 partners "
                     "stay together, unless you choose otherwise."
                 ),
-                text_alone=_(
-                    "The two best players at a table go up one table, or the better one at a table of two. "
-                    "Everybody plays alone."
-                ),
+                text_alone=_winners_alone,
                 own_settings=ODD_TABLES | {"head_losers", "head_winners", "split", "ties"},
                 laws=("progressive-cinch/winners-move-up",),
                 moves_winners_up=True,

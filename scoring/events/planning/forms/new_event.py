@@ -149,7 +149,8 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def kinds(self) -> list[tuple[EveningKind, Sentence]]:
         """The kinds of evening to choose from, each with its text for the chosen game."""
         game = GAMES.get(str(self["game"].value()), GAMES["cinch"])
-        return [(kind, kind.text_in(game)) for kind in KINDS.values()]
+        sizes = sizes_of(game, "uneven-tables")
+        return [(kind, kind.text_in(game, sizes)) for kind in KINDS.values()]
 
     of_odd_tables = json.dumps([kind.slug for kind in KINDS.values() if kind.has_setting("odd")])
     """The kinds of evening with settings for tables of another size, as JSON."""

@@ -67,7 +67,7 @@ class EventPage:
 
     @property
     def kind_text(self) -> Sentence:
-        return self.state.settings.evening.text_in(self.event.kind)
+        return self.state.settings.evening.text_in(self.event.kind, self.state.sizes)
 
     @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
