@@ -259,7 +259,12 @@ class Score:
         return dict.fromkeys(name for name in names if not name.startswith(CITED_ONLY) and not is_law(name))
 
     def _law_of(self, name: str) -> str:
-        return name if is_law(name) else self.rules.law_set.law(name.removeprefix(CITED_ONLY))
+        if is_law(name):
+            return name
+        # No book has a round that goes on after the game is won, so its law on winning is not cited.
+        if name == "target_reached" and self.rules.law_set.is_chosen_here(name):
+            return ""
+        return self.rules.law_set.law(name.removeprefix(CITED_ONLY))
 
 
 def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int] | None = None) -> Score:

@@ -258,6 +258,9 @@ def test_nobody_wins_by_a_bid_or_a_gift_while_all_deals_are_played_out(game, bef
     laws = FOSTER.chosen_for(kind.slug, {"target_reached": "played-out"})
     found = score_of({"trump": "S"} | written, laws, before, kind)
     assert (found.scored.values, found.winner) == (scored, None)
+    running = found.explanation[-1]
+    assert running.law == "", "no book has a round that is played to its last deal"
+    assert running.reading.startswith("Chosen for the table")
 
 
 AGAIN = [[2, 5], [3, 0], [4, 6], [5, 0], [6, 0], [7, 0], [2, 8], [4, 9], [2, 0]]
