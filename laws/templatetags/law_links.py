@@ -21,7 +21,8 @@ register = template.Library()
 def law_link(law_id: str | None) -> SafeString:
     """Return a link to a law with its title; the citation is a tooltip.
 
-    The text also has the citation if the law records a club's choice. An unknown law is shown as its id.
+    The title is translated if there is a translation, as for a variation's law. The text also has the
+    citation if the law records a club's choice. An unknown law is shown as its id.
     """
     if not law_id:
         return SafeString("")
@@ -29,7 +30,7 @@ def law_link(law_id: str | None) -> SafeString:
         law = queries.law_named(law_id)
     except InvalidInput:
         return format_html('<span class="law-link">{}</span>', law_id)
-    text = f"{law.title} ({law.cite})" if law.kind == CHOICE else law.title
+    text = f"{law.title} ({law.cite})" if law.kind == CHOICE else gettext(law.title)
     link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', _address(law_id), law.cite, text)
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
 

@@ -69,6 +69,26 @@ def test_deals_are_recorded_at_a_table_of_any_game(club, game, law_set, deal, sc
             assert ("<dt>Maker</dt>" in shown.content.decode()) == GAMES[game].has_bidding
 
 
+@pytest.mark.parametrize(
+    ("language", "says", "variation"),
+    [
+        ("de", "stehen auf Englisch, wie in ihren Büchern", "zurückgesetzt nach alter Art"),
+        ("es", "están en inglés, la lengua de sus libros", "la penalización a la antigua"),
+        ("en", "", "Variation: the old set-back"),
+    ],
+)
+def test_a_table_says_that_the_laws_it_cites_are_in_english(club, language, says, variation):
+    table = open_table(club, "three-handed-cinch", 3).json()["id"]
+    director = club.client("director")
+    deal = {"deal": {"trump": "H", "maker": 2, "bid": 8, "points": [7, 2, 5]}, "number": 1}
+    send(director, "post", f"tables/{table}/deals/", deal, HTTP_IDEMPOTENCY_KEY=str(uuid4()))
+    for page in ("", "sheet/", "cuts/", "deals/1/", "disputes/"):
+        shown = director.get(f"/tables/{table}/{page}", headers={"accept-language": language})
+        assert shown.content.decode().count(says or "in English") == bool(says), page
+    sheet = director.get(f"/tables/{table}/sheet/", headers={"accept-language": language}).content.decode()
+    assert f"{variation}<" in sheet, "named as on the page where the variation is chosen"
+
+
 # Foster 1897: Seven-up, Counters; Auction Pitch, Counters and Setting Back; Pedro; Cinch, Scoring; All Fives.
 @pytest.mark.parametrize(
     ("game", "law_set", "variations", "deal", "marks"),
