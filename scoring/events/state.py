@@ -280,6 +280,12 @@ class EventState:
         return event_games.sizes_of(self.terms.game, self.settings.odd)
 
     @property
+    def game_name(self) -> str:
+        """The game's name, without a number of players if tables may have different sizes."""
+        game = self.terms.game
+        return game.name if len(self.sizes) == 1 else game.title
+
+    @property
     def law_set_at_three(self) -> LawSet | None:
         """The law set of tables of three, or None."""
         return self.terms.law_set_at_three

@@ -84,6 +84,26 @@ def test_the_page_of_a_table_says_how_many_win_where_everybody_plays_alone(club,
         assert f"Everybody plays alone. {text}" in page
 
 
+@pytest.mark.parametrize(
+    ("people", "odd", "name", "is_equal"),
+    [
+        (10, "sit-out", "Auction Pitch for five", True),
+        # Two tables of six play the five deals of a table of five, so one of the six does not deal.
+        (12, "uneven-tables", "Auction Pitch", False),
+    ],
+)
+def test_pages_name_the_game_of_tables_of_several_sizes_and_say_who_deals(club, people, odd, name, is_equal):
+    evening = planned(club, people, game="auction-pitch", movement={"kind": "redraw", "odd": odd})
+    client = signed_in(club)
+    plan = client.get(f"/events/{evening.pk}/plan/").content.decode()
+    assert "Without a number each player deals once at a table of the usual size." in plan
+    evening.start()
+    page = client.get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
+    assert f" · {name} · " in page
+    assert "0 of 5 deals" in page
+    assert ("Not everybody at this table deals equally often." not in page) == is_equal
+
+
 def standings(evening):
     """Return rank, progressions, points and games of P1, P2, … from the API."""
     lines = {line["player"]["name"]: line for line in evening.read("standings/")["players"]}

@@ -160,8 +160,8 @@ class EventSettings:
         _("How many rounds the evening has."), low=1, high=MOST_ROUNDS, unit="rounds"))
     deals_per_round: int = field(default=4, metadata=_about(
         "number", "progressive-cinch/four-deals", "stated",
-        _("How many deals each table plays in a round. Without a number each player of a table deals "
-        "once."), low=1, high=12, unit="deals"))
+        _("How many deals each table plays in a round. Without a number each player deals once "
+        "at a table of the usual size."), low=1, high=12, unit="deals"))
     # Who moves where
     kind: str = field(default="winner-progressive", metadata=_choice(
         " ".join(KINDS),
@@ -354,7 +354,7 @@ def parse_settings(
     A setting that is None or left out has the default of the kind of evening.
 
     Without ``rounds`` the evening has as many rounds as its kind proposes for ``players`` players. Without
-    ``deals_per_round`` each player of a table of ``game`` deals once.
+    ``deals_per_round`` each player deals once at a table of the usual size of ``game``.
 
     Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"); the reason says
     what is accepted.

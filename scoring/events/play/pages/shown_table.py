@@ -38,6 +38,7 @@ class ShownRoundTable:
     blocker: Blocker | None
     deals: Sequence[tuple[int, int, Score]]
     is_alone: bool
+    deals_equally: bool
     is_three: bool
     is_five: bool
     winners: int
@@ -65,6 +66,7 @@ def shown_table(
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],
         is_alone=not seating.has_partners,
+        deals_equally=table.due % len(table.players) == 0,
         is_three=table.play.is_of_three,
         is_five=len(table.games) > 1,
         winners=outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
