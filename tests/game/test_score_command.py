@@ -58,6 +58,9 @@ def test_a_value_chosen_for_the_table_is_said_where_the_law_cited_has_another(tm
         "  Chosen for the table, in place of the law set's own: 31 points."
     ]
     assert "Chosen for the table" not in " ".join(lines[: told[0]])
+    file.write_text(json.dumps(REQUEST | {"parameters": {"target_reached": "played-out"}}))
+    running = run(str(file), "--text").splitlines()[-2]
+    assert running.endswith("."), "no book has a law to cite"
 
 
 def test_a_deal_on_standard_input_is_scored(monkeypatch):

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             raise CommandError(f"{refusal.lines}{law}", returncode=1) from refusal
         if options["text"]:
             for line in result.explanation:
-                self.stdout.write(f"{line.text} ({line.law})")
+                self.stdout.write(f"{line.text} ({line.law})" if line.law else line.text)
                 if line.reading:
                     self.stdout.write(f"  {line.reading}")
         else:
