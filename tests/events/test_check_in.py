@@ -129,6 +129,8 @@ def test_the_check_in_of_an_evening_that_is_over_expects_nobody(club):
     page = browser.get(at).content.decode()
     assert "The evening is over. Nobody can be entered any more." in page
     assert "late entry" not in page
+    with pytest.raises(Conflict, match="The evening is over"):
+        arrive(evening, evening.players[0])
 
 
 def test_without_a_choice_of_who_is_seated_everybody_is_seated(club):

@@ -30,6 +30,8 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
+    if state.is_over:
+        raise Conflict(_("The evening is over. Nobody can be entered any more."), code="event-started")
     if state.current is not None:
         raise Conflict(_("The evening has begun. Whoever comes now is a late entry."), code="event-started")
     if entrant.pk in state.attendance.departures:
