@@ -575,6 +575,18 @@ def test_where_everybody_plays_alone_nothing_speaks_of_sides(club):
     read(pages)
 
 
+def test_no_page_of_a_game_for_three_explains_that_a_table_has_no_partners(club):
+    # At Cinch for three everybody plays alone at every table (Foster 1897, Cinch for three players).
+    evening, client = planned(club, 9, game="three-handed-cinch"), signed_in(club)
+    evening.start()
+    won = {"high": 1, "low": 2, "jack": 1, "game": 2, "right-pedro": 1, "left-pedro": 3}
+    assert evening.send_deal(1, {"trump": "S", "maker": 1, "bid": 2, "won": won}).status_code == 201
+    phone = shown(client.get(f"/events/{evening.pk}/me/?player={evening.players[0]}"))
+    sheet = words(client.get(f"/events/{evening.pk}/print/score-cards.pdf").content)
+    for text in (phone, sheet):
+        assert re.findall(r"\bpartner\b|\balone\b", text, re.I) == []
+
+
 @pytest.mark.parametrize("game", ["auction-pitch-4", "cinch"])
 def test_the_pages_of_an_evening_link_to_the_page_of_its_game(club, game):
     law_set = house_laws(club).slug if game == "cinch" else "foster-1897"
