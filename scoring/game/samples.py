@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _
+from laws.domain.roles import capital
+from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.game.cards import parse_card
 from scoring.game.deal import CardRecord, DealRecord, Play, Taker
 from scoring.game.games.cinch import CINCH
+from scoring.game.games.cinch_variants import TWO_HANDED_CINCH
+from scoring.game.games.family import GameKind
+from scoring.game.games.three_handed_cinch import THREE_HANDED_CINCH
 from scoring.game.score import Score, score
 
-DEALER, MAKER, TRUMP = 4, 1, "H"
+DEALER, MAKER, TRUMP = 1, 1, "H"
 MOST_SHOWN = 2
 
 
@@ -32,12 +36,40 @@ class SampleScore:
     @property
     def says(self) -> Sentence:
         """Return a sentence about the bid and the points taken."""
-        own, others = (self.before or self.after).points.values  # type: ignore[union-attr]  # one can happen
+        own, *others = (self.before or self.after).points.values  # type: ignore[union-attr]  # one can happen
         return _(
-            "The bid is {bid}. The maker's side takes {own} points, the others {others}.",
+            "The bid is {bid}. {maker} takes {own} points, the others {others}.",
             bid=self.deal.bid,
+            maker=self._maker,
             own=own,
-            others=others,
+            others=in_a_row(list(map(str, others))),
+        )
+
+    @property
+    def says_before(self) -> Sentence:
+        return self._result(self.before)
+
+    @property
+    def says_after(self) -> Sentence:
+        return self._result(self.after)
+
+    @property
+    def _maker(self) -> str:
+        rules = (self.before or self.after).rules  # type: ignore[union-attr]  # one can happen
+        return capital(_("the maker's side") if rules.seating.has_partners else _("the maker"))
+
+    def _result(self, score: Score | None) -> Sentence:
+        if score is None:
+            return _("It cannot happen.")
+        own, *others = (score.scored if self.changes_the_deal else score.after).values
+        known: dict[str, int | str] = {"maker": self._maker, "own": own}
+        known["others"] = in_a_row(list(map(str, others)))
+        if self.changes_the_deal:
+            return _("{maker} scores {own}, the others {others}.", **known)
+        return _(
+            "{maker} stands at {own}, the others at {others}, and {target} wins.",
+            target=score.rules.game_score,
+            **known,
         )
 
     @property
@@ -61,15 +93,15 @@ def _by_points(bid: int, *takers: Taker) -> DealRecord:
     return DealRecord(DEALER, MAKER, bid, TRUMP, won=dict(zip(names, takers, strict=True)))
 
 
-def _by_cards(bid: int, *tricks: str) -> DealRecord:
+def _by_cards(game: GameKind, bid: int, *tricks: str) -> DealRecord:
     """Return a deal, given its cards. Each trick begins with the seat that led to it."""
-    played = tuple(tuple(_plays(*trick.split())) for trick in tricks)
-    hands = {seat: tuple(dict(trick)[seat] for trick in played) for seat in CINCH.seating.seats()}
+    played = tuple(tuple(_plays(game, *trick.split())) for trick in tricks)
+    hands = {seat: tuple(dict(trick)[seat] for trick in played) for seat in game.seating.seats()}
     return DealRecord(DEALER, MAKER, bid, TRUMP, cards=CardRecord(hands, None, None, played))
 
 
-def _plays(leader: str, *cards: str) -> Iterator[Play]:
-    for seat, text in zip(CINCH.seating.in_turn(int(leader)), cards, strict=True):
+def _plays(game: GameKind, leader: str, *cards: str) -> Iterator[Play]:
+    for seat, text in zip(game.seating.in_turn(int(leader)), cards, strict=True):
         if card := parse_card(text):
             yield seat, card
 
@@ -80,35 +112,50 @@ _SAMPLES: tuple[tuple[DealRecord, str], ...] = (
     (_by_points(6, 1, 2, 2, 2, 1, 2), ""),
     (_by_points(7, 1, 1, 2, 2, 1, 2), ""),
     (_by_points(6, 1, 1, 1, 1, 1, None), _("The left Pedro stays in the pack.")),
-    (
-        _by_cards(
-            8,
-            *("1 AH 2H 5D 8H", "1 QH KH 7H 5H", "2 KS 3S QS AS"),
-            *("1 TH 2S JH 2D", "3 3C QC AC KC", "1 AD KD 3D QD"),
-        ),
-        _("They win Low from the others, who held it."),
-    ),
 )
-"""A bid made, a bid failed, a bid made with fewer points than the others, a tie; then two rare deals."""
+"""A bid made, a bid failed, a bid made with fewer points than the others, a tie; then a rare deal."""
+_LOW_WON: Mapping[GameKind, DealRecord] = {
+    CINCH: _by_cards(
+        CINCH,
+        8,
+        *("1 AH 2H 5D 8H", "1 QH KH 7H 5H", "2 KS 3S QS AS"),
+        *("1 TH 2S JH 2D", "3 3C QC AC KC", "1 AD KD 3D QD"),
+    ),
+    THREE_HANDED_CINCH: _by_cards(
+        THREE_HANDED_CINCH,
+        8,
+        *("1 AH 2H 5D", "1 QH KH 7H", "2 KS 3S QS", "2 TH 4H JH", "1 3C QC AC", "3 5H AD KD"),
+    ),
+    TWO_HANDED_CINCH: _by_cards(
+        TWO_HANDED_CINCH, 8, "1 AH 2H", "1 5D 3S", "1 QH KH", "2 TH JH", "1 3C QC", "2 5H AD"
+    ),
+}
+"""A bid of eight, made by points that include Low, won from an adversary. Other games show that of Cinch."""
 
 
-def effect_on_score(before: LawSet, after: LawSet) -> list[SampleScore]:
+def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None) -> list[SampleScore]:
     """Return the first sample deals whose score changes with the law, at most two.
 
     If the score of no deal changes, return the first deal after which the running score, or the score that
     wins the game, is different. Empty if nothing is different.
     """
+    played = game if game and game in _LOW_WON else CINCH
+    deals = (
+        *_SAMPLES,
+        (_LOW_WON[played], _("Low is among the maker's points, but an adversary held it.")),
+    )
     samples = [
-        SampleScore(deal, note, _scored(deal, before), _scored(deal, after)) for deal, note in _SAMPLES
+        SampleScore(deal, note, _scored(deal, before, played), _scored(deal, after, played))
+        for deal, note in deals
     ]
     samples = [sample for sample in samples if sample.before or sample.after]
     otherwise = [sample for sample in samples if sample.changes_the_deal]
     return otherwise[:MOST_SHOWN] or [sample for sample in samples if sample.changes_the_game][:1]
 
 
-def _scored(deal: DealRecord, law_set: LawSet) -> Score | None:
+def _scored(deal: DealRecord, law_set: LawSet, game: GameKind) -> Score | None:
     """Return the score of a deal in a new game; None if the law set does not allow the deal."""
     try:
-        return score(deal, law_set, CINCH)
+        return score(deal, law_set, game)
     except InvalidInput:
         return None

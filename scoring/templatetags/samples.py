@@ -1,5 +1,7 @@
 """Sample deals for the pages of the laws."""
 
+from typing import Any
+
 from django import template
 
 from laws.domain.lawset import LawSet
@@ -9,6 +11,6 @@ register = template.Library()
 
 
 @register.simple_tag
-def sample_scores(before: LawSet, after: LawSet) -> list[samples.SampleScore]:
-    """Return the sample deals that score differently under the two law sets."""
-    return samples.effect_on_score(before, after)
+def sample_scores(before: LawSet, after: LawSet, game: Any = None) -> list[samples.SampleScore]:
+    """Return the sample deals that score differently under the two law sets; ``game`` can be empty."""
+    return samples.effect_on_score(before, after, game or None)

@@ -585,6 +585,11 @@ def test_no_page_of_a_game_for_three_explains_that_a_table_has_no_partners(club)
     sheet = words(client.get(f"/events/{evening.pk}/print/score-cards.pdf").content)
     for text in (phone, sheet):
         assert re.findall(r"\bpartner\b|\balone\b", text, re.I) == []
+    fields = {"game": "three-handed-cinch", "law_set": "foster-1897", "movement_kind": "redraw"}
+    plan = shown(client.post(f"/clubs/{club.club.slug}/events/new/", fields | {"action": "find"}))
+    assert "The bid is 7. The maker takes 7 points, the others 7 and 0." in plan
+    assert "The maker scores 0, the others 7 and 0." in plan
+    assert "The maker's side takes" not in plan
 
 
 @pytest.mark.parametrize("game", ["auction-pitch-4", "cinch"])

@@ -85,7 +85,7 @@ class LawChoicesForm(forms.Form):
                 if game is None or _goes_with(variation, law_set, game)
             ],
         )
-        self.laws = law_set
+        self.laws, self.played = law_set, game
         for name, parameter in PARAMETERS.items():
             key = f"parameters_{name}"
             read_by = None if self.data.get(key) or self.initial.get(key) else game
