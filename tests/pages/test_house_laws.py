@@ -32,7 +32,7 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club)
     kept = owner.post(f"{AT}{SLUG}/draft/", chosen, follow=True)
     said = text_of(kept)
     assert "51 points → 31 points" in said
-    low = said.split("What deals then score")[1].split("They win Low from the others, who held it.")[1]
+    low = said.split("What deals then score")[1].split("but an adversary held it.")[1]
     assert "In the book The maker's side scores 4, the others 0. Here The maker's side scores 2" in low
     assert "harbour-owner changed it last, so another director or owner must publish it." in said
     mark = HouseDraft.objects.get().mark
