@@ -849,10 +849,13 @@ def test_one_more_round_is_played_while_the_results_are_provisional(club):
         event_changes.one_more_round(**more | {"rounds": 3})
 
 
-def test_one_more_round_of_a_reopened_evening_waits_and_tells_who_plays_elsewhere(club):
+def test_reopening_and_one_more_round_tell_who_plays_elsewhere_and_the_move_waits(club):
     evening = final(club)
-    reopen(evening)
     begun(club, players=[entrant.member_id for entrant in evening.state.entrants])
+    plan = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    form = plan.split('id="reopen"')[1].split("</form>")[0]
+    assert "8 players also take part in another evening that is on now." in form
+    reopen(evening)
     desk = " ".join(signed_in(club).get(f"/events/{evening.pk}/").content.decode().split())
     assert 'data-confirm="ask-more"' in desk
     note = desk.split('data-dialog-note="ask-more"')[1].split("</div>")[0]

@@ -103,6 +103,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         "ending": if_ended,
         "edition_to_reopen": None if if_ended else queries.edition_to_reopen(state),
         "is_proposed": queries.proposal(event) is not None,
+        "playing_elsewhere": queries.playing_elsewhere(state) if state.is_over else 0,
         "changes": changes_made(state),
         "parts": [(part, labels.PARTS[part], part in state.published) for part in EventChange.PARTS],
     }
