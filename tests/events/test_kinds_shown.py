@@ -383,6 +383,15 @@ def test_the_simulation_of_pairs_counts_pairs(club):
     assert "expect for each pair … different pairs to meet 4 the same pair again 0 times, at best 0" in page
 
 
+def test_the_simulation_counts_pairs_where_every_line_names_two_partners(club):
+    # Three rounds at two tables: each of four pairs meets each other pair once, if a redraw is at its best.
+    names = "\n".join(f"A{number} & B{number}" for number in range(4))
+    fields = {"name": "Redraw", "movement_kind": "redraw", "players": names, "step": "expect"}
+    fields |= {"law_set": "foster-1897", "rounds": "3"}
+    page = shown(signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", fields))
+    assert "expect for each pair … different pairs to meet 3 the same pair again 0 times" in page
+
+
 @pytest.mark.parametrize(("names", "is_drawn"), [("{0}\n{1}", True), ("{0} & {1}", False)])
 def test_a_list_of_single_names_for_pairs_says_that_the_draw_makes_them(club, names, is_drawn):
     says, client = "No line names a partner: the draw makes the pairs.", signed_in(club)

@@ -588,3 +588,21 @@ def test_after_a_drawn_round_the_plan_lets_nobody_sit_out_before_the_others():
         plans = evening(entrants(10, guest), 7, choose(kind="whist"), seed=f"evening {luck}")
         for made in plans:
             check_fair(made)
+
+
+@pytest.mark.parametrize("kind", ["winner-progressive", "rotation", "redraw"])
+def test_partners_who_are_named_are_expected_to_meet_as_pairs(kind):
+    partners = {player: player + (1 if player % 2 else -1) for player in range(1, 17)}
+    found = forecast(parse_settings({"kind": kind}, rounds=6), 16, FOSTER, GAMES["cinch"], partners)
+    assert (found.pairs, found.repeated_partners, found.different_partners) == (8, 0, 1)
+    # In six rounds each of the eight pairs meets a pair in each round, at most seven different ones.
+    assert found.different_pairs + found.repeated_pairs == pytest.approx(6)
+    assert found.fewest_pairs_again == 0
+
+
+def test_one_pair_among_players_who_change_partners_is_not_counted_as_repeated():
+    settings = parse_settings({"kind": "rotation"}, rounds=4)
+    found = forecast(settings, 16, FOSTER, GAMES["cinch"], {1: 2, 2: 1})
+    assert found.pairs == 0
+    # Two of sixteen have one partner in four rounds; the others have at most four.
+    assert found.different_partners + found.repeated_partners == pytest.approx((2 * 1 + 14 * 4) / 16)

@@ -249,9 +249,20 @@ class Forecast:
         return self.pairs % 2 == 1
 
 
-def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
-    """Return what to expect of an evening with this number of players."""
-    people = tuple(Participant(player) for player in range(1, players + 1))
+def forecast(
+    settings: EventSettings,
+    players: int,
+    law_set: LawSet,
+    game: GameKind,
+    partners: Mapping[int, int] | None = None,
+) -> Forecast:
+    """Return what to expect of an evening with players 1 to ``players``.
+
+    ``partners`` maps each player with a fixed partner to the partner. Such partners do not count as repeated.
+    """
+    partners = partners or {}
+    people = tuple(Participant(player, partner=partners.get(player)) for player in range(1, players + 1))
+    has_pairs = settings.keeps_pairs or len(partners) == players
     size = players * settings.rounds
     if MOVEMENTS[settings.kind] is redraw:
         size *= REDRAW_COSTS
@@ -262,6 +273,9 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
 
     def per_player(pairs: int) -> float:
         return 2 * pairs / players / runs
+
+    def not_fixed(table: SeatedTable) -> tuple[tuple[int, int], ...]:
+        return tuple((player, mate) for player, mate in table.partners() if partners.get(player) != mate)
 
     def at_best(pairs_of: Callable[[SeatedTable], tuple[tuple[int, int], ...]], others: int) -> float:
         """Return how many of a player's meetings repeat one if the player meets all ``others`` first."""
@@ -275,7 +289,7 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
     opponents_again = sum(end.repeated_opponents for end in ends)
     whole = settings.evening.whole_rounds(players)
     redrawn = None
-    if whole and settings.rounds < whole and not settings.keeps_pairs and REDRAW_COSTS * size <= SEATS_IN_ALL:
+    if whole and settings.rounds < whole and not has_pairs and REDRAW_COSTS * size <= SEATS_IN_ALL:
         drawn = replace(settings, kind="redraw")
         end = _evening(drawn, people, law_set, game, "forecast/0")[-1].metrics
         if (end.repeated_partners, end.repeated_opponents) < (partners_again, opponents_again):
@@ -287,16 +301,18 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         runs=runs,
         repeated_partners=per_player(partners_again),
         repeated_opponents=per_player(opponents_again),
-        different_partners=per_player(sum(len(table.partners()) for table in tables) - partners_again),
+        different_partners=per_player(
+            sum(len(not_fixed(table)) for table in tables) - partners_again + runs * len(partners) // 2
+        ),
         different_opponents=per_player(sum(len(table.opponents()) for table in tables) - opponents_again),
-        fewest_partners_again=at_best(SeatedTable.partners, players - 1),
-        fewest_opponents_again=at_best(SeatedTable.opponents, players - 1 - settings.keeps_pairs),
+        fewest_partners_again=at_best(not_fixed, players - 1),
+        fewest_opponents_again=at_best(SeatedTable.opponents, players - 1 - has_pairs),
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         estimated_minutes=settings.estimated_minutes,
         minutes=settings.minutes_in_all,
         whole=whole,
-        pairs=players // 2 if settings.keeps_pairs else 0,
+        pairs=players // 2 if has_pairs else 0,
         redrawn=redrawn,
         about_plan=settings.evening.about_plan(players),
         about_rounds=settings.evening.about_rounds(players, settings.rounds),
