@@ -545,7 +545,7 @@ def test_a_day_that_is_over_is_refused_when_an_evening_is_planned(club):
     assert not Event.objects.exists()
 
 
-def test_a_day_that_is_over_corrects_an_evening(club):
+def test_a_day_that_is_over_corrects_an_evening_that_has_begun(club):
     evening = begun(club)
 
     page(club, "director", "event-plan", evening.pk, step="details", **DAY | {"date": "2020-01-01"})
@@ -557,6 +557,7 @@ def test_a_day_that_is_over_corrects_an_evening(club):
     ("name", "", "A name needs at least one visible letter"),
     ("date", "", "A time needs its day."),
     ("date", "31/31", "Enter a valid date."),
+    ("date", "2020-01-01", "This day is over. Choose today or a later day."),
     ("date", "9999-12-31", "This day is more than ten years ahead. Check the year."),
     ("time", "25:00", "Enter a valid time."),
     ("place", "x" * 81, "at most 80 characters"),

@@ -124,15 +124,16 @@ def describe(
     """Change details of the event, see `EventDetails`. Return None if nothing changes.
 
     ``base`` holds the values that the actor saw, so that changes by others since then are not overwritten:
-    see `as_seen`. A day in the past is accepted, because the change may correct a mistake. Raises
-    InvalidInput like `parse_details`.
+    see `as_seen`. Once round 1 is seated a day in the past is accepted, because the change may correct a
+    mistake. Raises InvalidInput like `parse_details`.
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
     today = state.event.club.today
     wanted = parse_details(now | dict(values), today, may_be_over=True).as_json()
     wanted = as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(state, "details"))
-    wanted = parse_details(wanted, today, may_be_over=True).as_json()
+    may_be_over = state.current is not None or wanted.get("date") == now["date"]
+    wanted = parse_details(wanted, today, may_be_over=may_be_over).as_json()
     content = {name: value for name, value in wanted.items() if value != now[name]}
     if not content:
         return None
