@@ -289,7 +289,7 @@ def end_now(
     if final:
         finals.make_final(event=event, actor=actor, reason=why, edition=edition, version=version)
     else:
-        finals.must_be_as_seen(event, edition, version)
+        finals.must_be_as_seen(event, finals.latest_edition(event), edition, version)
         queue.run_due_moves(event.pk)
     request.keep(Answer("done", {"change": made.pk}))
     return made

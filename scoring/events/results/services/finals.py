@@ -37,10 +37,10 @@ def make_final(
     state = locked(event, actor)
     if not state.is_over:
         raise Conflict(_("The last round is not over yet."), code="event-not-over")
-    latest = Final.objects.filter(event=event).order_by("edition").last()
+    latest = latest_edition(event)
     if latest is not None and not queries.changed_since(event, latest):
         return latest
-    must_be_as_seen(event, edition, version)
+    must_be_as_seen(event, latest, edition, version)
     if latest is not None and state.reopening is not None and state.reopening.reopens_id == latest.pk:
         reason = reason or state.reopening.reason
     _log_last_cuts(state, actor)
@@ -57,13 +57,17 @@ def make_final(
     return add_record(final, actor=actor, verb=verb, event_id=event.pk, data=data)
 
 
-def must_be_as_seen(event: Event, edition: int | None, version: int | None) -> None:
+def latest_edition(event: Event) -> Final | None:
+    """Return the latest edition of the final results, even if it was reopened."""
+    return Final.objects.filter(event=event).order_by("edition").last()
+
+
+def must_be_as_seen(event: Event, latest: Final | None, edition: int | None, version: int | None) -> None:
     """Raise Conflict ``edition-changed`` if the results are no longer as the actor saw them.
 
-    That is so if there is an edition ``edition`` or a later edition by now, or if results were reopened after
-    ``version``.
+    That is so if the latest edition has the number ``edition`` or a higher one, or if results were reopened
+    after ``version``.
     """
-    latest = Final.objects.filter(event=event).order_by("edition").last()
     if latest is not None and edition is not None and edition <= latest.edition:
         sentence = _(
             "By now there is edition {number}. Look again before you make another.", number=latest.edition
