@@ -89,6 +89,7 @@ def test_entries_that_wait_outlive_the_page_and_can_be_changed_and_discarded(hal
     )
     for deal in (MADE, FAILED, MADE):
         keep(page, deal)
+    expect(kept(page)).to_have_count(3)
     page.reload()
     expect(kept(page)).to_have_count(3)
     expect(page.get_by_text("Deal 4 · game 1")).to_be_visible()

@@ -23,6 +23,11 @@ const done = (request) => new Promise((resolve, reject) => {
   request.onerror = () => reject(request.error);
 });
 
+const committed = (transaction) => new Promise((resolve, reject) => {
+  transaction.oncomplete = resolve;
+  transaction.onabort = () => reject(transaction.error);
+});
+
 // Return the browser's store, or null if the browser has none or refuses it.
 async function openStore() {
   try {
@@ -48,12 +53,15 @@ export class Outbox {
     document.addEventListener("visibilitychange", () => !document.hidden && this.sendAgain());
   }
 
-  // Load the waiting entries, and keep the entries that this page has already sent. Other tabs use the same store.
+  // Load the waiting entries, and keep the entries that this page has already sent or is storing now. Other tabs use
+  // the same store.
   async load() {
     if (!this.store) return this.show();
     const kept = (await done(this.store("readonly").getAll())).filter((entry) => entry.table === this.table);
     const sent = this.entries.filter((entry) => SENT.includes(entry.state) && !kept.some(({ id }) => id === entry.id));
-    this.entries = [...sent, ...kept.map((entry) => this.entries.find(({ id }) => id === entry.id) ?? entry)];
+    const beingStored = this.entries.filter(({ id }) => id === undefined);
+    const stored = kept.map((entry) => this.entries.find(({ id }) => id === entry.id) ?? entry);
+    this.entries = [...sent, ...stored, ...beingStored];
     this.show();
   }
 
@@ -69,16 +77,19 @@ export class Outbox {
     this.send();
   }
 
+  // Store an entry with a change. The list shows it only after the browser has committed it, so that whatever the
+  // list shows outlives the page.
   async write(entry, change) {
     Object.assign(entry, change);
-    this.show();
     try {
       entry.table = this.table;
-      entry.id = await done(this.store("readwrite").put(entry));
+      const entries = this.store("readwrite");
+      [entry.id] = await Promise.all([done(entries.put(entry)), committed(entries.transaction)]);
     } catch {
       this.store = null; // Without the store, only this page can send the entry. The page says so.
       entry.id ??= freshKey();
     }
+    this.show();
   }
 
   async drop(entry) {
@@ -178,7 +189,8 @@ export class Outbox {
 
   // An entry that is sent at once needs no line in the list, because the page itself says that it is recorded.
   show() {
-    const shown = this.entries.filter((entry) => entry.hasWaited || this.unsent.length > 1 || STOPPED.includes(entry.state));
+    const stored = this.entries.filter(({ id }) => id !== undefined);
+    const shown = stored.filter((entry) => entry.hasWaited || this.unsent.length > 1 || STOPPED.includes(entry.state));
     this.part.hidden = !shown.length;
     const list = this.part.querySelector("[data-outbox-list]");
     list.replaceChildren(...shown.map((entry) => this.line(entry)));
