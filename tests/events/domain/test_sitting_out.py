@@ -39,7 +39,7 @@ def test_who_comes_after_two_turns_of_sitting_out_is_not_made_to_catch_up():
     (breach,) = plans[-1].breaches
     assert (breach.kind, breach.players) == ("sit-out", (6,))
     assert breach.why == (
-        "{player:6} came for round 6 and counts as having sat out as often as the others had."
+        "{player:6} came for round 6 and counts as having sat out as often as whoever had sat out least."
     )
 
 

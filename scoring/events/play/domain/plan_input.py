@@ -109,10 +109,9 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry who sat out much less than some other player.
+    """Return an unmet wish for each late entry who sat out at least two rounds less than another player.
 
-    The difference is at least two rounds. It arises because a late entry counts as having sat out as often as
-    the other players before, as the reason says.
+    The usual cause is that `tally` gives a late entry at first the lowest count of all players.
     """
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
@@ -120,7 +119,8 @@ def unfairness(
     for entrant in present:
         if entrant.from_round > 1 and most - counts[entrant.player] > 1:
             why = _(
-                "{player} came for round {number} and counts as having sat out as often as the others had.",
+                "{player} came for round {number} and counts as having sat out as often as "
+                "whoever had sat out least.",
                 player=player_ref(entrant.player), number=entrant.from_round,
             )  # fmt: skip
             unmet.append(UnmetWish("sit-out", (entrant.player,), why))
