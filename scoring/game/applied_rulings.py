@@ -35,14 +35,17 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 
 
 def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
-    """Return the effects that the decisions in force have on a deal, without repetitions.
+    """Return the effects that the decisions in force have on the score of a deal.
 
-    Only effects that add or take off a number of points may repeat. If the deal was a misdeal or a redeal,
-    only an order for a new deal has an effect. An order for a new deal that was made during the play has no
-    effect on the recorded deal, because the recorded deal is this new deal.
+    An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
+
+    - If the deal was a misdeal or a redeal, only an order for a new deal has an effect.
+    - If the cards were played, an order for a new deal has no effect if it was made during the play: the
+      players have dealt again, and this deal is the new one.
 
     Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if
-    an effect needs something that neither the record nor the decision contains.
+    an effect needs something that neither the record nor the decision contains, and under
+    "deal.ruling.effects" if an effect that is not of the law does not fit the rules.
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []

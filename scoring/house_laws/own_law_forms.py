@@ -159,9 +159,10 @@ def _incidents(vocabulary: Vocabulary, before: own_law.OwnLaw | None) -> list[An
 
 
 def _kinds(carried_out: str) -> list[tuple[str, str]]:
-    """Return, as choices, the kinds of effects that are carried out by "score", "table" or "words".
+    """Return, as choices, the kinds of effects with this value of `carried_out`.
 
-    These are the scoring, the players at the table, or nobody: an effect for "words" is only a statement.
+    "score" means that the scoring carries the effect out, and "table" that the players do. Nobody carries out
+    an effect with "words", which is only a statement.
     """
     kinds = KINDS.items()
     return [(name, translated(kind.plain)) for name, kind in kinds if kind.carried_out == carried_out]

@@ -32,7 +32,10 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet(GameLine):
-    """A game under one law set that includes it."""
+    """What a page says of a game: its parameters, sources, example deal and advice under one law set.
+
+    ``law_set`` must include the game.
+    """
 
     law_set: LawSet
 

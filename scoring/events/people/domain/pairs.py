@@ -133,7 +133,7 @@ def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedR
     whom the draw of round 1 left over are also a pair, if both are present and neither has named or had a
     partner.
     """
-    # The oldest rounds come first, so a first partner who returns replaces the substitute.
+    # `paired` prefers what comes first, so a player's first partner who returns is their partner again.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
     over = [player for player in history[0].sitting_out if player in present]
     if len(over) == 2 and have_had_partners(present, history).isdisjoint(over):

@@ -63,7 +63,11 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 
 
 def _check_named(named: object, at_three: LawSet | None) -> None:
-    """Raise InvalidInput if ``named`` is given and is not the law set of tables of three, ``at_three``."""
+    """Raise InvalidInput if the request names another law set for tables of three than ``at_three``.
+
+    ``named`` is None if the request names none. ``at_three`` is None if the event has no tables of three; any
+    name is then refused.
+    """
     if named is None or (at_three is not None and named == at_three.slug):
         return
     reason = _("This event has no tables of three.")

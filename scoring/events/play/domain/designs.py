@@ -267,10 +267,11 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 
 
 def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
-    """Return how many meetings in the first `SHORT` rounds are repetitions: of partners, and of opponents.
+    """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
 
-    If two tables have places with the same distance, the players who meet at one table meet again at the
-    other. ``step`` and the elements of the places determine how many rounds lie between the meetings.
+    Players meet again if two pairs of places in the first round have the same distance. ``step`` and the
+    elements of these places determine how many rounds lie between the meetings. Meetings with the star player
+    are not counted.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)

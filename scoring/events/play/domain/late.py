@@ -113,9 +113,10 @@ def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
     """Return the round after a recorded seat change.
 
-    ``change`` is the record. Under "swap" it has the two or four players who changed places. Otherwise it
-    records an amendment, with the tables that had begun under "begun". Raises InvalidInput like `swap` and
-    `amend`.
+    ``change`` is the record. If players changed places, "swap" lists these two or four players. Otherwise the
+    round was amended, and "begun" lists the tables that had begun by then.
+
+    Raises InvalidInput like `swap` and `amend`.
     """
     if "swap" in change:
         return swap(published, change["swap"], situation)

@@ -278,7 +278,10 @@ def forecast(
         return tuple((player, mate) for player, mate in table.partners() if partners.get(player) != mate)
 
     def at_best(pairs_of: Callable[[SeatedTable], tuple[tuple[int, int], ...]], others: int) -> float:
-        """Return how many of a player's meetings repeat one if the player meets all ``others`` first."""
+        """Return how many repeated meetings a player cannot avoid, as an average over players and runs.
+
+        ``others`` is the number of different players that a player can meet.
+        """
         again = 0
         for evening in evenings:
             met = [player for made in evening for table in made.tables for player in chain(*pairs_of(table))]
