@@ -469,6 +469,21 @@ def test_the_plan_form_is_filled_in_with_what_was_planned(club):
     assert browser.get(at).status_code == 302
 
 
+def test_planned_again_named_pairs_are_simulated_as_pairs(club):
+    evening = planned(club, 8, movement={"kind": "redraw"})
+    for first, second in zip(evening.players[::2], evening.players[1::2], strict=True):
+        evening.wish(first, partner=second)
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/again/"
+    sent = as_shown(browser.get(at).context["form"]) | {"step": "expect"}
+    expected = browser.post(at, sent).context["expected"]
+    # Four pairs in three rounds: each pair meets each other pair once.
+    assert (expected.pairs, expected.repeated_partners, expected.different_pairs) == (4, 0, 3)
+    refused = (
+        browser.post(at, sent | {"movement_kind": "whist", "shown_kind": "redraw"}).context["form"].errors
+    )
+    assert "nobody can choose a partner. First take back the wishes of" in str(refused["movement_kind"])
+
+
 def timed(club, minutes, **settings):
     evening = begun(club, of_rounds=3, movement={"minutes": minutes, **settings})
     evening.step("start")

@@ -592,7 +592,7 @@ def test_after_a_drawn_round_the_plan_lets_nobody_sit_out_before_the_others():
 
 @pytest.mark.parametrize("kind", ["winner-progressive", "rotation", "redraw"])
 def test_partners_who_are_named_are_expected_to_meet_as_pairs(kind):
-    partners = {player: player + (1 if player % 2 else -1) for player in range(1, 17)}
+    partners = {player: {"partner": player + (1 if player % 2 else -1)} for player in range(1, 17)}
     found = forecast(parse_settings({"kind": kind}, rounds=6), 16, FOSTER, GAMES["cinch"], partners)
     assert (found.pairs, found.repeated_partners, found.different_partners) == (8, 0, 1)
     # In six rounds each of the eight pairs meets a pair in each round, at most seven different ones.
@@ -602,7 +602,17 @@ def test_partners_who_are_named_are_expected_to_meet_as_pairs(kind):
 
 def test_one_pair_among_players_who_change_partners_is_not_counted_as_repeated():
     settings = parse_settings({"kind": "rotation"}, rounds=4)
-    found = forecast(settings, 16, FOSTER, GAMES["cinch"], {1: 2, 2: 1})
+    found = forecast(settings, 16, FOSTER, GAMES["cinch"], {1: {"partner": 2}, 2: {"partner": 1}})
     assert found.pairs == 0
     # Two of sixteen have one partner in four rounds; the others have at most four.
     assert found.different_partners + found.repeated_partners == pytest.approx((2 * 1 + 14 * 4) / 16)
+
+
+def test_players_with_fixed_seats_are_expected_to_meet_in_each_round():
+    settings = parse_settings({"kind": "redraw"}, rounds=3)
+    seats = {player: {"fixed_table": 1, "fixed_seat": player} for player in range(1, 5)}
+    found = forecast(settings, 8, FOSTER, GAMES["cinch"], seats)
+    # Table 1 has the same partners and opponents three times. The four of table 2 have three partners, and
+    # meet each other twice as opponents.
+    assert found.repeated_partners == 4 * 2 / 8
+    assert found.repeated_opponents == (4 * 2 * 2 + 4 * 3) / 8

@@ -150,8 +150,8 @@ class NamedPlayersForm(forms.Form):
         known = set(self.member_names.values())
         return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
 
-    def wishes_of_list(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return place → wishes for the players in the list of names.
+    def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
+        """Return place → wishes for the players in the list of names. ``lists`` are the event's prize lists.
 
         The place is the place of the player in `entered`, from 1. Raises InvalidInput under ``players`` with
         every wrong line.

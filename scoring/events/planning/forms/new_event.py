@@ -28,6 +28,7 @@ from scoring.events.planning.forms.settings import (
     with_labels,
     written,
 )
+from scoring.events.planning.services.event_changes import wishes_kept
 from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState, settings_of
 from scoring.game.games import GAMES
@@ -199,7 +200,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),
             "movement": movement,
-            "wishes": self.wishes_of_list(movement["lists"]),
+            "wishes": self.wishes(movement["lists"]),
             "variations": typed.get("variations") or None,
             "parameters": self.parameters() or None,
         }
@@ -243,6 +244,7 @@ class PlanAgainForm(EventForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, state: EventState) -> None:
         super().__init__(data, members=(), club=state.event.club, earlier=state)
+        self.state = state
         self.people = len(state.here)
         self._say_rounds_for(self.people)
         for name in ("players", "count", "file", "members"):
@@ -253,6 +255,10 @@ class PlanAgainForm(EventForm):
 
     def how_many(self) -> int:
         return self.people
+
+    def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
+        """Return place → wishes for the players, as they were in the old event."""
+        return wishes_kept(self.state, self.kind)
 
     def values(self) -> dict[str, Any]:
         """Return the arguments ``plan`` of `plan_again`."""

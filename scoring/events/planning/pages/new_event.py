@@ -211,6 +211,6 @@ def _expected(form: EventForm) -> movement_plan.Forecast:
     settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
     terms.evening.check_players(count)
     terms.evening.check_rounds(count, terms.rounds)
-    wishes = planned.get("wishes", {})
-    partners = {place: wish["partner"] for place, wish in wishes.items() if wish.get("partner")}
-    return movement_plan.forecast(terms, count, law_set_named(planned["law_set"]), kind, partners)
+    return movement_plan.forecast(
+        terms, count, law_set_named(planned["law_set"]), kind, form.wishes(terms.lists)
+    )

@@ -19,7 +19,7 @@ from scoring.events.models import Event, EventChange, Final, FinalProposal
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain.details import parse_details
 from scoring.events.planning.domain.event_games import check_game
-from scoring.events.planning.domain.kinds import KINDS
+from scoring.events.planning.domain.kinds import KINDS, EveningKind
 from scoring.events.planning.domain.settings import (
     CHANGEABLE,
     CHANGEABLE_BEFORE,
@@ -394,20 +394,11 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     state = locked(event, actor)
     movement = plan.get("movement")
     kind = KINDS.get(str(movement.get("kind"))) if isinstance(movement, Mapping) else None
-    if kind:
-        with fields_renamed("", "movement."):
-            attendance.check_wishes_of_kind(
-                kind, {entrant: state.attendance.wishes_of(entrant) for entrant in state.here}
-            )
-    place_of = {entrant.member_id: place for place, entrant in enumerate(state.here, start=1)}
-    wishes = {
-        place_of[entrant.member_id]: _by_place(wished, place_of)
-        for entrant in state.here
-        if (wished := state.attendance.wishes_of(entrant))
-    }
+    wishes = wishes_kept(state, kind)
+    players = [entrant.member_id for entrant in state.here]
     # With a new seed, a director could plan again until they like the draw.
     made = events.create(
-        club=event.club, actor=actor, players=list(place_of), wishes=wishes, seed=event.seed, **plan
+        club=event.club, actor=actor, players=players, wishes=wishes, seed=event.seed, **plan
     )
     if state.event.details.is_template:
         describe(event=made, actor=actor, values={"is_template": True})
@@ -416,6 +407,21 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     cancel(event=event, actor=actor, reason=reason, replaced_by=made.pk)
     request.keep(Answer("recorded", {"event": made.pk}))
     return made
+
+
+def wishes_kept(state: EventState, kind: EveningKind | None) -> dict[int, dict[str, Any]]:
+    """Return place → wishes for the players of an event that is planned again. Places count from 1.
+
+    Raises InvalidInput under ``movement.kind`` if the new kind of evening does not allow a wish.
+    """
+    own = {entrant: state.attendance.wishes_of(entrant) for entrant in state.here}
+    if kind:
+        with fields_renamed("", "movement."):
+            attendance.check_wishes_of_kind(kind, own)
+    place_of = {entrant.member_id: place for place, entrant in enumerate(own, start=1)}
+    return {
+        place_of[entrant.member_id]: _by_place(wished, place_of) for entrant, wished in own.items() if wished
+    }
 
 
 def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -254,14 +255,19 @@ def forecast(
     players: int,
     law_set: LawSet,
     game: GameKind,
-    partners: Mapping[int, int] | None = None,
+    wishes: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Forecast:
     """Return what to expect of an evening with players 1 to ``players``.
 
-    ``partners`` maps each player with a fixed partner to the partner. Such partners do not count as repeated.
+    ``wishes`` maps players to their wishes, the fields of `Participant`. Fixed partners who stay together do
+    not count as repeated.
+
+    Raises InvalidInput like `plan`.
     """
-    partners = partners or {}
-    people = tuple(Participant(player, partner=partners.get(player)) for player in range(1, players + 1))
+    wishes = wishes or {}
+    people = tuple(Participant(player, **wishes.get(player, {})) for player in range(1, players + 1))
+    is_kept = settings.keeps_pairs or (settings.heeds_partners and game.seating.has_partners)
+    partners = {one.player: one.partner for one in people if one.partner and is_kept}
     has_pairs = settings.keeps_pairs or len(partners) == players
     size = players * settings.rounds
     if MOVEMENTS[settings.kind] is redraw:
