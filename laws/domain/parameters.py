@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Literal, TypeGuard, cast
 
 from laws.domain.errors import not_among, quote
-from laws.domain.roles import capital
-from laws.domain.sentences import Sentence, _, fill_in, listed, ngettext, ngettext_noop
+from laws.domain.roles import capital, fill
+from laws.domain.sentences import Sentence, _, fill_in, gettext_noop, listed, ngettext, ngettext_noop
 
 
 def accepted_in_words(kind: str, choices: tuple[str, ...], low: int, high: int) -> str:
@@ -420,19 +420,20 @@ _TABLE: tuple[Sentence | Parameter, ...] = (
     _("Revokes and wrong hands"),
     _choice("revoke_by_adversary", "side-scores-nothing", _("An adversary of the maker revokes"),
             _("The penalty when an adversary of the maker revokes."),
-            {"side-scores-nothing": _("The side that revoked scores nothing on the deal."),
+            {"side-scores-nothing": fill(gettext_noop("{offenders} scores nothing on the deal.")),
             "points-to-maker": _("The points go to the maker.")}),
     _choice("revoke_by_maker", "side-scores-nothing", _("The maker revokes"),
             _("The penalty when the maker revokes."),
-            {"side-scores-nothing": _("The maker's side scores nothing on the deal."),
+            {"side-scores-nothing": fill(gettext_noop("{makers-side} scores nothing on the deal.")),
             "set-back": _("The maker is set back the bid.")}),
     _choice("revoke_by_makers_partner", "as-maker", _("The maker's partner revokes"),
             _("The penalty when the maker's partner revokes."),
             {"as-maker": _("It is treated as if the maker had revoked."),
             "points-to-maker": _("The points go to the maker.")}),
     _flag("revoke_waives_bid", True, _("The bid after an adversary's revoke"),
-          _("Whether an adversary's revoke lets the maker's side score all it makes, whatever it bid."),
-          _("The maker's side scores all it makes, whatever it bid."),
+          fill(gettext_noop("Whether {makers-side} scores all points taken after an adversary's revoke, "
+          "whatever was bid.")),
+          fill(gettext_noop("{makers-side} scores all points taken, whatever was bid.")),
           _("The bid must be made all the same.")),
     _choice("revoke_scope", "side", _("What a revoke touches"),
             _("Whether a revoke bars the whole side from scoring or only the player's own tricks."),
@@ -442,23 +443,25 @@ _TABLE: tuple[Sentence | Parameter, ...] = (
           _("Whether points given to the maker for a revoke help to make the bid."),
           _("They help to make the bid."), _("They do not help to make the bid.")),
     _flag("revoke_by_maker_adds_bid", False, _("The bid after the maker's own revoke"),
-          _("Whether the adversaries score the bid when the maker's side has enough points for it but "
-            "revokes."),
+          fill(gettext_noop("Whether the adversaries score the bid when {makers-side} has enough points for "
+          "it but revokes.")),
           _("The adversaries score the bid besides."), _("The bid is added to nobody's score.")),
-    _choice("revoke_by_both", "neither-scores", _("Both sides revoke"),
-            _("What follows when both sides revoke on one deal."),
-            {"neither-scores": _("Neither side scores on the deal."),
+    _choice("revoke_by_both", "neither-scores",
+            fill(gettext_noop("{makers-side} and an adversary revoke")),
+            fill(gettext_noop("What follows when {makers-side} and an adversary revoke on one deal.")),
+            {"neither-scores": _("Neither of them scores on the deal."),
             "each-alone": _("Each revoke is penalized by itself.")}),
     _choice("foul_hand", "side-scores-nothing", _("Playing on with too many cards"),
             _("The consequence of playing on with too many cards."),
-            {"side-scores-nothing": _("The side in error scores nothing on the deal."),
+            {"side-scores-nothing": fill(gettext_noop("{offenders} scores nothing on the deal.")),
             "misdeal": _("It is a misdeal."), "none": _("Nothing follows.")}),
     _choice("foul_hand_dealer", "as-others", _("The dealer's wrong hand"),
             _("Whether a wrong hand of the dealer is treated like any other player's hand, or corrected."),
             {"as-others": _("It is treated as any other."), "corrected": _("It is put right.")}),
     _flag("foul_hand_waives_bid", False, _("The bid after an adversary's foul hand"),
-          _("Whether an adversary's foul hand lets the maker's side score all it makes, whatever it bid."),
-          _("All it makes counts for the maker's side, whatever it bid."),
+          fill(gettext_noop("Whether {makers-side} scores all points taken after an adversary's foul hand, "
+          "whatever was bid.")),
+          fill(gettext_noop("{makers-side} scores all points taken, whatever was bid.")),
           _("The bid has to be made even so.")),
     _choice("trick_claim", "allowed", _("Fourth hand plays before partner"),
             _("Whether the adversaries may claim a trick to which the fourth hand played before the second."),
@@ -521,7 +524,7 @@ def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
             )
         if number("minimum_to_score") > sum(points.values()):
             reasons["minimum_to_score"] = _(
-                "a deal has {total} points, and no side can make more.", total=sum(points.values())
+                "a deal has {total} points, and nobody can make more.", total=sum(points.values())
             )
     return reasons
 

@@ -12,6 +12,7 @@ from laws import queries, table_of_contents
 from laws.domain import parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import CHOICE
+from laws.domain.roles import without_partners
 from laws.templatetags.sentences import translated
 
 register = template.Library()
@@ -57,3 +58,14 @@ def parameter_value(value: object, name: str) -> str:
     ('It is the lowest card.', 'none')
     """
     return translated(parameters.in_words(name, value))
+
+
+@register.simple_tag
+def parameter_in(name: str, value: object, plays_alone: bool) -> tuple[str, str]:
+    """Return the name and the value of a parameter in words that suit a game.
+
+    If everybody ``plays_alone`` in the game, they speak of players in place of sides.
+    """
+    words = parameters.heading(name), parameters.in_words(name, value)
+    heading, says = map(without_partners, words) if plays_alone else words
+    return translated(heading), translated(says)

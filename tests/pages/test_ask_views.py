@@ -140,7 +140,7 @@ def test_a_point_left_open_by_the_book_can_be_taken_otherwise():
     # Foster does not say what a deal scores if both sides revoked; the default lets neither side score.
     both = f"{ASK}?law_set=foster-1897&incident=revokes-by-both-sides&makers_side_by=maker"
 
-    assert "Neither side scores on the deal." in text_of(get(both))
+    assert "Neither of them scores on the deal." in text_of(get(both))
     assert "The book is silent on this" not in ruling_of(get(both))
     otherwise = get(f"{both}&read-as=revoke_by_both.each-alone")
     assert otherwise.status_code == 200

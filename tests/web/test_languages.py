@@ -19,11 +19,12 @@ from cinchclub.settings import BASE_DIR
 from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import PLACEHOLDER, ROLES, fill, with_people, without_partners
 from laws.domain.sentences import _, to_json
-from laws.library import law_set, vocabulary
+from laws.library import law_set, law_sets, vocabulary
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
 from scoring.events.planning.forms.settings import choices_of
+from scoring.game.games import GAMES
 from scoring.game.references import named, player_ref, restored
 from scoring.tables.forms import law_choices
 from scoring.templatetags.cards import face
@@ -186,6 +187,27 @@ def test_a_limit_that_is_left_out_is_typed_in_the_language(language, none):
         assert none in field.help_text
         assert "null" not in field.help_text
         assert law_choices.typed_value("score_floor", none) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "of_partners"),
+    [("en", r"\b(side|sides|partners?)\b"), ("de", r"Partei|Partner"), ("es", r"\bbandos?\b|compañer")],
+    ids=["en", "de", "es"],
+)
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES.values() if game.plays_alone], ids=lambda game: game.key
+)
+def test_where_everybody_plays_alone_no_parameter_speaks_of_a_side_or_a_partner(game, language, of_partners):
+    with translation.override(language):
+        for laws in (laws for laws in law_sets().values() if game.slug in laws.games):
+            form = law_choices.LawChoicesForm()
+            form.add_choices(laws.for_game(game.slug), game)
+            texts = [
+                str(text)
+                for field in form.fields.values()
+                for text in (field.label, field.help_text, *dict(getattr(field, "choices", ())).values())
+            ]
+            assert [text for text in texts if re.search(of_partners, text)] == []
 
 
 @pytest.mark.parametrize(

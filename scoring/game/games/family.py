@@ -175,6 +175,11 @@ class GameKind:
         return self.seating == TableSeats(4, 2)
 
     @property
+    def plays_alone(self) -> bool:
+        """Whether nobody has a partner: neither by the seats nor by a call of the maker."""
+        return not self.seating.has_partners and "auction-cinch" not in self.ruled_as
+
+    @property
     def key(self) -> str:
         """Return the key that a table stores: the slug, with the number of players if it is unusual."""
         return self.slug if self.players == self.forms[0][0] else f"{self.slug}-{self.players}"
@@ -203,7 +208,7 @@ class GameKind:
     @property
     def features(self) -> frozenset[str]:
         """Return the features that this game has, such as "bids" or "stock"; `READ_WITH` has all features."""
-        is_cinch, calls_partner = "cinch" in self.ruled_as, "auction-cinch" in self.ruled_as
+        is_cinch = "cinch" in self.ruled_as
         has_draw = self.has_discards and not self.widow
         found = {
             "bids": self.has_bidding,
@@ -216,7 +221,7 @@ class GameKind:
             "cards out of play": not self.draws,
             "gift": "gift" in self.awards,
             "sale": self.ruled_as[0] in ("auction-pitch", "pedro-sancho"),
-            "called partner": calls_partner,
+            "called partner": "auction-cinch" in self.ruled_as,
             "cutting out": self.players == SEATS,
             "partners by the cut": self.is_in_fours,
             "seats by the cut": self.is_in_fours or is_cinch,
@@ -225,7 +230,7 @@ class GameKind:
             "pips of trumps": self.trump_pips,
             "joker": self.joker_points,
             "laws of Cinch": is_cinch,
-            "partner of the maker": is_cinch and (self.seating.has_partners or calls_partner),
+            "partner of the maker": is_cinch and not self.plays_alone,
             "fourth hand": "trick-claimed" in self.offences,
         }
         return frozenset(feature for feature, is_found in found.items() if is_found)

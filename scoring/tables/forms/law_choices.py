@@ -12,6 +12,7 @@ from laws import library, table_of_contents
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet, Variation
 from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
+from laws.domain.roles import without_partners
 from laws.domain.sentences import Sentence
 from laws.queries import law_set_named
 from laws.templatetags.sentences import filled, translated
@@ -88,9 +89,10 @@ class LawChoicesForm(forms.Form):
         self.laws, self.played = law_set, game
         for name, parameter in PARAMETERS.items():
             key = f"parameters_{name}"
-            read_by = None if self.data.get(key) or self.initial.get(key) else game
-            if read_by is None or (name not in self.not_offered and _can_differ(parameter, read_by)):
-                self.fields[key] = parameter_field(parameter, law_set, read_by)
+            is_filled = bool(self.data.get(key) or self.initial.get(key))
+            can_differ = game is None or (name not in self.not_offered and _can_differ(parameter, game))
+            if is_filled or can_differ:
+                self.fields[key] = parameter_field(parameter, law_set, game, every_value=is_filled)
 
     def variations_gone(self) -> list[str]:
         """Return the titles of the variations that were sent and are not offered any more."""
@@ -169,19 +171,24 @@ def _can_differ(parameter: Parameter, game: GameKind) -> bool:
     return game.reads(parameter.name) and (not parameter.words or len(_values_read(parameter, game)) > 1)
 
 
-def parameter_field(parameter: Parameter, law_set: LawSet, game: GameKind | None = None) -> forms.Field:
-    """Return the form field of a parameter. For a ``game``, it offers only values that make a difference in
-    it.
+def parameter_field(
+    parameter: Parameter, law_set: LawSet, game: GameKind | None = None, *, every_value: bool = False
+) -> forms.Field:
+    """Return the form field of a parameter. An empty field keeps the law set's value.
 
-    An empty field keeps the law set's value.
+    For a ``game``, the texts suit the game, and the field offers only values that make a difference in it.
+    With ``every_value`` it offers all values.
     """
-    label = translated(parameter.title)
-    says = translated(in_words(parameter.name, law_set[parameter.name]))
-    meaning = translated(parameter.meaning)
+
+    def suited(sentence: str) -> str:
+        return translated(without_partners(sentence) if game and game.plays_alone else sentence)
+
+    label, meaning = suited(parameter.title), suited(parameter.meaning)
+    says = suited(in_words(parameter.name, law_set[parameter.name]))
     as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
     if parameter.kind in ("choice", "flag"):
-        words = _values_read(parameter, game)
-        choices = [("", as_it_is), *((word, translated(in_words(parameter.name, word))) for word in words)]
+        words = _values_read(parameter, None if every_value else game)
+        choices = [("", as_it_is), *((word, suited(in_words(parameter.name, word))) for word in words)]
         return forms.ChoiceField(label=label, required=False, choices=choices, help_text=meaning)
     accepted = translated(parameter.accepted)
     if parameter.kind == "limit":
