@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain import effects, roles
 from scoring.game.games import GameKind
-from scoring.game.offences import kinds_in, values_in
+from scoring.game.penalty_effects import kinds_in, values_in
 from scoring.game.seating import TableSeats
 
 ORDER = "order"

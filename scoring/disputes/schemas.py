@@ -14,7 +14,7 @@ from scoring.disputes.queries import people
 from scoring.disputes.queries.disputes import DisputeCase, DisputedFacts, DisputeLine, line_of
 from scoring.disputes.queries.penalties import PlayerPenalties
 from scoring.disputes.services.rulings import AskedBeside, Decision, asked_beside
-from scoring.game.irregularities import Irregularity
+from scoring.game.found_irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
 from scoring.web.api import ByLinkField, PlayerSerializer
 

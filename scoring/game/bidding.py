@@ -1,7 +1,7 @@
 """The bids of a deal: parse them, check their order, and find the highest.
 
 A deal's ``bids`` are its regular bids only. Its ``bidding`` has all bids and passes in the order in which
-they were said; :mod:`scoring.game.irregularities` finds the irregular bids in it.
+they were said; :mod:`scoring.game.found_irregularities` finds the irregular bids in it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Parse and format the cards of a deal: hands, discards, stock and tricks.
 
 A hand may have too many or too few cards, because players make such mistakes;
-:mod:`scoring.game.irregularities` finds them.
+:mod:`scoring.game.found_irregularities` finds them.
 """
 
 from __future__ import annotations

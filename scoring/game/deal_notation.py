@@ -17,9 +17,9 @@ from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
 from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Taker
 from scoring.game.games.family import AWARDED_TO, GameKind
-from scoring.game.offences import effects_in, offences_in, voids
 from scoring.game.parsing import Problems
 from scoring.game.penalties import COUNTED, SLUGS, Offence, Penalty, PointsToMaker, SetBack
+from scoring.game.penalty_effects import effects_in, offences_in, voids
 from scoring.game.points import (
     MISSING_POINTS,
     card_problems,

@@ -18,7 +18,7 @@ from scoring.game import explanation, penalties
 from scoring.game.deal import REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
-from scoring.game.offences import PenaltyEffect, effects_of, ordered
+from scoring.game.penalty_effects import PenaltyEffect, effects_of, ordered
 from scoring.game.points import Points, Taken, sides_with_most, taken_on
 from scoring.game.references import placed
 from scoring.game.rules import Rules

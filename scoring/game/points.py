@@ -13,8 +13,8 @@ from laws.domain.sentences import _, in_a_row
 from scoring.game.cards import JOKER, Card, card_in_words
 from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Taker
 from scoring.game.explanation import in_words
+from scoring.game.found_irregularities import Irregularity, found_in_play
 from scoring.game.games.family import AWARDED_TO, Trumps
-from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
 from scoring.game.possible import (
     PointPlace,

@@ -17,8 +17,8 @@ from scoring.game import explanation
 from scoring.game.deal import DealRecord, Taker
 from scoring.game.deal_scoring import DealResult, result_of
 from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
+from scoring.game.found_irregularities import Irregularity
 from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
-from scoring.game.irregularities import Irregularity
 from scoring.game.points import award_side, fits, ways_to_make
 from scoring.game.possible import PossiblePoints
 from scoring.game.references import inside, placed

@@ -12,7 +12,7 @@ from laws.queries import law_set_named
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal, score_answer
-from scoring.game.offences import effects_in
+from scoring.game.penalty_effects import effects_in
 from scoring.game.references import inside
 from scoring.game.rules import Rules, rules_of
 from scoring.game.score import Score, score

@@ -11,8 +11,8 @@ from laws.library import vocabulary
 from scoring.disputes.domain.known import known_facts
 from scoring.game.cutting import draw
 from scoring.game.deal import DealRecord
+from scoring.game.found_irregularities import irregularities_in
 from scoring.game.games import GAMES, GameKind
-from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal, score_answer
 from scoring.game.rules import Rules, rules_of
 from scoring.game.score import score

@@ -10,8 +10,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.library import law_books
 from scoring.disputes.domain.known import known_facts
+from scoring.game.found_irregularities import irregularities_in
 from scoring.game.games import GAMES
-from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import rules_of
 from tests.game.tables import FOSTER, MODERN, at_each_level, cases, score_of, tricks

@@ -22,8 +22,8 @@ from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
 from scoring.game.cards import parse_card
+from scoring.game.found_irregularities import irregularities_in
 from scoring.game.games import GAMES
-from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.play import revokes
 from scoring.game.rules import rules_of

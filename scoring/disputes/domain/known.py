@@ -1,7 +1,7 @@
 """The facts of an incident that the record of a deal answers, with the reason for each answer.
 
 For such a fact, the law's vocabulary names the function of this module that answers the fact. People answer
-all other facts. :mod:`scoring.game.irregularities` examines the cards.
+all other facts. :mod:`scoring.game.found_irregularities` examines the cards.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TypeVar
 
 from laws.domain.sentences import _, ngettext
 from laws.domain.vocabulary import Incident
-from scoring.game import irregularities
+from scoring.game import found_irregularities
 from scoring.game.deal import DISCARDS, DealRecord
 from scoring.game.explanation import in_words
+from scoring.game.found_irregularities import Irregularity, RecordedFact
 from scoring.game.incident_roles import ADVERSARY, alone_at, answers_at, part_of
-from scoring.game.irregularities import Irregularity, RecordedFact
 from scoring.game.play import played
 from scoring.game.points import taken_on
 from scoring.game.references import at_start, seat_at_start, seat_inside
@@ -46,7 +46,7 @@ def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender is the maker, the maker's partner or an adversary."""
     if case.deal.maker is None:
         return None
-    return irregularities.known_part(seat, case.deal.maker, case.rules.seating)
+    return found_irregularities.known_part(seat, case.deal.maker, case.rules.seating)
 
 
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
@@ -55,7 +55,7 @@ def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
     Return None for the eldest hand. Also return None if more than four players bid.
     """
     seating = case.rules.seating
-    return irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
+    return found_irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
 
 
 def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
@@ -89,12 +89,12 @@ def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
 
 def whose_hand(case: Evidence, seat: int) -> RecordedFact:
     """Answer whether the offender's hand is the dealer's."""
-    return irregularities.whose_hand(seat, case.deal.dealer)
+    return found_irregularities.whose_hand(seat, case.deal.dealer)
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
     """Answer whether four players or fewer than four play; None if more than four play."""
-    return irregularities.known_number(case.rules.seating)
+    return found_irregularities.known_number(case.rules.seating)
 
 
 def partners_or_alone(case: Evidence) -> RecordedFact | None:
@@ -131,7 +131,7 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
 
 def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
     """Answer whether there was a bid; None if the deal is not recorded yet."""
-    return irregularities.known_bid(case.deal.bid) if case.deal.level else None
+    return found_irregularities.known_bid(case.deal.bid) if case.deal.level else None
 
 
 def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
@@ -178,7 +178,7 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
     deal = played(case.deal, case.rules)
     if deal is None:
         return None
-    return irregularities.known_trump(deal.maker, deal.cards.hands[deal.maker], deal.trumps)
+    return found_irregularities.known_trump(deal.maker, deal.cards.hands[deal.maker], deal.trumps)
 
 
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
@@ -218,7 +218,7 @@ def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.discards is None:
         return None
-    return irregularities.trumps_before_the_discard(seat, deal)
+    return found_irregularities.trumps_before_the_discard(seat, deal)
 
 
 def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
@@ -370,7 +370,7 @@ def known_facts(
 
     Facts with only one possible answer at a table without partners are included.
     """
-    on_deal = irregularities.irregularities_in(deal, rules)
+    on_deal = found_irregularities.irregularities_in(deal, rules)
     fitting = tuple(
         irregularity
         for irregularity in on_deal

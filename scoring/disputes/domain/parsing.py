@@ -15,7 +15,13 @@ from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
 from scoring.disputes.domain.state import MOST_DISPUTED, KnownFact, Provenance, option_of
-from scoring.game import combined_decisions, deal_notation, incident_roles, irregularities, offences
+from scoring.game import (
+    combined_decisions,
+    deal_notation,
+    found_irregularities,
+    incident_roles,
+    penalty_effects,
+)
 from scoring.game.games import GameKind
 from scoring.game.parsing import Problems
 from scoring.game.rules import Rules, most_tricks
@@ -56,7 +62,7 @@ class Elected:
 def read_facts(
     table: LawTable,
     sent: object,
-    known: Mapping[str, irregularities.RecordedFact],
+    known: Mapping[str, found_irregularities.RecordedFact],
     seating: TableSeats,
     *,
     is_found: bool = False,
@@ -225,8 +231,8 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
     if not isinstance(sent, Mapping):
         due = _("give an effect with its kind, not {value}.", value=quote(sent))
         raise InvalidInput({path: due})
-    kind, in_game = sent.get("kind"), offences.effects_in(rules.game)
-    known = {**offences.kinds_in(rules.game), **in_game}
+    kind, in_game = sent.get("kind"), penalty_effects.effects_in(rules.game)
+    known = {**penalty_effects.kinds_in(rules.game), **in_game}
     if not isinstance(kind, str) or kind not in known:
         raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
     if kind in in_game and (kind not in effects.KINDS or _is_bare(sent)):
@@ -258,7 +264,7 @@ def _of_the_law(
         if name not in words and name not in ("kind", "says"):
             problems.add(f"{path}.{str(name)[:40]}", not_among(name, ["kind", *words], _("field")))
     for name, accepted in words.items():
-        value, possible = entry.get(name), offences.values_in(accepted, game, seating)
+        value, possible = entry.get(name), penalty_effects.values_in(accepted, game, seating)
         is_role = isinstance(value, str) and value in accepted and value not in possible
         if is_role and not incident_roles.is_at(str(value), seating):
             problems.add(f"{path}.{name}", _nobody(str(value), seating))

@@ -10,8 +10,8 @@ from laws.queries import law_book_at
 from scoring.clubs.models import Member
 from scoring.disputes.domain.known import known_facts
 from scoring.game.deal import DealRecord
+from scoring.game.found_irregularities import RecordedFact
 from scoring.game.incident_roles import KnownSeats, known_seats
-from scoring.game.irregularities import RecordedFact
 from scoring.game.references import named
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats

@@ -32,7 +32,7 @@ from scoring.disputes.queries.people import (
     with_fallback,
 )
 from scoring.game import combined_decisions, incident_roles, seating
-from scoring.game.irregularities import RecordedFact
+from scoring.game.found_irregularities import RecordedFact
 from scoring.refusals import Conflict
 from scoring.tables import games, models, queries
 

@@ -11,7 +11,7 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.game.combined_decisions import DECISION_STEPS
-from scoring.game.irregularities import Irregularity, irregularities_in
+from scoring.game.found_irregularities import Irregularity, irregularities_in
 from scoring.refusals import NotFound
 from scoring.tables.access import replaced_at
 from scoring.tables.models import Table

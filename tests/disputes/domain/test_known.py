@@ -16,7 +16,7 @@ from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from scoring.office.checks import unanswered
 from tests.game.tables import CINCH, FOSTER, MODERN, QUIET, cases, changed, deal, play, put, varied
-from tests.game.test_irregularities import LEFT_KEPT, SEVEN_TRUMPS
+from tests.game.test_found_irregularities import LEFT_KEPT, SEVEN_TRUMPS
 from tests.refusals import refusing
 
 VOCABULARY = library.vocabulary()

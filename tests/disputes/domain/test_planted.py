@@ -5,7 +5,7 @@ from hypothesis import assume, given, strategies as st
 
 from laws import library
 from scoring.disputes.domain.known import known_facts
-from scoring.game.irregularities import irregularities_in
+from scoring.game.found_irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from tests.game.planting import PLANTS, whole_deals

@@ -13,9 +13,9 @@ from scoring.disputes.domain.known import known_facts
 from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
 from scoring.game import applied_rulings
 from scoring.game.combined_decisions import Decided, Order
+from scoring.game.found_irregularities import irregularities_in
 from scoring.game.games import GAMES
 from scoring.game.incident_roles import KnownSeats, answers_at, is_at, known_seats, seats_of
-from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from scoring.game.score import score

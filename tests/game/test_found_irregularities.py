@@ -4,7 +4,7 @@ from typing import Any
 
 from laws.domain.lawset import LawSet
 from scoring.game.cards import PACK, format_card
-from scoring.game.irregularities import Irregularity, irregularities_in
+from scoring.game.found_irregularities import Irregularity, irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from tests.game.tables import (

@@ -1,7 +1,7 @@
 """The penalties that a game allows, and the effects that the law set gives to an offence.
 
 :mod:`scoring.game.deal_scoring` applies the effects to points and scores. Nothing here checks whether an
-offence happened: the record names it.
+offence happened: the record names it. :mod:`scoring.game.found_irregularities` finds what the cards show.
 """
 
 from __future__ import annotations
