@@ -14,7 +14,7 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.game import explanation, penalties
+from scoring.game import explanation, next_dealer, penalties
 from scoring.game.deal import REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
@@ -161,26 +161,19 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
             return _void(deal, effect, rules, [])
     if deal.misdeal == REDEAL:
         return _nothing(deal.dealer, rules, [("=misdeal_effect", explanation.dealt_again, (deal.dealer,))])
-    stays = rules.misdeal_effect == "same-dealer"
-    following = deal.dealer if stays else rules.seating.left_of(deal.dealer)
+    following = next_dealer.after_misdeal(deal.dealer, rules)
     return _nothing(following, rules, [("misdeal_effect", explanation.misdealt, (deal.dealer, following))])
 
 
 def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> DealResult:
-    match effect.effect:
-        case penalties.LawfulDeal(seat):
-            following = seat
-        case penalties.NewDeal("same"):
-            following = deal.dealer
-        case _:
-            following = rules.seating.left_of(deal.dealer)
+    following = next_dealer.after_order(effect.effect, deal.dealer, rules)
     notes.append((effect.parameter, explanation.deal_void, (effect.why, following)))
     return _nothing(following, rules, notes)
 
 
-def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> DealResult:
+def _nothing(following: int, rules: Rules, notes: list[Note]) -> DealResult:
     nothing = PerSide.filled(rules.seating.side_count, 0)
-    return DealResult(Taken(nothing), nothing, nothing, next_dealer, is_void=True, notes=notes)
+    return DealResult(Taken(nothing), nothing, nothing, following, is_void=True, notes=notes)
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from laws.domain.effects import KINDS, EffectKind, Words
 from laws.domain.roles import ROLES
 from laws.domain.sentences import Sentence, _
-from scoring.game import explanation, penalties
+from scoring.game import explanation, next_dealer, penalties
 from scoring.game.deal import DealRecord
 from scoring.game.explanation import Note
 from scoring.game.games.family import GameKind
@@ -170,7 +170,7 @@ def _for_foul_hand(index: int, seat: int, dealer: int, maker: int, rules: Rules)
         put_right = _("{why}, and the dealer's hand is put right", why=why)
         yield PenaltyEffect(index, penalties.NoPenalty(), put_right, "foul_hand_dealer")
     elif rules.foul_hand == "misdeal":
-        follows = "same" if rules.misdeal_effect == "same-dealer" else "next"
+        follows = "same" if next_dealer.after_misdeal(dealer, rules) == dealer else "next"
         yield PenaltyEffect(index, penalties.NewDeal(follows), why, "foul_hand")
     elif rules.foul_hand == "none":
         yield PenaltyEffect(index, penalties.NoPenalty(), why, "foul_hand")

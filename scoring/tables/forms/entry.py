@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
+from scoring.game import next_dealer
 from scoring.game.bidding import can_bid_again
 from scoring.game.card_notation import CARD_FIELDS
 from scoring.game.card_text import CardText
@@ -204,12 +205,12 @@ class EntryForm(BiddingForm):
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
         same = list(self.seating.seats())
-        stays = self.rules.misdeal_effect == "same-dealer"
+        after_misdeal = [next_dealer.after_misdeal(seat, self.rules) for seat in same]
         return {
             "number": self.initial["number"],
             "dealer": self.dealer_seat,
             "players": self.players,
-            "next": {"": left, MISDEAL: same if stays else left, REDEAL: same},
+            "next": {"": left, MISDEAL: after_misdeal, REDEAL: same},
             "blank": {name: value for name, value in self.initial.items() if name not in ("key", "number")},
         }
 

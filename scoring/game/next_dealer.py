@@ -1,0 +1,16 @@
+"""Who deals after a deal that is void: the law set decides whether a misdeal passes the deal."""
+
+from scoring.game import penalties
+from scoring.game.rules import Rules
+
+
+def after_misdeal(dealer: int, rules: Rules) -> int:
+    """Return the seat that deals after a misdeal, unless a ruling decides it."""
+    return dealer if rules.misdeal_effect == "same-dealer" else rules.seating.left_of(dealer)
+
+
+def after_order(order: penalties.Effect, dealer: int, rules: Rules) -> int:
+    """Return the seat that deals after an order for a new deal, one of `penalties.NEW_DEALS`."""
+    if isinstance(order, penalties.LawfulDeal):
+        return order.seat
+    return dealer if order == penalties.NewDeal("same") else rules.seating.left_of(dealer)
