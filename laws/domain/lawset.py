@@ -231,12 +231,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the own settings of one game after a change to the law set.
 
-    The game loses its own settings that have the status "open" and whose parameter is changed. It keeps all
-    others.
+    The changed value replaces the game's own setting only if that has the status "open": the sources do not
+    give its value. All other own settings stay.
 
-    Exception: a game that names its points differently from the law set does not follow the change. It keeps
-    all its own settings. For every other changed parameter it gets the law set's old value as its own
-    setting.
+    Exception: a game that names its points differently from the law set stays as it was. It keeps all its own
+    settings, and where it had none, the law set's old value becomes its own.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}

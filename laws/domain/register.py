@@ -49,18 +49,20 @@ WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a source.
+    """A clause of a source, or of a copy of the source found elsewhere.
 
-    - ``text``: the text of the laws that restate the clause, then ``says``.
+    - ``laws``: the ids of the laws that restate the clause.
+    - ``says``: the part of the clause that these laws leave out; the whole clause if no law restates it.
+    - ``text``: the text of these laws, then ``says``.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the name of the list of clauses that has this clause; each source has one list.
-    - ``says``: the part of the clause that is missing in the text of these laws.
+    - ``certainty``: one of `CERTAINTIES`.
     - ``doubt``: the part of the clause that is ambiguous or incomplete.
     - ``see``: the ids of clauses to read together with this clause.
     - ``against``: the ids of clauses that contradict this clause.
-    - ``origin``: where the clause was found, if not in the sources.
-    - ``note``: the reason why no law restates the clause, if none does.
-    - ``laws``: the laws that restate the clause.
+    - ``origin``: where the clause was found, such as "web copy"; empty if it is in the source.
+    - ``note``: the reason why no law restates the clause; empty if a law does.
+    - ``status``: one of `STATUSES`.
 
     ``classify`` sets ``status`` and ``laws``.
     """

@@ -424,10 +424,14 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return the winner and the deciding point. If several sides reach the game, ``counting_out`` decides.
+    """Return the winner, and the point that decided; None unless the points had to be counted one by one.
 
-    If its value is "not-needed", several sides can reach the game only because the table chose other
-    parameters. Then the counting order decides.
+    If several sides reach the game, the parameter ``counting_out`` decides: they divide the stake (and are
+    returned as a tuple), or the maker wins if the bid was made, or the first side wins that reaches the game
+    when the points are counted in the order of ``counting_order``.
+
+    The value "not-needed" is for law sets in which only one side scores on a deal. A table can change that by
+    other parameters; then the order decides.
     """
     notes = result.notes
     reached = [side for side, total in after.items() if total >= rules.game_score]

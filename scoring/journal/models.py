@@ -152,10 +152,11 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """A copy of the number and hash of the last journal entry of a chain that adds no record.
+    """A copy of the number and hash of a chain's latest journal entry among those that add no record.
 
-    If such an entry is deleted at the end of its chain, only this copy reveals the deletion. Entries that add
-    records need no copy: after their deletion, their records have no entry.
+    If the last entries of a chain are deleted, the rest of the chain still fits together. If a deleted entry
+    had added a record, the record is left without an entry. If it had added none, only this copy reveals the
+    deletion.
     """
 
     chain = models.CharField(max_length=40, unique=True)

@@ -160,10 +160,9 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return, for each side, the number of deals in which the side took all points of the tricks.
+        """Return, for each side, the number of deals in which it alone took points, and at least ``points``.
 
-        Such a deal gives only this side points, and at least ``points``, the number of points that can be won
-        in tricks. At a table of five each player is a side.
+        ``points`` is the number of points that can be won in tricks. With five players each is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:

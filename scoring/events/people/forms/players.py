@@ -274,7 +274,11 @@ class ListsForm(SeenForm):
 
 
 class PlaceCardWidget(forms.MultiWidget):
-    """Two select boxes for a drawn card: the rank, and the back with the suit."""
+    """Two select boxes for a drawn place card.
+
+    The first has the rank, and the pack if several packs are used. The second has the suit together with the
+    colour of the back (red or blue), or the joker.
+    """
 
     use_fieldset = True
 

@@ -1,15 +1,18 @@
-"""Cyclic designs: plans in which adding one number to the first round gives every other round.
+"""Cyclic designs: plans in which each round follows from the round before by adding one number.
 
-In the first round each place has an element: a number modulo the size of a group. In the next round the
-player whose element is one step further gets the place. A star marks the place of a player who never moves.
-The distance of two players at a table is the difference of their elements.
+The players are numbered, and the number at a place in the first round is the element of this place. From
+round to round a fixed number, the step, is added to each element. The sum is taken modulo the number of
+players who move (for nine players modulo 3, in each of two digits), and the player with this new number gets
+the place. A star marks the place of a player who never moves. The distance of two players at a table is the
+difference of their elements.
 
 In a whist everybody partners everybody once and opposes everybody twice. A first round gives a whist if all
 distances of partners differ and each distance of opponents occurs twice. `FIRST_ROUNDS` lists such rounds for
-4, 8, … 40 players and for 5, 9, … 41 players, and `is_whist` proves each of them.
+4, 8, … 40 players and for 5, 9, … 41 players, and `is_whist` tests each of them.
 
-With any other number of players two or three players sit out, so there is no whist. `STARTS` lists rounds for
-these numbers. Nobody then partners anybody twice or opposes anybody three times, as the tests prove.
+With 6, 7, 10, 11, … 43 players two or three players sit out, so there is no whist. `STARTS` lists rounds for
+these numbers. Nobody then partners anybody twice or opposes anybody three times, as the tests prove. Some of
+these plans have several first rounds, and each of them is followed by equally many rounds.
 
 Most listed rounds were found by simulated annealing on the distances. The rounds for 9, 37 and 41 players are
 powers of a primitive element of a field. The round for 40 players does not change when multiplied by 16

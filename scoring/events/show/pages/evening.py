@@ -187,7 +187,10 @@ def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
 
 
 def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | None:
-    """Return a player's place in the round in play with the reason, or None without a place."""
+    """Return a player's place in the round in play and why they were sent there; None if they do not play it.
+
+    A player who sits out gets a place without a table.
+    """
     if player not in current.players:
         return None
     move = published_move(current, player)
