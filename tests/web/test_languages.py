@@ -19,7 +19,7 @@ from cinchclub.settings import BASE_DIR
 from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import PLACEHOLDER, ROLES, fill, with_people, without_partners
 from laws.domain.sentences import _, to_json
-from laws.library import law_set, law_sets, vocabulary
+from laws.library import LOADER, law_set, law_sets, vocabulary
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
@@ -69,15 +69,18 @@ def in_the_law() -> Iterator[str]:
     """Yield the texts shown from the law's vocabulary, and the choices of its books."""
     for place in ("vocabulary", "books"):
         for path in (BASE_DIR / "laws" / place).rglob("*.yaml"):
-            yield from makemessages.texts_shown(str(path), yaml.load(path.read_text(), yaml.BaseLoader))
+            yield from makemessages.texts_shown(str(path), yaml.load(path.read_text(), LOADER))
+
+
+@pytest.fixture(scope="module")
+def marked() -> set[str]:
+    return {*in_python(), *in_templates(), *in_the_law()} - {""}
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_text_has_its_translation(language):
+def test_every_text_has_its_translation(language, marked):
     entries = catalog(language)
     known = {text for entry in entries.translated_entries() for text in (entry.msgid, entry.msgid_plural)}
-
-    marked = {*in_python(), *in_templates(), *in_the_law()} - {""}
 
     assert len(marked) > 4000
     assert sorted(marked - known) == [], "run manage.py makemessages, and translate"
