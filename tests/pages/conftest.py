@@ -90,17 +90,14 @@ class Hall:
 
 
 @pytest.fixture
-def club(transactional_db: None) -> ClubOfRoles:
-    """Return a club that the site's thread can see; its table has a link."""
-    made = make_club()
-    links.issue(table=made.table, actor=made.actors["owner"])
-    return made
+def hall(browser: Browser, live_server: Any, transactional_db: None, settings: Any) -> Iterator[Hall]:
+    """Yield the hall; afterwards check that its browsers reported no errors.
 
-
-@pytest.fixture
-def hall(browser: Browser, live_server: Any, club: ClubOfRoles, settings: Any) -> Iterator[Hall]:
-    """Yield the hall; afterwards check that its browsers reported no errors."""
+    The site's thread sees the club, which is committed. The club's table has a link.
+    """
     settings.BASE_URL = live_server.url
+    club = make_club()
+    links.issue(table=club.table, actor=club.actors["owner"])
     made = Hall(browser, live_server.url, club)
     yield made
     for context in made.contexts:
