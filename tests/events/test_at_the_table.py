@@ -391,6 +391,32 @@ def test_a_cut_in_place_of_a_result_is_offered_only_where_winners_move_up(club, 
     assert (words in desk_of(evening), words in desk_of(whist)) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("played", "decided", "is_offered"),
+    [
+        ({"deals_each": 0}, None, True),
+        ({"deals_each": 2}, None, True),
+        ({"deals_each": 2}, "winners", True),
+        ({"points": {1: TIED}}, None, True),
+        ({"points": {1: TIED}}, "cut", True),
+        ({"points": {1: TIED}}, "winners", False),
+        ({}, None, False),
+    ],
+)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_cut_is_entered_only_where_it_can_decide_something(club, rounds, played, decided, is_offered):
+    # A table without a result can still tie, or a cut can replace its result.
+    evening = begun(club, of_rounds=rounds)
+    evening.play(**played)
+    if decided:
+        first, second = evening.seats[0][:2]
+        evening.decide(1, decided, [1] if decided == "winners" else [{str(first): "3S", str(second): "KH"}])
+    if played.get("deals_each") is None:
+        evening.ring()
+    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/tables/1/").content.decode()
+    assert ("<summary>Enter the cut</summary>" in page) == is_offered
+
+
 def test_the_score_sheet_of_a_round_names_rounds_counts_its_deals_and_shows_no_race(club, evening):
     evening.play_on()
     evening.give(1, (9, 5))

@@ -351,11 +351,24 @@ class EventRound:
         return sorted(waiting.union(self.tied))
 
     def _is_tied(self, table: EventTable) -> bool:
-        result = table.result
-        if table.entered_cut or result.winners or not result.to_go or table.report.is_cut:
+        if table.entered_cut or table.result.winners or table.report.is_cut:
             return False
+        return self._is_equal(table)
+
+    def _is_equal(self, table: EventTable) -> bool:
+        """Return whether the points of a table leave open who has won. False without a result."""
+        to_go = table.result.to_go
         count = sides_winning(table.seated, len(self.tables), self.terms.settings)
-        return bool(winning_sides(count, result.to_go)[1])
+        return bool(to_go and winning_sides(count, to_go)[1])
+
+    def may_cut(self, table: EventTable) -> bool:
+        """Return whether a cut can decide who has won a table.
+
+        It can at a tie, and as long as the table has no result. Winners whom somebody has named stay.
+        """
+        if not self.terms.settings.moves_winners_up:
+            return False
+        return not table.report.is_done or (self._is_equal(table) and not table.result.winners)
 
     def _without_deciding_cut(self) -> list[int]:
         """Return the numbers of the tables that still have to enter a cut that decides."""

@@ -26,6 +26,7 @@ class ShownRoundTable:
 
     - ``deals``: each deal's number at the table, its number in the round, and its score.
     - ``winners``: how many sides win.
+    - ``may_cut``: a cut can decide who has won.
     - ``cutters``: id and name of the player who cuts for each side.
     - ``cut``: the draws of the cut. Each draw has the names of the players with their cards, entered or drawn
       by the program.
@@ -43,6 +44,7 @@ class ShownRoundTable:
     is_five: bool
     winners: int
     why_not_counted: Sentence | None
+    may_cut: bool
     cutters: Sequence[tuple[int, str]]
     cut: Sequence[Sequence[tuple[str, Sequence[str]]]]
     must_cut_again: bool
@@ -71,6 +73,7 @@ def shown_table(
         is_five=len(table.games) > 1,
         winners=outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
         why_not_counted=state.settings.why_not_counted(),
+        may_cut=event_round.may_cut(table),
         cutters=[(player, names[player]) for player in cutters],
         cut=[
             [
