@@ -293,6 +293,17 @@ def test_a_round_counts_as_played_once_its_table_has_a_result():
     assert {*takes[0].players, *(tied.members[0] for tied in takes[0].tied)} <= set(FIRST.tables[0].players)
 
 
+def test_who_still_plays_the_first_round_is_passed_over_for_no_prize():
+    # At table 1 both sides have less than nothing; table 2 still plays, with nothing.
+    terms = EventTerms(EventSettings(), FOSTER, GAMES["cinch"], "autumn")
+    played = PlayedRound(terms, FIRST, {1: Result(1, to_go=(55, 60), points=(-4, -9))})
+    lines = standings(score_cards([round_cards(played, in_play=[2])]).values(), ["points"])
+    settings = choose(prizes=["first", "booby"], prize_ties="shared")
+    for award in awards(lines, settings, {}, FOSTER, "autumn", is_over=False):
+        assert set(award.players) < set(FIRST.tables[0].players)
+        assert [player for player in FIRST.tables[1].players if f"{{player:{player}}}" in award.why] == []
+
+
 def test_nobody_moves_up_while_a_tie_can_still_be_cut():
     terms = EventTerms(EventSettings(), FOSTER, GAMES["cinch"], "autumn")
     tied = Result(1, to_go=(12, 12), points=(39, 39))

@@ -304,10 +304,10 @@ class _Prizes:
         rank = max(line.rank for line in self.ranked if line.competitor in takers)
         if award.prize == "booby":
             passed = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
-            # Competitors who still play their first round are not passed over.
-            passed = [line for line in passed if line.rounds_played or line.sat_out]
         else:
             passed = [line for line in self.ranked if line.rank <= rank and not line.has_result]
+        # Competitors who still play their first round are not passed over.
+        passed = [line for line in passed if line.rounds_played or line.sat_out or line.came_in < self.last]
         without = [line for line in passed if not line.has_result]
         left = [line for line in passed if line.has_result and line.last_in < self.last]
         others = [line for line in passed if line.rank > rank and line not in (*without, *left)]
