@@ -11,6 +11,7 @@ from scoring.clubs.domain.name_lists import read_list
 from scoring.clubs.models import Member
 from scoring.events.models import CheckIn, Departure, Entrant
 from scoring.events.people.services import check_in, entrant_lists
+from scoring.events.planning.services import event_changes
 from scoring.events.play.services import moves
 from scoring.events.queries import names_of
 from scoring.events.show.pages.hall import leaders
@@ -118,6 +119,72 @@ def test_after_the_start_the_check_in_names_the_round_in_which_a_comer_begins(cl
     said = {name: re.search(r"badge-\w+\">([^<]+)<", row)[1] for row in rows for name in ("P1", "Late")
             if f"<bdi>{name}</bdi>" in row}  # fmt: skip
     assert said == {"P1": "plays", "Late": "from round 3"}
+
+
+def badges(evening, page, *names):
+    """Return what a page says beside each of these names."""
+    shown = signed_in(evening.club).get(f"/events/{evening.pk}/{page}").content.decode()
+    parts = re.split('<li data-check-in-name|<div class="event-person"', shown)[1:]
+    rows = {re.search("<bdi>([^<]+)", part)[1]: part for part in parts}
+    return [" ".join(re.findall(r"badge-\w+\">([^<]+)<", rows[name])) for name in names]
+
+
+def test_who_leaves_after_the_round_in_play_is_still_here(club):
+    evening = begun(club, 9, of_rounds=2)
+    leaver = evening.seats[0][0]
+    evening.leave(leaver)
+    assert badges(evening, "check-in/", "P1", "P2") == ["gone from round 2", "plays"]
+    assert badges(evening, "players/", "P1", "P2") == ["gone from round 2", ""]
+    assert (
+        "<s><bdi>P1</bdi></s>" not in signed_in(club, "player").get(f"/events/{evening.pk}/").content.decode()
+    )
+    evening.play_on()
+    assert badges(evening, "check-in/", "P1") == ["not here"]
+    evening.leave(evening.seats[0][1])
+    name = names_of(evening.state)[evening.seats[0][1]]
+    for page in ("check-in/", "players/"):
+        assert badges(evening, page, name) == ["leaves after this round"], "no round 3 follows"
+
+
+def test_a_leaver_who_still_plays_is_brought_back_at_the_check_in(club):
+    evening = begun(club, 8, of_rounds=2)
+    leaver = evening.seats[0][0]
+    evening.leave(leaver)
+    sent = {"step": "comes", "member": leaver}
+    signed_in(club).post(f"/events/{evening.pk}/check-in/", sent)
+    assert not evening.state.attendance.departures
+    assert badges(evening, "check-in/", "P1") == ["plays"]
+
+
+def test_after_an_early_end_nobody_is_expected_or_gone_from_a_round_that_is_not_played(club):
+    evening = begun(club, 8, of_rounds=4)
+    evening.play_on()
+    evening.leave(evening.players[0])
+    evening.play_on()
+    assert evening.current.number == 3
+    evening.enter("Late")
+    evening.leave(evening.players[1])
+    evening.play()
+    event_changes.end_now(**evening.action, reason="It is late.", final=False)
+    assert evening.state.is_over
+    expected = ["gone from round 3", "", "", "did not play"]
+    assert badges(evening, "players/", "P1", "P2", "P3", "Late") == expected
+    assert badges(evening, "check-in/", "P1", "P2", "P3", "Late") == [
+        note or "has played" for note in expected
+    ]
+    assert "8 players" in signed_in(club).get(f"/events/{evening.pk}/players/").content.decode()
+    late = evening.state.entrants[-1].member_id
+    phone = signed_in(club).get(f"/events/{evening.pk}/me/?player={late}").content.decode()
+    assert ("You play from round" in phone, "The evening is over." in phone) == (False, True)
+
+
+def test_before_the_start_a_removed_player_can_be_added_again(club):
+    evening = planned(club, 9)
+    evening.leave(evening.players[0])
+    assert badges(evening, "players/", "P1", "P2") == ["taken out", ""]
+    assert badges(evening, "check-in/", "P1", "P2") == ["taken out", ""]
+    page = signed_in(club).get(f"/events/{evening.pk}/players/").content.decode()
+    assert page.count("Add again") == 1
 
 
 def test_the_check_in_of_an_evening_that_is_over_expects_nobody(club):

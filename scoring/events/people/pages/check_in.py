@@ -18,7 +18,7 @@ from scoring.events.people.services.attendance import must_name_one
 from scoring.events.people.services.check_in import check_in, come
 from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.polling_tags import hall_polling
-from scoring.events.show.pages.overview import EventPage
+from scoring.events.show.pages.overview import EnteredPlayer, EventPage
 from scoring.events.state import load_state
 from scoring.game.names import is_called, place_in_list
 from scoring.refusals import Conflict
@@ -101,17 +101,16 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
 class CheckInRow:
     """An entrant at check-in.
 
-    - ``is_out``: the player was withdrawn.
-    - ``is_to_come``: the player has come, but has no place in the round in play.
-    - ``is_found``: the search matches the name.
+    ``is_here``: the player is checked in. ``is_found``: the search matches the name.
     """
 
-    member: int
-    name: str
-    is_out: bool
-    is_to_come: bool
+    player: EnteredPlayer
     is_here: bool
     is_found: bool
+
+    @property
+    def member(self) -> int:
+        return self.player.entrant.member_id
 
 
 @dataclass(frozen=True)
@@ -124,26 +123,18 @@ class CheckInSheet:
 
     @property
     def expected_count(self) -> int:
-        return sum(not row.is_out for row in self.rows)
+        return sum(not row.player.is_gone for row in self.rows)
 
     @property
     def here_count(self) -> int:
-        return sum(row.is_here and not row.is_out for row in self.rows)
+        return sum(row.is_here and not row.player.is_gone for row in self.rows)
 
 
 def _sheet(page: EventPage, search: str) -> CheckInSheet:
-    attendance, current = page.state.attendance, page.round
-    placed = current.players if current else frozenset()
+    checked_in = page.state.attendance.checked_in
     rows = [
-        CheckInRow(
-            member=entrant.member_id,
-            name=page.names[entrant.member_id],
-            is_out=entrant.pk in attendance.departures,
-            is_to_come=current is not None and entrant.member_id not in placed,
-            is_here=entrant.pk in attendance.checked_in,
-            is_found=is_called(page.names[entrant.member_id], search),
-        )
-        for entrant in page.state.entrants
+        CheckInRow(player, player.entrant.pk in checked_in, is_called(player.name, search))
+        for player in map(page.entered, page.state.entrants)
     ]
-    rows.sort(key=lambda row: place_in_list(row.name))
+    rows.sort(key=lambda row: place_in_list(row.player.name))
     return CheckInSheet(rows, search, hall_polling("check-in", page.state)[0])

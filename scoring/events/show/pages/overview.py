@@ -10,6 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 
 from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
@@ -26,15 +27,26 @@ from scoring.game.names import place_in_list
 class EnteredPlayer(NamedTuple):
     """An entrant on a page.
 
-    ``from_round`` is the first round with the player. ``left_from`` is the first round without the player, or
-    None. If seats of the round in play were changed by hand, these numbers can be lower than in the records.
+    - ``plays``: the player has a place in the round in play or, after the end, had a place in any round.
+    - ``comes``: a text about the player's first round, empty if that is round 1.
+    - ``has_left``: the player was withdrawn.
+    - ``goes``: a text about the withdrawal, or that the player did not play. Otherwise empty.
+
+    If seats of the round in play were changed by hand, the texts can name earlier rounds than the records.
     """
 
     entrant: Entrant
     name: str
-    from_round: int
-    left_from: int | None
+    plays: bool
+    comes: str
+    has_left: bool
+    goes: str
     wishes: Mapping[str, Any]
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the player was withdrawn and has no place in the round in play."""
+        return self.has_left and not self.plays
 
 
 @dataclass(frozen=True)
@@ -93,22 +105,43 @@ class EventPage:
 
         See `EventState.entered_together`.
         """
-        groups = [[self._entered(entrant) for entrant in group] for group in self.state.entered_together]
+        groups = [[self.entered(entrant) for entrant in group] for group in self.state.entered_together]
         return sorted(groups, key=lambda group: (len(group) == 1, place_in_list(group[0].name)))
 
-    def _entered(self, entrant: Entrant) -> EnteredPlayer:
-        attendance, rounds = self.state.attendance, self.state.rounds
-        placed = [played.number for played in rounds if entrant.member_id in played.players]
+    def entered(self, entrant: Entrant) -> EnteredPlayer:
+        attendance, last, is_over = self.state.attendance, self.round_number, self.state.is_over
+        placed = [played.number for played in self.state.rounds if entrant.member_id in played.players]
+        plays = bool(placed) if is_over else last in placed
         left = attendance.departures.get(entrant.pk)
-        if left is not None and left - 1 == len(rounds) and left - 1 not in placed:
-            left -= 1
+        if last and left == last + 1 and last not in placed:
+            left = last
+        first = min(entrant.from_round, *placed[:1]) if placed else entrant.from_round
+        if self.round and left is None and not (is_over or plays):
+            first = last + 1
+        comes = gettext("from round %(round)s") % {"round": first} if first > 1 else ""
+        if is_over and not plays:
+            comes, goes = "", gettext("did not play")
+        else:
+            goes = self._goes(left)
         return EnteredPlayer(
-            entrant,
-            self.names[entrant.member_id],
-            min(entrant.from_round, *placed[:1]) if placed else entrant.from_round,
-            left,
-            attendance.wishes_of(entrant),
+            entrant=entrant,
+            name=self.names[entrant.member_id],
+            plays=plays,
+            comes=comes,
+            has_left=left is not None,
+            goes=goes,
+            wishes=attendance.wishes_of(entrant),
         )
+
+    def _goes(self, left: int | None) -> str:
+        """Return a text about a withdrawal. ``left`` is the first round without the player."""
+        if left is None:
+            return ""
+        if not self.round:
+            return gettext("taken out")
+        if left <= self.state.settings.rounds:
+            return gettext("gone from round %(left)s") % {"left": left}
+        return "" if self.state.is_over else gettext("leaves after this round")
 
     @cached_property
     def results(self) -> queries.Results:
