@@ -21,7 +21,7 @@ from scoring.events.state import EventState
 from scoring.game.names import place_in_list
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
-from scoring.printing.text import Names, over, words
+from scoring.printing.text import Names, over, title_of_places, words
 from scoring.tables.games import game_of, law_set_of
 from scoring.tables.models import ClubCard, Table, TableLink
 from scoring.tables.services import club_cards, links
@@ -152,7 +152,7 @@ def slips(state: EventState, rounds: Sequence[SeatedRound], names: Names) -> dic
         for seated in rounds
         for table in seated.tables
     ]
-    title = state.event.name
+    title = title_of_places(state)
     if len(rounds) == 1:
         title = f"{title} · {words()['round']} {rounds[0].number}"
     return {"title": title, "kind": "slips", "cards": cards}

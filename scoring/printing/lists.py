@@ -25,7 +25,7 @@ from scoring.game.games import GameKind
 from scoring.game.names import place_in_list
 from scoring.game.references import named
 from scoring.printing import event_cards
-from scoring.printing.text import Names, about_rounds, breakable, over, round_of, words
+from scoring.printing.text import Names, about_rounds, breakable, over, round_of, title_of_places, words
 from scoring.templatetags.cards import plain
 
 ROUNDS_ACROSS = 12
@@ -56,7 +56,7 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
         "title": gettext("Plan of the rounds: %(name)s") % {"name": state.event.name},
         "over": over(state),
         "says": " ".join(filter(None, [says, about_rounds(state)])),
-        "footer": state.event.name,
+        "footer": title_of_places(state),
         "who": competitor_title(state.competitors),
         "heading": words()["by_pair" if state.competes_as_pairs else "by_player"],
         "by_player": _by_player(state, rounds, names),
@@ -103,18 +103,22 @@ def plan_ends(state: EventState) -> str:
 def player_plans(state: EventState, names: Names) -> dict[str, Any]:
     """Return a card for each player, or for each pair, with all rounds of a movement known in advance.
 
-    The rounds are those of `movement_sheet`. Each round has its table, seat, partner and opponents.
+    The rounds are those of `movement_sheet`, without rounds in which the player or pair takes no part. Each
+    round has its table, seat, partner and opponents.
     """
     rounds = all_rounds(state)
     return {
-        "title": state.event.name,
+        "title": title_of_places(state),
         "over": " · ".join(filter(None, [over(state), plan_ends(state) or about_rounds(state)])),
         "cards": [
             {
                 "name": card.competitor.name(names),
                 "stand_ins": "; ".join(stand_ins_in_words(card.competitor, names)),
                 "has_partner": not card.competitor.is_pair,
-                "rounds": [_line_of_plan(state, number, card, names) for number in range(1, len(rounds) + 1)],
+                "rounds": [
+                    _line_of_plan(state, number, card, names)
+                    for number in sorted({*card.sat_out, *(line.round_number for line in card.rounds)})
+                ],
             }
             for card in _plans_of(state, rounds, names)
         ],
@@ -262,7 +266,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "under": " · ".join(under),
         "state": says,
         "footer": f"{state.event.name} · {says}",
-        "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
+        "prizes_title": _prizes_title(state, is_final=is_final),
         "ranked_by": ", ".join(
             in_game(CRITERIA[criterion], game, settings.evening) for criterion in settings.tie_breaks
         ),
@@ -282,6 +286,12 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
         "seed": state.event.seed if state.rounds else "",
     }
+
+
+def _prizes_title(state: EventState, *, is_final: bool) -> str:
+    if is_final:
+        return gettext("Prizes")
+    return gettext("Provisional prizes") if state.is_over else gettext("Prizes as things stand")
 
 
 def _award(award: Award, settings: EventSettings, names: Names, game: GameKind) -> dict[str, Any]:

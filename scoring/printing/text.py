@@ -113,6 +113,11 @@ def over(state: EventState) -> str:
     return " · ".join(filter(None, (state.event.club.name, day, time, details.place)))
 
 
+def title_of_places(state: EventState) -> str:
+    """Return the title of a sheet with places: the event's name, before the start marked as a draft."""
+    return state.event.name if state.rounds else f"{state.event.name} · {gettext('Draft')}"
+
+
 def round_of(state: EventState, number: int) -> str:
     """Return a text such as "Round 2 of 6"."""
     return gettext("Round %(number)s of %(rounds)s") % {"number": number, "rounds": state.rounds_before_end}

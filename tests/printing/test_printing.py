@@ -328,11 +328,48 @@ def test_the_sheets_have_only_the_rounds_in_which_the_plan_holds(club):
     for sheet in ("movement", "player-plans"):
         assert ends in words(of_event(evening, sheet)), sheet
     assert len(all_rounds(evening.state)) == 1
+    offered = asked(club, page).content.decode()
+    assert ("Cards with the rounds so far" in offered, "Slips of the rounds so far" in offered) == (
+        True,
+        True,
+    )
+    assert "of all rounds" not in offered
+    assert "with all rounds" not in offered
     assert "Round 2" not in words(of_event(evening, "plan-slips"))
 
     evening.leave(evening.players[0])
     assert ends not in asked(club, page).content.decode(), "the newcomer took the place that was left"
     assert len(all_rounds(evening.state)) == 7
+
+
+def test_a_card_has_only_the_rounds_of_its_player(club):
+    evening = begun(club, 9, of_rounds=4, movement={"kind": "rotation"})
+    waits = evening.current.sitting_out[0]
+    evening.play()
+    evening.move()
+    gone, *_others = evening.seats[0]
+    evening.leave(gone)
+    evening.play()
+    evening.move()
+    names = names_of(evening.state)
+    cards = {card["name"]: card["rounds"] for card in player_plans(evening.state, names)["cards"]}
+    assert [line["round"] for line in cards[names[gone]]] == [1, 2], (
+        "round 3 has no line, not even “sits out”"
+    )
+    assert cards[names[waits]][0] == {"round": 1, "table": None}
+    evening.enter("Late")
+    cards = {
+        card["name"]: card["rounds"] for card in player_plans(evening.state, names_of(evening.state))["cards"]
+    }
+    assert [line["round"] for line in cards["Late"]] == [4]
+
+
+@pytest.mark.parametrize("sheet", ["movement", "player-plans", "plan-slips"])
+def test_before_the_start_every_sheet_with_places_is_marked_as_a_draft(club, sheet):
+    evening = planned(club, 8, of_rounds=2, movement={"kind": "rotation"})
+    assert "Autumn evening · Draft" in words(of_event(evening, sheet))
+    evening.start()
+    assert "Draft" not in words(of_event(evening, sheet))
 
 
 def test_a_pair_has_one_card_that_names_both(club):
@@ -416,10 +453,13 @@ def test_a_result_list_before_the_start_counts_those_who_are_entered(club):
 def test_the_result_list_gives_places_prizes_and_what_decided_and_how_final_it_is(club):
     evening = begun(club, 8, of_rounds=1, movement={"prizes": ["first", "booby"]})
     evening.play({1: (10, 4), 2: SECOND_SIDE})
-    assert "Standings during round 1 of 1" in words(of_event(evening, "results"))
+    running = words(of_event(evening, "results"))
+    assert "Standings during round 1 of 1" in running
+    assert "Prizes as things stand" in running
     evening.ring()
     found = words(of_event(evening, "results", "player"))
     assert "Provisional results" in found
+    assert ("Provisional prizes" in found, "as things stand" in found) == (True, False)
     assert "First prize" in found
     assert "Booby prize" in found
     # The winners of table 1 have six more than their adversaries on each of four deals, at table 2 four more.
