@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.disputes.services import disputes
+from scoring.events import labels
 from scoring.events.people.services import entrant_links
 from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
@@ -87,9 +88,12 @@ def test_the_last_round_ends_with_the_bell_and_then_the_rank_comes_first(club, e
     assert "The last round is over: the evening has ended." in table
     assert "after the bell" not in table
     assert ("Your provisional result" in player, "Your place in round" in player) == (True, False)
-    winner = next(line.player for line in evening.state.board.standings if line.rank == 1)
+    board = evening.state.board
+    line = next(line for line in board.standings if line.rank == 1)
+    prize, winner = labels.PRIZES[board.prizes_of(line.competitor)[0]], line.player
     first = in_hand(club, evening, winner)
-    assert first.index("as it stands now") < first.index("Your score card")
+    assert first.index(f"<b>{prize}</b>") < first.index("Your score card")
+    assert "as it stands now" not in first, "the evening is over"
     finals.make_final(**evening.action)
     assert "Your final result" in in_hand(club, evening, winner)
 

@@ -98,11 +98,11 @@ def test_final_results_are_shown_with_their_prizes(club):
     evening = begun(club, of_rounds=1)
     evening.play_on()
     publish(evening, "prizes")
-    assert "Prizes as things stand" in seen(evening).content.decode()
+    assert "Provisional prizes" in seen(evening).content.decode()
     finals.make_final(**evening.action)
     page = seen(evening).content.decode()
     assert "Final results" in page
-    assert "as things stand" not in page
+    assert "Provisional prizes" not in page
     publish(evening, "prizes", "results")
     assert "Final results" in seen(evening).content.decode(), "what is published changes no result"
 

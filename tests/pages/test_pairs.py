@@ -78,7 +78,7 @@ def test_eight_pairs_are_pasted_and_their_prizes_are_printed(hall):
     expect(page.get_by_role("columnheader", name="Pair")).to_be_visible()
     expect(page.get_by_text("Quito for Bergen in round 2")).to_be_visible()
     assert flaws_of(page, "light") == []
-    prizes = page.locator("section", has=page.get_by_role("heading", name="Prizes as things stand"))
+    prizes = page.locator("section", has=page.get_by_role("heading", name="Provisional prizes"))
     winners = prizes.locator("li > bdi").all_inner_texts()
     assert set(winners) <= set(PAIRS)
     assert len(set(winners)) == len(winners)
