@@ -960,8 +960,9 @@ def test_the_pages_reopen_and_add_a_round(club):
     sent = {"step": "reopen", "reopen-reason": "A slip was found.", "reopen-rounds": "2"}
     assert browser.post(f"{at}plan/", sent).status_code == 302
     assert "The results were reopened" in browser.get(f"{at}log/").content.decode()
-    for page in (at, f"{at}standings/"):
-        assert "The results were reopened after edition 1." in browser.get(page).content.decode()
+    event_changes.publish(**evening.action, parts=["prizes"])
+    for page in (at, f"{at}standings/", f"{at}projector/", f"/on/{evening.pk}/"):
+        assert "The results were reopened after edition 1." in browser.get(page).content.decode(), page
 
     browser.post(f"{at}more/", {"rounds": "2", "reason": "There is time for it."})
     browser.post(f"{at}more/", {"rounds": "2", "reason": "There is time for it."})
