@@ -120,12 +120,18 @@ def law_set_named(name: object) -> LawSet:
     return law_set_at(revision.law_set.revision)
 
 
-def name_of(pinned: LawSetRevision) -> str:
-    """Return the name of a published law set: its slug, or ``slug@number`` for a club's law set."""
-    if pinned.slug in library.law_sets():
-        return pinned.slug
-    number = HouseRevision.objects.filter(law_set=pinned.pk).values_list("number", flat=True).first()
-    return pinned.slug if number is None else f"{pinned.slug}{AT}{number}"
+def name_of(law_set: LawSet) -> str:
+    """Return the name of a published law set: its slug, or ``slug@number`` for a club's law set.
+
+    Parameters that were chosen for a table or an event leave the name unchanged.
+    """
+    if law_set.slug in library.law_sets():
+        return law_set.slug
+    revisions = HouseRevision.objects.filter(
+        slug=law_set.slug, law_set__revision__in=[law_set.revision, law_set.base_revision]
+    )
+    number = revisions.values_list("number", flat=True).first()
+    return law_set.slug if number is None else f"{law_set.slug}{AT}{number}"
 
 
 def law_books_with(*names: str) -> Mapping[str, LawBook]:

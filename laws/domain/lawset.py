@@ -249,7 +249,8 @@ class LawSet:
     - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
       the value of the fallback.
     - ``game_settings``: for each game with other parameter values, only the settings that differ.
-    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived.
+    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. For choices
+      made in several steps, for example first for a table and then for its evening, the first revision.
     - ``fallback``: the slug of the law set that decides where this law set is silent.
     - ``rule_book``: the hash of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
@@ -393,7 +394,7 @@ class LawSet:
         """
         own = self.for_game(game)
         derived = own.derive(parameters, variations)
-        return self if derived is own else replace(derived, base_revision=self.revision)
+        return self if derived is own else replace(derived, base_revision=self._revision_chosen_from)
 
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
         """Apply variations and single parameters to this law set; return it unchanged if nothing changes.
@@ -439,11 +440,15 @@ class LawSet:
                 game: _after_change(own, self.settings, changed) for game, own in self.game_settings.items()
             },
             base=self.slug,
-            base_revision=self.revision,
+            base_revision=self._revision_chosen_from,
         )
         if at_odds := derived.at_odds():
             raise InvalidInput({f"parameters.{name}": reason for name, reason in at_odds.items()})
         return derived
+
+    @property
+    def _revision_chosen_from(self) -> str | None:
+        return self.base_revision if self.base == self.slug else self.revision
 
     def at_odds(self) -> dict[str, str]:
         """Return the parameters whose value conflicts with another value, each with the reason.

@@ -152,5 +152,5 @@ def _choice(choice: Choice) -> tuple[str, str]:
 def card_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director's card of a law set as a page to print."""
     law_set = law_set_or_404(slug)
-    context = {"law_set": law_set, "card": card(law_set)}
+    context = {"law_set": law_set, "name": slug, "card": card(law_set)}
     return render(request, "laws/card.html", context)

@@ -75,6 +75,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
 class LawSetPage:
     """A law set with its laws by section and its parameters.
 
+    - ``name``: the name of the law set in addresses.
     - ``other``: another law set, for comparison.
     - ``differing``: the parameters that differ from ``other``.
     - ``groups``: the parameters by heading. If the user searched, only the parameters found.
@@ -83,6 +84,7 @@ class LawSetPage:
     """
 
     law_set: lawset.LawSet
+    name: str
     form: ParameterSearchForm
     is_search: bool
     found: int
@@ -106,6 +108,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     found = [entry for entry in entries if table_of_contents.speaks_of(entry.parameter, typed, translated)]
     shown = LawSetPage(
         law_set=law_set,
+        name=slug,
         form=form,
         is_search=bool(typed),
         found=len(found),
@@ -315,11 +318,12 @@ def _within(title: str, *headings: str) -> str:
 class TopicPage:
     """The laws of a law set on a topic by game, and the topic's incidents, each with its URL for asking.
 
-    ``listed`` are laws of other sources, shown for comparison. ``before`` and ``after`` are the neighbouring
-    topics, each a name and a title.
+    ``name`` is the name of the law set in addresses. ``listed`` are laws of other sources, shown for
+    comparison. ``before`` and ``after`` are the neighbouring topics, each a name and a title.
     """
 
     law_set: lawset.LawSet
+    name: str
     topic: str
     title: str
     games: Mapping[str, list[LawEntry]]
@@ -340,15 +344,16 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     before, after = table_of_contents.around(
         topic, list(dict.fromkeys(section.topic for section in sections))
     )
-    known = library.vocabulary().topics.get(topic)
+    known, revision = library.vocabulary().topics.get(topic), "" if slug == law_set.slug else slug
     shown = TopicPage(
         law_set=law_set,
+        name=slug,
         topic=topic,
         title=table_of_contents.topic_title(topic),
         games=laws_by_game(law_set, topic),
         listed=[law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         incidents=[
-            (incident, questions.Question(law_set, incident=incident.id).address)
+            (incident, questions.Question(law_set, incident=incident.id, revision=revision).address)
             for incident in (library.vocabulary().listed_under(known) if known else ())
         ],
         others=[other for other in library.law_sets().values() if other.slug != slug],

@@ -43,6 +43,7 @@ def _address(law_id: str) -> str:
 
 
 register.filter("in_books", table_of_contents.in_books)
+register.filter("law_set_name", queries.name_of)
 
 
 @register.filter

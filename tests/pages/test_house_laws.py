@@ -5,11 +5,12 @@ import re
 import pytest
 
 from laws import library, queries
+from scoring.events.planning.services import event_changes
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from scoring.house_laws.services import publish_draft, write_draft
 from tests.disputes.disputing import decided, raised
-from tests.events.evenings import signed_in
+from tests.events.evenings import begun, signed_in
 from tests.factories import house_laws, make_table, record
 from tests.house_laws.making import SOME, written
 from tests.pages.reading import text_of
@@ -130,6 +131,34 @@ def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(c
     chosen = re.findall(r'<a [^>]*aria-current="true">([^<]*)<', asked.content.decode())
     assert "Under Laws of the harbour" in text_of(asked)
     assert chosen == ["Laws of the harbour"]
-    assert f'href="/laws/{SLUG}/lead-out-of-turn/"' in incident.content.decode()
+    assert f'href="/laws/{SLUG}@1/lead-out-of-turn/"' in incident.content.decode()
     books = browser.get(f"/tables/{club.table.pk}/").content.decode()
     assert 'href="/laws/ask/?law_set=foster-1897"' in books
+
+
+def test_the_pages_of_an_evening_lead_to_the_revision_that_it_is_pinned_to(club):
+    law_set = house_laws(club)
+    played = begun(
+        club, 11, law_set=SLUG, parameters={"score_floor": -20}, movement={"odd": "table-of-three"}
+    )
+    event_changes.publish(**played.action, parts=["seats"])
+    later = read_fields(SLUG, written(title="Laws of the pier"))
+    write_draft(law_set=law_set, actor=club.actors["director"], written=later)
+    publish_draft(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+    browser, pinned = signed_in(club), f"/laws/{SLUG}@1/"
+
+    three = next(table.number for table in played.current.tables if len(table.players) == 3)
+    for at in ("", "plan/", "players/", f"rounds/1/tables/{three}/"):
+        place = f"/events/{played.pk}/{at}"
+        page = browser.get(place).content.decode()
+        assert (f'href="{pinned}"' in page, f'href="/laws/{SLUG}/"' in page) == (True, False), place
+    assert f'href="{pinned}"' in browser.get(f"/on/{played.pk}/").content.decode()
+    table = browser.get(f"/tables/{played.current.tables[0].table_id}/").content.decode()
+    assert f'href="{pinned}"' in table
+
+    book = browser.get(pinned).content.decode()
+    assert "<h1>Laws of the harbour</h1>" in book
+    assert f'href="/laws/ask/?law_set={SLUG}@1"' in book
+    topic = browser.get(f"{pinned}lead-out-of-turn/").content.decode()
+    assert f'href="/laws/ask/?law_set={SLUG}%401&amp;incident=lead-out-of-turn' in topic
+    assert browser.get(f"/laws/{SLUG}@9/").status_code == 404

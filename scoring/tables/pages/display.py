@@ -163,7 +163,7 @@ class TablePage:
     @cached_property
     def laws_name(self) -> str:
         """The name of the table's law set in addresses of the law book."""
-        return name_of(self.table.law_set)
+        return name_of(self.law_set)
 
 
 def names_of(seating: TableSeats, members: Sequence[Member], policy: TablePolicy | None = None) -> SideNames:
