@@ -161,6 +161,9 @@ def from_json(value: object) -> Value:
 
 def to_json(value: object) -> object:
     """Convert a value, or a mapping or dataclass of values, to JSON data that ``parse`` accepts."""
+    # Most values are plain, and the other questions take longer.
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, tuple):
         return list(value)
     if isinstance(value, Mapping):
