@@ -210,18 +210,25 @@ def first_leader(dealer: int, maker: Maker, rules: Rules) -> Maker:
     return maker if rules.game.has_bidding else rules.seating.eldest_hand(dealer)
 
 
-@lru_cache(maxsize=512)
-def rules_of(law_set: LawSet, game: GameKind) -> Rules:
-    """Return the rules of a game under a law set.
+def laws_of_game(law_set: LawSet, game: GameKind) -> LawSet:
+    """Return a law set with the settings of a game.
 
     Raises InvalidInput under "game" for a game that the law set does not include. Raises it under
     "parameters.points" if the law set counts a point that does not exist in the game.
     """
-    revision, law_set = law_set.revision, law_set.for_game(game.slug)
-    worth = law_set.points()
-    unknown = [not_among(name, game.points, _("point")) for name in worth if name not in game.points]
+    of_game = law_set.for_game(game.slug)
+    points = of_game.points()
+    unknown = [not_among(name, game.points, _("point")) for name in points if name not in game.points]
     if unknown:
         raise InvalidInput({"parameters.points": unknown})
+    return of_game
+
+
+@lru_cache(maxsize=512)
+def rules_of(law_set: LawSet, game: GameKind) -> Rules:
+    """Return the rules of a game under a law set. Raises InvalidInput as ``laws_of_game`` does."""
+    revision, law_set = law_set.revision, laws_of_game(law_set, game)
+    worth = law_set.points()
     if law_set["whole_pack"]:
         game = game.dealt_out
     is_possible = law_set.choice("points_out_of_play") == "possible"

@@ -19,7 +19,7 @@ from laws.templatetags.sentences import filled, translated
 from scoring.clubs.forms import law_set_choices, offer_law_sets
 from scoring.clubs.models import Club
 from scoring.game.games import GameKind, by_branch
-from scoring.game.rules import rules_of
+from scoring.game.rules import laws_of_game
 from scoring.web.pages import whole
 
 
@@ -150,7 +150,7 @@ def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
     if library.laws()[variation.law].game not in game.ruled_as:
         return False
     try:
-        rules_of(law_set.derive({}, [variation.slug]), game)
+        laws_of_game(law_set.derive({}, [variation.slug]), game)
     except InvalidInput:
         return False
     return True
