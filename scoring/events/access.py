@@ -51,21 +51,28 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 def evening_links_in_use() -> QuerySet[EntrantLink]:
     """Return the links to players' own pages ("evening links") that still work.
 
-    A link works until it is revoked or its member leaves the club. The link of a member who was merged into
-    another member works until the other member leaves.
+    A link works until it is revoked or its member leaves the club.
     """
-    is_here = Q(entrant__member__left_at__isnull=True) | Q(
-        entrant__member__merged_into__isnull=False, entrant__member__merged_into__left_at__isnull=True
+    return EntrantLink.objects.filter(entrant__in=entrants_in_the_club(), revoked_at__isnull=True)
+
+
+def entrants_in_the_club() -> QuerySet[Entrant]:
+    """Return the entrants whose members have not left the club.
+
+    A member who was merged into another member has left when the other member leaves.
+    """
+    is_here = Q(member__left_at__isnull=True) | Q(
+        member__merged_into__isnull=False, member__merged_into__left_at__isnull=True
     )
-    return EntrantLink.objects.filter(is_here, revoked_at__isnull=True)
+    return Entrant.objects.filter(is_here)
 
 
 def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
-    """Raise LinkEnded if one of a caller's evening links was revoked.
+    """Raise LinkEnded if one of a caller's evening links was revoked, or its player has left the club.
 
     The code is ``link-replaced`` if the same player has a newer link that works, otherwise ``link-stopped``.
     """
-    link = links.filter(revoked_at__isnull=False).first()
+    link = links.exclude(pk__in=evening_links_in_use()).first()
     if link is None:
         return
     if evening_links_in_use().filter(entrant=link.entrant_id).exists():
@@ -75,6 +82,8 @@ def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
         )
         raise LinkEnded(reason, code="link-replaced")
     reason = _("Your link to this evening was stopped. Ask the director for a new one.")
+    if link.revoked_at is None:
+        reason = _("Your link to this evening ended when you left the club.")
     raise LinkEnded(reason, code="link-stopped")
 
 

@@ -90,8 +90,20 @@ def test_the_evening_of_a_removed_member_is_closed(club, evening):
     assert client.get(f"/events/{evening.pk}/me/").status_code == 200
     member = Member.objects.get(pk=evening.players[0])
     clubs.remove_member(member=member, actor=club.actors["owner"])
-    assert client.get(f"/events/{evening.pk}/me/").status_code == 404
-    assert Client().post("/e/", {"secret": secret}).status_code == 404
+    for answer in (client.get(f"/events/{evening.pk}/me/"), Client().post("/e/", {"secret": secret})):
+        assert answer.status_code == 404
+        assert "Your link to this evening ended when you left the club." in answer.content.decode()
+
+    assert member.pk not in entrant_links.live_links(evening.event)
+    entrant_links.issue_missing(**evening.action)
+    assert entrant_links.live_links(evening.event).keys() == set(evening.players[1:])
+    director, links = signed_in(club), f"/events/{evening.pk}/links/"
+    listed = director.get(links).content.decode()
+    assert (listed.count("has left the club"), "missing link" in listed) == (1, False)
+    page = director.get(f"{links}{member.pk}/").content.decode()
+    assert ("This player has left the club." in page, "Issue a new link" in page) == (True, False)
+    refused = director.post(f"{links}{member.pk}/", {"change": "issue"})
+    assert (refused.status_code, "no link can be issued" in refused.content.decode()) == (409, True)
 
 
 @pytest.fixture

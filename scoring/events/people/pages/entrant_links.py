@@ -56,11 +56,13 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
         return pages.redirect_saying(request, message % {"count": count}, "evening-links", event.pk)
     page, linked = EventPage(load_state(event), actor), entrant_links.live_links(event)
+    may_have_link = set(entrant_links.may_have_link(event).values_list("member_id", flat=True))
     context = {
         "event_page": page,
         "players": by_name(page.names),
         "linked": linked,
-        "missing": sum(member not in linked for member in page.names),
+        "may_have_link": may_have_link,
+        "missing": len(may_have_link - linked.keys()),
     }
     return render(request, "scoring/events/evening_links.html", context)
 
@@ -87,6 +89,7 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
         "member": member_id,
         "name": page.names[member_id],
         "address": address_of(link),
+        "may_have_link": entrant_links.may_have_link(event).filter(member=member_id).exists(),
     }
     return render(request, "scoring/events/evening_link.html", context)
 

@@ -12,15 +12,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import sign_in
-from scoring.events.access import evening_links_in_use, evening_must_be_in_use
+from scoring.events.access import entrants_in_the_club, evening_links_in_use, evening_must_be_in_use
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.state import EventState
 from scoring.journal.services import Answer, IdempotentRequest, write_entry
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
 
 PURPOSE = "evening"
 
@@ -35,7 +36,7 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     """Give an entrant a new link to their own page of the event. The previous link stops working at once.
 
     An idempotency ``key`` that was used before returns the link that was issued with it. Raises NotFound for
-    a person who does not take part.
+    a person who does not take part, and Conflict ``player-left`` for a player who has left the club.
     """
     live = _locked(event, actor)
     request = IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])
@@ -44,6 +45,8 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     entrant = Entrant.objects.filter(event=event, member_id=member_id).first()
     if entrant is None:
         raise NotFound
+    if not may_have_link(event).filter(pk=entrant.pk).exists():
+        raise Conflict(_("This player has left the club, so no link can be issued."), code="player-left")
     live.filter(entrant=entrant).update(revoked_at=timezone.now())
     link = _issue(event, actor, [entrant])[0]
     request.keep(Answer("recorded", {"link": link.pk}))
@@ -54,10 +57,10 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
 def issue_missing(*, event: Event, actor: Actor, member_id: int | None = None) -> int:
     """Give a link to every entrant who has none, and return how many were issued. Idempotent.
 
-    With ``member_id``, only this entrant gets a link.
+    With ``member_id``, only this entrant gets a link. Players who have left the club get none.
     """
     have = _locked(event, actor).values_list("entrant_id", flat=True)
-    missing = Entrant.objects.filter(event=event).exclude(pk__in=list(have))
+    missing = may_have_link(event).exclude(pk__in=list(have))
     if member_id is not None:
         missing = missing.filter(member_id=member_id)
     return len(_issue(event, actor, list(missing)))
@@ -74,8 +77,13 @@ def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
 
 
 def live_links(event: Event) -> dict[int, EntrantLink]:
-    """Return member id → link, for the links that were not revoked."""
+    """Return member id → link, for the links that work."""
     return {link.entrant.member_id: link for link in _live(event).select_related("entrant")}
+
+
+def may_have_link(event: Event) -> QuerySet[Entrant]:
+    """Return the entrants of an event who can have a link: those who have not left the club."""
+    return entrants_in_the_club().filter(event=event)
 
 
 def newcomers_without_link(state: EventState) -> list[Entrant]:
@@ -90,11 +98,11 @@ def newcomers_without_link(state: EventState) -> list[Entrant]:
 
 
 def _live(event: Event) -> QuerySet[EntrantLink]:
-    return EntrantLink.objects.filter(entrant__event=event, revoked_at__isnull=True)
+    return evening_links_in_use().filter(entrant__event=event)
 
 
 def _locked(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
-    """Lock the club and return the links of the event that were not revoked.
+    """Lock the club and return the links of the event that work.
 
     Raises NotAllowed unless the actor may run the event.
     """
