@@ -117,6 +117,15 @@ def test_the_page_polls_and_a_304_says_that_nothing_has_changed(club):
     assert seen(evening, HX_Request="true", If_None_Match=first["ETag"]).status_code == 200
 
 
+def test_the_page_that_opens_a_link_leads_to_the_published_events_if_there_are_any(club):
+    evening, leads = planned(club), 'href="/#home-events"'
+    assert leads not in Client().get("/e/").content.decode()
+    publish(evening, "seats")
+    assert leads in Client().get("/e/").content.decode()
+    assert leads in Client().post("/e/", {"secret": "wrong"}).content.decode()
+    assert 'id="home-events"' in Client().get("/").content.decode()
+
+
 def test_publishing_is_taken_back_and_a_deleted_event_is_not_shown(club):
     evening = planned(club)
     publish(evening, "seats")

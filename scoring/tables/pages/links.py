@@ -1,6 +1,6 @@
 """A table's link: show it with its QR code, revoke it, replace it, and open a table with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from uuid import uuid4
 
@@ -87,6 +87,7 @@ def redeem(
     page: str,
     open_with: Callable[[str, str], HttpResponse],
     unknown: Callable[[str], str],
+    context: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Open a link with its secret and return the response of ``open_with``, or show why the link is refused.
 
@@ -96,10 +97,12 @@ def redeem(
 
     ``unknown`` returns the reason that is shown for an unknown code. It gets the code, or "" if the unknown
     text is a secret. An unknown code stays in its field, so that the user can correct it. After too many
-    attempts the code also stays, so that the user can send it again later.
+    attempts the code also stays, so that the user can send it again later. ``context`` holds more values for
+    the template.
     """
+    shown = dict(context or {})
     if request.method != "POST":
-        return render(request, page)
+        return render(request, page, shown)
     secret = request.POST.get("secret", "").strip().rpartition("#")[2]
     code, too_many = secret if len(secret) <= LONGEST_CODE else "", None
     try:
@@ -111,7 +114,7 @@ def redeem(
     except NotFound:
         reason = unknown(code)
     lines = [ErrorLine("secret", reason, "secret", ())]
-    response = render(request, page, {"lines": lines, "code": code}, status=404)
+    response = render(request, page, {**shown, "lines": lines, "code": code}, status=404)
     return refusals.asking_to_wait(response, too_many) if too_many else response
 
 

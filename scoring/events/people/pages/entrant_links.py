@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
-from scoring.events import guards
+from scoring.events import guards, queries
 from scoring.events.models import EntrantLink, Event
 from scoring.events.people.services import entrant_links
 from scoring.events.show.pages.overview import EventPage
@@ -38,7 +38,8 @@ def exchange(request: HttpRequest) -> HttpResponse:
     def unknown(_code: str) -> str:
         return gettext("This does not open an evening. Paste the whole link, or scan the code on your card.")
 
-    return redeem(request, "scoring/events/evening_exchange.html", open_evening, unknown)
+    context = {"has_published": bool(queries.published_events())}
+    return redeem(request, "scoring/events/evening_exchange.html", open_evening, unknown, context)
 
 
 @guards.event_page("run an event", "run an event")
