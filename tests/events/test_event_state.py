@@ -14,6 +14,7 @@ from scoring.events.loaded_records import EventRecords
 from scoring.events.models import Doubt, Event
 from scoring.events.planning.services import events
 from scoring.events.play.rounds import EventRound
+from scoring.events.results.domain.score_cards import RoundCards
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load_state
 from scoring.tables.access import policy_of
@@ -221,6 +222,21 @@ def test_an_event_is_loaded_in_a_dozen_statements_whatever_its_size(club):
         clear_caches()
         sizes[people] = statements(event)
     assert sizes[8] == sizes[24] <= A_DOZEN
+
+
+def test_the_score_cards_of_a_round_are_computed_again_only_if_it_changes(club):
+    evening = begun(club)
+    evening.play()
+    evening.move()
+
+    def cards_of_round_1() -> RoundCards:
+        return load_state(evening.event).rounds[0].cards(is_over=False)
+
+    before = cards_of_round_1()
+    evening.give(1, TIED)
+    assert cards_of_round_1() is before
+    evening.correct(1, 1, points=[14, 0], maker=1)
+    assert cards_of_round_1() != before
 
 
 def test_a_plan_that_was_refused_leaves_nothing_for_the_next(club):

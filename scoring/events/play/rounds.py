@@ -431,11 +431,16 @@ class EventRound:
         its result. A cut counts at once if the director decided that it replaces the result.
         """
         if is_over or self.is_moved:
-            return round_cards(self.played)
+            return self._final_cards
         settings = replace(self.terms.settings, missing_results="wait")
         played = replace(self.played, terms=replace(self.terms, settings=settings))
         in_play = self.still_playing if self.bell is None else ()
         return round_cards(played, in_play=in_play, tied=self.tied)
+
+    @cached_property
+    def _final_cards(self) -> RoundCards:
+        """The score cards once the players have moved. Deals of later rounds do not change them."""
+        return round_cards(self.played)
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
