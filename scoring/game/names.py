@@ -166,4 +166,6 @@ _WITHOUT_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "�
 
 def _bare(text: str) -> str:
     marked = unicodedata.normalize("NFD", text.strip().casefold())
+    if marked.isascii():  # most names have no accents, and lists of hundreds are sorted for a page
+        return marked
     return "".join(character for character in marked if not unicodedata.combining(character))
