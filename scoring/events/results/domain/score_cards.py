@@ -139,7 +139,8 @@ def cards_of_pairs(
     pairs = _Pairs(partners)
     for round_card in rounds:
         pairs.read(round_card)
-    alone = [card for player, card in own.items() if player not in pairs.member_of | pairs.stood_in_for]
+    for_pairs = pairs.member_of | pairs.stood_in_for
+    alone = [card for player, card in own.items() if player not in for_pairs]
     return [pair.score_card(own) for pair in pairs.found] + alone
 
 
@@ -246,15 +247,14 @@ class _Pairs:
         played, parted = round_card.played, []
         for player, line in played.items():
             mate, pair = line.partner, self.member_of.get(player)
-            if mate is None:
+            if mate is None or line.seat > played[mate].seat:
                 continue
             # the most frequent case is tested first
             if pair is not None and pair is self.member_of.get(mate):
-                if player == pair.members[0]:
-                    pair.lines[line.round_number] = line
-            elif line.seat < played[mate].seat and {player, mate} <= self.member_of.keys():
+                pair.lines[line.round_number] = played[pair.members[0]]
+            elif {player, mate} <= self.member_of.keys():
                 parted.append(sorted((player, mate), key=self._place_of_entry))
-            elif line.seat < played[mate].seat:
+            else:
                 self._play(player, mate, round_card)
         for player, mate in sorted(parted, key=lambda both: self._place_of_entry(both[0])):
             self._play_parted(player, mate, round_card)
