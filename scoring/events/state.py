@@ -770,14 +770,15 @@ def _with_deals_since(state: EventState) -> EventState | None:
 
 def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
     """Return the round with these games replaced, or the same object if the round has none of these games."""
+    if not any(game.game_id in games for table in event_round.tables for game in table.games):
+        return event_round
     tables = tuple(
         replace(table, games=tuple(games.get(game.game_id, game) for game in table.games))
         if any(game.game_id in games for game in table.games)
         else table
         for table in event_round.tables
     )
-    is_same = all(table is before for table, before in zip(tables, event_round.tables, strict=True))
-    return event_round if is_same else replace(event_round, tables=tables)
+    return replace(event_round, tables=tables)
 
 
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
