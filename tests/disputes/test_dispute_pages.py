@@ -44,6 +44,11 @@ def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     assert "Somebody did not follow suit" in said(player, f"{log}?event={evening.pk}&state=open")
     assert "No disputes." in said(player, f"{log}?state=closed")
     assert "Select a valid choice" in said(player, f"{log}?table=999999", 400)
+    in_german = {"accept-language": "de"}
+    for place in (log, f"/clubs/{club.club.slug}/director/", f"/events/{evening.pk}/rulings/",
+                  f"/events/{evening.pk}/rounds/1/tables/1/"):  # fmt: skip
+        page = director.get(place, headers=in_german).content.decode()
+        assert page.count("Anmerkungen dazu stehen auf Englisch") == 1, place
 
     rulings.decide(table=table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
 

@@ -797,3 +797,23 @@ def test_the_players_list_names_the_round_in_which_a_newcomer_first_sat(club):
     page = shown(signed_in(club).get(f"/events/{evening.pk}/players/"))
     assert "Quito from round 2" in page
     assert "P3 gone from round 2" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("de", "Anmerkungen dazu stehen auf Englisch"), ("es", "sus notas están en inglés"), ("en", "")],
+)
+@pytest.mark.parametrize("kind", ["winner-progressive", "redraw"])
+def test_the_pages_of_an_evening_that_cite_laws_say_that_the_laws_are_in_english(club, kind, language, says):
+    browser = signed_in(club)
+    before, evening = (each(club, movement={"kind": kind}) for each in (planned, begun))
+    evening.play()
+    addresses = [f"/events/{before.pk}/", f"/events/{before.pk}/start/"]
+    addresses += [f"/events/{evening.pk}/{page}" for page in ("rounds/1/", "rounds/1/move/")]
+    addresses.append(f"/events/{evening.pk}/me/?player={evening.players[0]}")
+    for address in addresses:
+        page = browser.get(address, headers={"accept-language": language}).content.decode()
+        expected = bool(says) and kind == "winner-progressive"
+        assert page.count(says or "are in English") == expected, address
+    fans = signed_in(club, "player").get(f"/events/{evening.pk}/", headers={"accept-language": language})
+    assert fans.content.decode().count(says or "are in English") == expected

@@ -82,6 +82,11 @@ class EventPage:
         return self.state.settings.evening.text_in(self.event.kind, self.state.sizes)
 
     @property
+    def cites_laws(self) -> bool:
+        """Whether the rules and the moves of the event cite laws."""
+        return bool(self.state.settings.evening.laws_in(self.event.kind))
+
+    @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
         """The settings as rules, each with the id of its law."""
         planned = replace(self.state.settings, rounds=self.state.rounds_before_end)
