@@ -8,11 +8,11 @@ from django.utils.translation import gettext, gettext_lazy as _
 from scoring.clubs.models import Member
 from scoring.templatetags.cards import (
     plain,
-    point_title,
     seat_name,
     sides_on,
     suit_word,
     taker_words,
+    takers_by_point,
     void_words,
 )
 
@@ -37,7 +37,7 @@ def described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[
         gettext("Pips for Game"): figures_in(deal.get("pips") or ()),
     }
     takers = sides_on(deal, sides)
-    fields |= {point_title(point): taker_words(taker, takers) for point, taker in deal.get("won", {}).items()}
+    fields |= {point: taker_words(taker, takers) for point, taker in takers_by_point(deal.get("won"))}
     return {name: value for name, value in fields.items() if value}
 
 

@@ -21,16 +21,10 @@ POINT_TITLES = {
     "high": _("High"),
     "low": _("Low"),
     "jack": _("Jack"),
+    "joker": _("Joker"),
     "game": _("Game"),
     "right-pedro": _("Right Pedro"),
     "left-pedro": _("Left Pedro"),
-    "turned-jack": _("Turned Jack"),
-    "second-turned-jack": _("Second Jack turned"),
-    "turned-six": _("Turned Six"),
-    "turned-ace": _("Turned Ace"),
-    "gift": _("Gift"),
-    "second-gift": _("Gift to the other"),
-    "joker": _("Joker"),
     "ace": _("Ace"),
     "king": _("King"),
     "queen": _("Queen"),
@@ -39,7 +33,14 @@ POINT_TITLES = {
     "five": _("Five"),
     "nine": _("Nine"),
     "snoozer": _("Snoozer"),
+    "turned-jack": _("Turned Jack"),
+    "second-turned-jack": _("Second Jack turned"),
+    "turned-six": _("Turned Six"),
+    "turned-ace": _("Turned Ace"),
+    "gift": _("Gift"),
+    "second-gift": _("Gift to the other"),
 }
+"""Titles of the points of all games, in the order in which the rules of every game list them."""
 VOID = {"misdeal": _("Misdeal"), "redeal": _("New deal")}
 CUT_FOR = {
     "partners": _("Partners, seats and the deal"),
@@ -192,6 +193,16 @@ def point_title(point: str) -> str:
     'Right Pedro'
     """
     return str(POINT_TITLES.get(point, point.replace("-", " ")))
+
+
+@register.filter
+def takers_by_point(won: Mapping[str, int | str | None] | None) -> list[tuple[str, int | str | None]]:
+    """Return the title and the winner of each point, in the order of the rules. JSON keeps no order of keys.
+
+    >>> takers_by_point({"low": 2, "high": 1, "right-pedro": None})
+    [('High', 1), ('Low', 2), ('Right Pedro', None)]
+    """
+    return [(point_title(point), won[point]) for point in POINT_TITLES if won and point in won]
 
 
 @register.filter

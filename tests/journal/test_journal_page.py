@@ -81,8 +81,8 @@ def test_the_line_of_a_correction_shows_the_values_before_and_after(club):
 
     won = {"high": 1, "low": 2, "jack": 2, "game": 1, "right-pedro": 1, "left-pedro": 2}
     record(club.table, club.actors["scorer"], dealer=None, points=None, won=won)
-    correct(club, 2, won=won | {"jack": 1})
-    assert line(club, "Deal 2 was corrected")[0] == "Jack Y & Z, now A & B"
+    correct(club, 2, won=won | {"low": 1, "high": 2})
+    assert line(club, "Deal 2 was corrected")[0] == "High A & B, now Y & Z; Low Y & Z, now A & B"
     correct(club, 2, maker=1, bid=7, trump="S")
     assert lines(club)[0][1] == "Bid 8, now 7; Maker Y, now A; 1 other change"
 

@@ -11,13 +11,24 @@ from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.html import strip_tags
 
+from laws import library
 from laws.templatetags import law_links
+from scoring.game.games import GAMES
+from scoring.game.rules import rules_of
 from scoring.templatetags import cards, race, times
 
 
 @pytest.mark.parametrize("module", [cards, law_links], ids=lambda module: module.__name__)
 def test_the_examples_in_the_words_about_each_tag_hold(module):
     assert doctest.testmod(module).failed == 0
+
+
+def test_points_are_shown_in_the_order_of_the_rules_of_every_game():
+    for game in GAMES.values():
+        for law_set in library.law_sets().values():
+            if game.slug in law_set.games:
+                worth = list(rules_of(law_set, game).worth)
+                assert [name for name in cards.POINT_TITLES if name in worth] == worth, (game, law_set)
 
 
 def test_every_template_loads_the_tags_that_it_uses():
