@@ -283,9 +283,12 @@ Draws = list[list[DrawnCard]]
 """The draws of a cut. Each draw has the cards of the players who cut."""
 
 
-def drawn_cards(draws: Iterable[Mapping[str, str | list[str]]], members: Mapping[int, Member]) -> Draws:
-    """Return recorded draws with members in place of member ids."""
-    return [[DrawnCard(members[int(player)], card) for player, card in draw.items()] for draw in draws]
+def drawn_cards(cut: Cut, members: Mapping[int, Member]) -> Draws:
+    """Return the draws of a cut. In each draw the players are in the order in which they sat."""
+    return [
+        [DrawnCard(members[player], draw[str(player)]) for player in cut.players if str(player) in draw]
+        for draw in cut.draws
+    ]
 
 
 class NumberedSeat(NamedTuple):
@@ -325,7 +328,7 @@ def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
     result = result_of_cut(cut, table, {str(member.pk): name for name, member in people.items()})
     return CutAtTable(
         row=cut,
-        draws=drawn_cards(cut.draws, members),
+        draws=drawn_cards(cut, members),
         decided=result.decided,
         cut_again=[people[player] for player in result.cut_again],
         partners=[[people[player] for player in pair] for pair in result.partners],

@@ -8,6 +8,7 @@ import hashlib
 import pytest
 
 from scoring.tables.models import Cut
+from tests.factories import make_table
 from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,12 @@ def test_only_tied_players_cut_again_and_then_the_cut_decides(club):
     assert names(seat["player"] for seat in body["seats"]) == list("AYBZ")
     assert [len(draw) for draw in body["draws"]] == [4, 2]
     assert all(line["law"] for line in body["explanation"])
+
+
+def test_the_cards_of_a_cut_are_shown_in_the_order_in_which_the_players_sit(club):
+    table = make_table(club.club, club.actors["owner"], players=["Z", "B", "Y", "A"])
+    body = cut(club, four("KH", "5C", "7S", "2D"), table=table).json()
+    assert [names(drawn["player"] for drawn in draw) for draw in body["draws"]] == [["Z", "B", "Y", "A"]]
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,7 @@ def _cut_due(record: CompanyRecord, table: Table) -> CutDue:
     return CutDue(
         purpose="partners" if now.is_for_partners else "who-plays",
         cutters=[record.members[pk] for pk in now.cutters],
-        draws=drawn_cards(now.tied.draws, record.members) if now.tied else [],
+        draws=drawn_cards(now.tied, record.members) if now.tied else [],
         explanation=_named(now.players.explanation, record.members),
     )
 
@@ -320,7 +320,7 @@ def _game_cut_for(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> 
         number=cut_for.game.number,
         after=cut_for.after.number,
         seed=step.seed if step else "",
-        draws=drawn_cards(step.draws, members) if step else [],
+        draws=drawn_cards(step, members) if step else [],
         playing=[members[pk] for pk in players.playing],
         giving_way=[members[pk] for pk in players.giving_way],
         coming_in=[members[pk] for pk in players.coming_in],
