@@ -360,6 +360,16 @@ def test_the_api_tells_what_was_changed_and_that_the_evening_is_held(club):
     assert [each["kind"] for each in evening.send("get", "rounds/1/").json()["waits_for"]][-1] == "held"
 
 
+def test_the_page_lists_changed_settings_in_its_own_order(club):
+    evening = begun(club)
+    settings = {"minutes": 20, "bell": "clock", "missing_results": "cut"}
+    evening.send("post", "changes/", {"settings": settings, "reason": WHY})
+
+    page = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    shown = r"A result is missing at the bell: [^,<]+, The bell: [^,<]+, Minutes in a round: 20"
+    assert re.search(shown, page)
+
+
 def test_the_pages_change_hold_end_and_delete(club):
     evening = begun(club, of_rounds=3)
     browser, at = signed_in(club), f"/events/{evening.pk}/"

@@ -110,14 +110,12 @@ def _values_of(change: EventChange, state: EventState) -> Values:
 
 def _changed_values(content: dict[str, Any], state: EventState) -> Values:
     details = [
-        (str(labels.DETAILS[name]), _detail_text(value))
-        for name, value in content.items()
-        if name in labels.DETAILS
+        (str(title), _detail_text(content[name])) for name, title in labels.DETAILS.items() if name in content
     ]
     settings = [
-        (labels.title_of(name), _setting_text(name, value, state))
-        for name, value in content.items()
-        if name in EVENT_SETTINGS
+        (labels.title_of(name), _setting_text(name, content[name], state))
+        for name in EVENT_SETTINGS
+        if name in content
     ]
     return details + settings
 
