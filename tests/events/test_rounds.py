@@ -34,6 +34,16 @@ def test_pips_and_suits_of_cards_give_the_places_and_starting_twice_starts_once(
     assert list(breaches()) == []
 
 
+def test_places_by_cards_are_verified_in_whatever_order_the_cards_were_entered(club):
+    evening = planned(club, 10)
+    drawn = ["R2S", "BAC", "RAS", "B2S", "RAC", "BAS", "B2C", "R2C", "JK", "JK"]
+    entered = list(zip(evening.players, drawn, strict=True))
+    evening.start(cards=dict(reversed(entered)))
+
+    assert list(evening.current.sitting_out) == evening.players[8:]
+    assert list(breaches()) == []
+
+
 def cards_shown(evening):
     """Return player → card and place, as the API shows round 1."""
     moves = evening.send("get", "rounds/1/").json()["why"]

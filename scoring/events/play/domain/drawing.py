@@ -325,7 +325,7 @@ def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -
         if player not in written:
             problems.add(f"places.{player}", _("{player} has to draw a card.", player=player_ref(player)))
     problems.settle()
-    return cards
+    return {player: cards[player] for player in players}
 
 
 def _by_hand(players: Sequence[int], game: GameKind, tables: Sequence[Sequence[int]]) -> FirstPlaces:
