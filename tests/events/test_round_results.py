@@ -178,6 +178,19 @@ def test_the_round_waits_for_a_cut_without_cards(club):
     assert list(breaches()) == []
 
 
+def test_the_cards_of_a_cut_are_shown_in_the_order_of_the_seats(club):
+    evening = planned(club, movement={"ties": "entered"})
+    evening.start(tables=[evening.players[:4], evening.players[:3:-1]])
+    evening.play_on({2: TIED})
+    eight, seven, *_ = evening.seats[1]
+    evening.decide(2, "cut", [{str(seven): "9H", str(eight): "KS"}])
+    evening.run_due_moves()
+
+    (tie,) = evening.read("rounds/2/")["ties_cut"]
+    assert [cut["name"] for cut in tie["draws"][0]] == ["P8", "P7"]
+    assert tie["explanation"][0].startswith("At table 2 P8 cut the king of spades and P7 cut")
+
+
 def test_a_tie_in_a_rotation_keeps_nobody_waiting_for_cards(club):
     evening = begun(club, movement={"kind": "rotation"})
     evening.play_on({2: TIED})

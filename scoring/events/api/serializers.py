@@ -18,6 +18,7 @@ from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.models import Doubt, Entrant, Event, EventChange, Final
 from scoring.events.planning.domain.settings import without_effect
+from scoring.events.play.plan_json import published_ties
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState, load_state
@@ -186,17 +187,17 @@ class ShownRound:
         names = self.event.names
         return [
             {
-                "table": tie["table"],
-                "source": tie["source"],
-                "seed": tie["seed"] or None,
+                "table": tie.table,
+                "source": tie.source,
+                "seed": tie.seed or None,
                 "draws": [
-                    [{"player": int(pk), "name": names[int(pk)], "card": card} for pk, card in draw.items()]
-                    for draw in tie["draws"]
+                    [{"player": player, "name": names[player], "card": card} for player, card in draw.items()]
+                    for draw in tie.draws
                 ],
-                "winners": tie["winners"],
-                "explanation": [self.event.named_from(line) for line in tie["explanation"]],
+                "winners": tie.winners,
+                "explanation": [self.event.named(line) for line in tie.explanation],
             }
-            for tie in self.event_round.seating.plan["ties_cut"]
+            for tie in published_ties(self.event_round)
         ]
 
     @property

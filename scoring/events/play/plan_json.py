@@ -52,7 +52,7 @@ def published_plan(event_round: EventRound) -> Plan:
         round=event_round.seated(),
         generation=event_round.seating.generation,
         moves=tuple(_move_from(move) for move in content["moved"]),
-        ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
+        ties_cut=published_ties(event_round),
         metrics=Metrics(**content["metrics"] | {"new_repeated_partners": repeats}),
         breaches=tuple(
             UnmetWish(breach["kind"], tuple(breach["players"]), restored(breach["why"]))
@@ -68,6 +68,11 @@ def published_move(event_round: EventRound, player: int) -> Move | None:
     return next((_move_from(move) for move in moves if move["player"] == player), None)
 
 
+def published_ties(event_round: EventRound) -> tuple[TieCut, ...]:
+    """Return the cuts that broke ties, with the players of each draw in the order of their sides."""
+    return tuple(map(_tie_from, event_round.seating.plan["ties_cut"]))
+
+
 def _move_from(move: Mapping[str, Any]) -> Move:
     return Move(
         player=move["player"],
@@ -81,10 +86,14 @@ def _move_from(move: Mapping[str, Any]) -> Move:
 
 
 def _tie_from(tie: Mapping[str, Any]) -> TieCut:
+    sides = tie["cutters"]
+    in_order = sorted(sides, key=sides.__getitem__)
     return TieCut(
         table=tie["table"],
-        cutters={int(player): side for player, side in tie["cutters"].items()},
-        draws=tuple({int(player): cards for player, cards in draw.items()} for draw in tie["draws"]),
+        cutters={int(player): sides[player] for player in in_order},
+        draws=tuple(
+            {int(player): draw[player] for player in in_order if player in draw} for draw in tie["draws"]
+        ),
         source=tie["source"],
         seed=tie["seed"],
         winners=tuple(tie["winners"]),

@@ -192,12 +192,16 @@ class EventTable:
 
     @property
     def entered_cut(self) -> EnteredCut:
-        """The cards of the cut made at the table: player → cards for each draw. Empty without a cut."""
+        """The cards of the cut made at the table: player → cards for each draw, in the order of the seats.
+
+        Empty without a cut.
+        """
         decision = self.decisions.get("cut")
         if decision is None or decision.content is None:
             return ()
         return tuple(
-            {int(player): read_cut(text) for player, text in cut.items()} for cut in decision.content
+            {player: read_cut(cut[str(player)]) for player in self.players if str(player) in cut}
+            for cut in decision.content
         )
 
     @cached_property
