@@ -6,7 +6,7 @@ the orders to a deal.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -21,6 +21,7 @@ from laws.domain.ruling import Ruling
 from laws.domain.sentences import _, fill_in
 from laws.domain.vocabulary import IncidentFact
 from scoring.game.incident_roles import ADVERSARY, KnownSeats, seats_of
+from scoring.game.penalties import EFFECT_FIELDS
 from scoring.game.references import seat_inside
 from scoring.game.seating import CalledSides, TableSeats
 
@@ -55,9 +56,20 @@ class Order:
         All fields of an effect of the law are words, such as roles and number words.
         """
         kind = KINDS.get(self.kind)
-        words = {name: value for name, value in self.effect.items() if name not in ("kind", "says")}
-        are_words = all(isinstance(value, str) for value in words.values())
-        return kind is not None and are_words and words.keys() == set(kind.parameters)
+        are_words = all(isinstance(value, str) for value in self.parameters.values())
+        return kind is not None and are_words and self.parameters.keys() == set(kind.parameters)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Return the fields of the effect besides its kind.
+
+        Penalties' fields come first, then the fields of the effect of the law in the order of its parameters.
+        The stored order means nothing, because JSON has none.
+        """
+        of_the_law = KINDS[self.kind].parameters if self.kind in KINDS else ()
+        known = {name: self.effect[name] for name in (*EFFECT_FIELDS, *of_the_law) if name in self.effect}
+        every = known | dict(self.effect)
+        return {name: value for name, value in every.items() if name not in ("kind", "says")}
 
     def says_at(self, seating: TableSeats) -> str:
         """Return the text of the effect in its present wording.
@@ -65,9 +77,8 @@ class Order:
         For a penalty it is the general text of its kind, followed by the values in brackets.
         """
         if self.is_of_the_law:
-            words = tuple((name, str(self.effect[name])) for name in KINDS[self.kind].parameters)
-            return Effect(self.kind, words).says
-        values = {name: _named(name, value, seating) for name, value in self.effect.items() if name != "kind"}
+            return _effect(self).says
+        values = {name: _named(name, value, seating) for name, value in self.parameters.items()}
         general = KINDS[self.kind].plain if self.kind in KINDS else self.kind.replace("-", " ")
         places = ", ".join(f"{{{name}}}" for name in values)
         return fill_in(f"{{general}} ({places})", general=general, **values) if values else general
@@ -171,7 +182,7 @@ def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
     """Return the decisions on one deal that are in force together, in the order to carry them out."""
     gone: set[int] = set()
     own_incidents: list[Decided] = []
-    dropped: dict[tuple[int, int], set[Hashable]] = {}
+    dropped: dict[tuple[int, int], set[Effect]] = {}
     after: dict[int, set[int]] = {}
     in_order = sorted(decided, key=lambda decision: decision.dispute)
     for first, second in combinations(in_order, 2):
@@ -181,7 +192,7 @@ def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
             continue
         for dispute, orders in join.dropped.items():
             other = early.dispute if dispute == late.dispute else late.dispute
-            dropped.setdefault((dispute, other), set()).update(map(_key, orders))
+            dropped.setdefault((dispute, other), set()).update(map(_effect, orders))
         if join.relation == "independent":
             continue
         behind = early.dispute if join.leads == late.dispute else late.dispute
@@ -203,12 +214,10 @@ def in_force(decided: Sequence[Decided]) -> tuple[Decided, ...]:
         rest.remove(free)
         beside = disputes_left - {free.dispute}
         away = set().union(*(dropped.get((free.dispute, other), set()) for other in beside))
-        ordered.append(replace(free, orders=tuple(order for order in free.orders if _key(order) not in away)))
+        ordered.append(
+            replace(free, orders=tuple(order for order in free.orders if _effect(order) not in away))
+        )
     return (*ordered, *own_incidents)
-
-
-def _key(order: Order) -> Hashable:
-    return tuple(sorted((name, str(value)) for name, value in order.effect.items() if name != "says"))
 
 
 MAKERS_SIDE_BY = "makers_side_by"
@@ -308,8 +317,7 @@ def _offence(book: LawBook, decision: Decided, places: KnownSeats) -> Offence:
 
 
 def _effect(order: Order) -> Effect:
-    words = ((name, str(value)) for name, value in order.effect.items() if name not in ("kind", "says"))
-    return Effect(order.kind, tuple(words))
+    return Effect(order.kind, tuple((name, str(value)) for name, value in order.parameters.items()))
 
 
 def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:

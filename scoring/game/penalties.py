@@ -9,7 +9,7 @@ names of points. In the effects listed in ``COUNTED`` it is a number.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 Names = tuple[str, ...]
 """The names of points, in the law set's order."""
@@ -179,6 +179,9 @@ EFFECTS: Mapping[str, type[Effect]] = {
     "no-penalty": NoPenalty,
 }
 """The effects that a director may order on any deal."""
+
+EFFECT_FIELDS = tuple(dict.fromkeys(field.name for kind in EFFECTS.values() for field in fields(kind)))
+"""The names of the fields of these effects: a side or a seat comes before the points."""
 
 OF_A_BID = ("bid-waived", "points-to-maker", "bid-to-adversaries")
 """The effects that exist only in games with bids."""

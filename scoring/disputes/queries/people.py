@@ -194,7 +194,7 @@ class People:
 
     def effect(self, order: Order, law: str | None = None, place: int | None = None) -> "EffectAtTable":
         """Return an effect in words that suit the table, also with players' names if these are known."""
-        parameters = tuple((name, value) for name, value in order.effect.items() if name != "kind")
+        parameters = tuple(order.parameters.items())
         effect = EffectAtTable(order.kind, parameters, self.at_table(order), law, effect=place)
         if not self.members:
             return effect
