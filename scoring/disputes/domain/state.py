@@ -207,7 +207,10 @@ class DisputeState:
         self.game = game_of(raised.content)
         self.raised_by = raised.by
         self.is_in_play = bool(raised.content.get("is_in_play"))
-        self.facts = {key: KnownFact.read(fact) for key, fact in facts.items()}
+        table = book.tables.get(self.incident)
+        in_order = {key: facts[key] for key in (table.incident.every_fact if table else ()) if key in facts}
+        # Steps are stored as JSON, which keeps no order of keys.
+        self.facts = {key: KnownFact.read(fact) for key, fact in (in_order | facts).items()}
         self.seats = {}
         for content in tellings:
             self.seats |= content.get("seats", {})

@@ -67,6 +67,36 @@ def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
     assert [effect.kind for effect in chosen.effects if effect.kind.startswith("award")] == ["award-trick"]
 
 
+def test_facts_and_possible_rulings_come_in_the_order_in_which_the_law_asks():
+    asked = list(library.law_book("foster-1897").tables["revoke"].incident.every_fact)
+    found = begun(facts=dict(reversed(REVOKE.items())))
+    assert list(found.facts) == [key for key in asked if key in REVOKE]
+
+    differing = {"trick": ("turned", "open"), "answer": ("not-asked", "none-left"), "claimed": ("yes", "no")}
+    facts = {
+        key: KnownFact(None, "disputed", values=differing[key]).canonical() for key in ("claimed", "trick")
+    }
+    found = begun(step(2, "answered", facts=facts))
+    ways = [tuple(way.facts.items()) for way in found.possible_rulings]
+    assert {tuple(key for key, _ in way) for way in ways} == {("trick", "claimed")}
+    assert ways == sorted(ways, key=lambda way: [differing[key].index(value) for key, value in way])
+
+
+@pytest.mark.parametrize(
+    ("effect", "fields"),
+    [
+        ({"kind": "card-exposed", "by": "offender", "cards": "card-led"}, ["cards", "by"]),
+        ({"kind": "score-up", "points": 3, "side": 2}, ["side", "points"]),
+        ({"kind": "points-to-maker", "points": ["low"], "seat": 4}, ["seat", "points"]),
+        ({"kind": "of-a-past-version", "seat": 4, "colour": "red"}, ["seat", "colour"]),
+    ],
+)
+def test_the_fields_of_an_effect_have_one_order_however_they_were_stored(effect, fields):
+    stored = [Order.read(effect), Order.read(dict(reversed(effect.items())))]
+    assert [list(order.parameters) for order in stored] == [fields, fields]
+    assert len({order.says_at(GAMES["cinch"].seating) for order in stored}) == 1
+
+
 def test_a_choice_that_new_facts_make_impossible_is_forgotten():
     play = {"hand": "fourth", "before": "second", "third_played": "no"}
     chosen = step(2, "chosen", holder="adversaries", option="claim")
