@@ -168,7 +168,7 @@ class DecisionPreviewSerializer(DataclassSerializer):
     """The preview of a decision."""
 
     dataclass = Decision
-    names = "kind effects=effects_to_carry_out joins=content.joins score=content.score changes"
+    names = "kind effects=effects_to_carry_out joins=content.joins score changes"
     kind = serializers.CharField(
         help_text="The step that is previewed: confirmed, overruled, changed or withdrawn."
     )
@@ -176,7 +176,9 @@ class DecisionPreviewSerializer(DataclassSerializer):
         help_text="How the decision would combine with other decisions on the deal."
     )
     score = serializers.DictField(
-        allow_null=True, help_text="The score before and after the decision; null while the deal is in play."
+        allow_null=True,
+        help_text="The score before and after the decision; null while the deal is in play, and for a deal "
+        "that a slip has replaced.",
     )
 
 

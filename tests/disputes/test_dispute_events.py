@@ -245,7 +245,13 @@ def test_a_ruling_on_deals_that_a_slip_has_replaced_is_shown_as_set_aside_everyw
         }
         return {name for name, text in texts.items() if said in text}, times, director.get(penalties).json()
 
+    def preview() -> list[bool]:
+        sent = {"confirm": True}
+        answer = director.post(f"/api/v1/disputes/{undecided}/preview/", sent, format="json").json()
+        return [answer["score"] is None, answer["changes"] is None]
+
     assert shown()[:2] == (set(), {decided: [None] * 4, undecided: [None] * 3})
+    assert preview() == [False, False]
     assert shown()[2]["results"][0]["penalties"] == 1
     place = {"event": evening.event, "round_number": 1, "table_number": 1}
     total = slip_totals.enter(
@@ -254,6 +260,7 @@ def test_a_ruling_on_deals_that_a_slip_has_replaced_is_shown_as_set_aside_everyw
     at = total.at.isoformat()
     said, times, of_players = shown()
     assert said == pages.keys()
+    assert preview() == [True, True], "as on the page, nothing changes"
     assert times == {decided: [at] * 4, undecided: [None] * 3}, "nothing is decided that could be set aside"
     assert [line["set_aside_at"] for line in of_players["results"][0]["disputes"]] == [at]
     assert of_players["results"][0]["penalties"] == 0

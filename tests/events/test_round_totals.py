@@ -211,6 +211,29 @@ def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_
     assert "The round is in from its slip: 16 \u00b7 2." in page
 
 
+def test_deals_that_a_slip_has_replaced_end_no_game_in_the_api(club):
+    evening = begun(club, movement={"reaching_target": "stops"})
+    # A bid of eight that makes five gives the adversaries seventeen (Foster), and three of these are 51.
+    for _deal in range(3):
+        evening.send_deal(1, {"maker": 1, "bid": 8, "trump": "H", "points": [5, 9]})
+    path = f"/api/v1/tables/{evening.table(1).pk}/"
+
+    def shown():
+        answer = club.client("scorer").get(path).json()
+        return answer["game_over"], answer["winner"], answer["score"]
+
+    assert shown() == (True, 2, [0, 51])
+    slip_totals.enter(
+        **evening.action,
+        round_number=1,
+        table_number=1,
+        points=[16, 0],
+        replaces_deals=True,
+        reason="Misread.",
+    )
+    assert shown() == (False, None, [16, 0])
+
+
 def test_a_slip_with_only_the_winners_shows_only_the_winners(club):
     evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
     enter(evening, 2, winners=[2])

@@ -285,10 +285,8 @@ def _preview(
 def _changes(decision: rulings.Decision) -> DecisionPreview:
     case, members = decision.case, decision.case.seated.members
     policy = policy_of(case.dispute.table)
-    difference, score = decision.difference, decision.content["score"]
+    difference = decision.difference
     by = [(order, case.people.carried_out(order)) for order in orders_from(decision.effects)]
-    if case.replaced_at:
-        difference, score = None, None
     return DecisionPreview(
         effects=[order for order, _carried_out in by],
         is_scored=any(carried_out == "score" for _order, carried_out in by)
@@ -300,7 +298,7 @@ def _changes(decision: rulings.Decision) -> DecisionPreview:
         changes=changes_of(difference, case.game, case.dispute.number, members, policy)
         if difference
         else None,
-        sides=_by_side(score, case),
+        sides=_by_side(decision.score, case),
     )
 
 

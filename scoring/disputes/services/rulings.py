@@ -41,7 +41,8 @@ class Decision:
 
     - ``case``: the dispute before the decision.
     - ``content``: the content of the step to write.
-    - ``difference``: what the decision changes in the game, None while the deal is in play.
+    - ``difference``: what the decision changes in the game. None while the deal is in play, and for a deal
+      that a slip has replaced.
     """
 
     case: disputes.DisputeCase
@@ -61,11 +62,14 @@ class Decision:
 
     @property
     def changes(self) -> "Decision | None":
-        """Return this decision, or None while the deal is in play.
-
-        Until the deal is recorded, a decision changes nothing in the game.
-        """
+        """Return this decision, or None if it changes nothing in the game, see ``difference``."""
         return self if self.difference else None
+
+    @property
+    def score(self) -> Mapping[str, Any] | None:
+        """The score before and after the decision, None if it changes nothing in the game."""
+        score: Mapping[str, Any] | None = self.content["score"] if self.difference else None
+        return score
 
     @property
     def later(self) -> tuple[int, ...]:
@@ -284,7 +288,8 @@ def _computed(
     content["score"] = {"before": _score_of(before, case.index), "after": _score_of(after, case.index)}
     content["revision"] = case.game.deals[case.index].revision_id
     content["other_decisions"] = [row.decided.step for row in others]
-    return Decision(case, kind, effects, content, difference(before, after, case.index))
+    changes = None if case.replaced_at else difference(before, after, case.index)
+    return Decision(case, kind, effects, content, changes)
 
 
 def _score_of(game: GameState, index: int) -> dict[str, Any]:

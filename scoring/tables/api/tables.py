@@ -66,6 +66,16 @@ class ShownTable:
         return [self.state.game.rules.game_score - side_score for side_score in score.values]
 
     @property
+    def game_over(self) -> bool:
+        """Return whether the game is over. False if a paper slip replaces the deals of the round."""
+        return self.state.game.state.over and not self._is_replaced
+
+    @property
+    def winner(self) -> int | tuple[int, ...] | None:
+        """Return the winner of the game, or None. None if a paper slip replaces the deals of the round."""
+        return None if self._is_replaced else self.state.game.state.winner
+
+    @property
     def slip(self) -> dict[str, list[int] | int | None] | None:
         """Return the paper slip that replaces or completes the deals of an event's round, or None.
 
@@ -93,6 +103,10 @@ class ShownTable:
         return policy_of(self.state.table).slips_of([game]).get(game.game_id)
 
     @property
+    def _is_replaced(self) -> bool:
+        return self._slip is not None and self._slip.replaces_deals
+
+    @property
     def _by_slip(self) -> PerSide[int] | None:
         return self._slip.score(self.state.game) if self._slip else None
 
@@ -104,7 +118,7 @@ class TableSerializer(DataclassSerializer):
         "law_set=state.law_set.slug law_set_title=state.law_set.title revision=state.game.laws.revision "
         "game_score closed seats game_number=state.game.number "
         "first_dealer=state.game.first_dealer next_dealer=state.next_dealer next_number=state.next_number "
-        "score to_go slip game_over=state.game.state.over winner=state.game.state.winner deals url"
+        "score to_go slip game_over winner deals url"
     )
     computed = ("game_score", "closed", "seats", "score", "to_go", "slip", "deals", "url")
     winner = serializers.JSONField(allow_null=True)
