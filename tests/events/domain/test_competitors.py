@@ -232,6 +232,13 @@ def test_a_round_with_a_stand_in_counts_for_fixed_partners_of_whom_one_does_not_
     assert found[1, 3].competitor.stand_ins == (StandIn(9, instead_of=3, rounds=(2,)),)
 
 
+def test_who_waits_to_stand_in_sits_out_with_the_pair_and_has_no_line():
+    second = (seated(2, (2, 5, 4, 7), out=[1, 9, 6, 8]), (Result(1, points=(10, 20)),))
+    found = mixed_board(FIRST, second, partners=wished((1, 3)) | {9: 1})
+    assert (found[1, 3].sat_out, found[1, 3].competitor.stand_ins) == (1, ())
+    assert (9,) not in found
+
+
 def test_fixed_partners_at_a_table_of_three_have_no_line_as_a_pair():
     # Nobody has a partner at a table of three, so the two have no round together and sat out none.
     room = (seated(1, (1, 2, 3)), (Result(1, points=(6, 5, 3)),))

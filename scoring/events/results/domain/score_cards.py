@@ -278,7 +278,8 @@ class _Pairs:
         """Return whether a player without a pair came only to play with a member of a pair.
 
         That is so if the player's fixed partner is in a pair with somebody else, and the player played with
-        this partner in every round.
+        this partner in every round. A player who has only sat out waits for this partner, so the rounds sat
+        out are those of the pair.
         """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)
