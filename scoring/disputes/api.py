@@ -179,7 +179,7 @@ class FoundView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """List the irregularities that a deal's record shows; each can be raised as a dispute."""
         at, _ = table_for(caller_of(request), table, "see a dispute")
-        found = lists.found_on(deals.recorded_deal(at, number))
+        found = lists.found_on(deals.recorded_deal(policy_of(at), number))
         return page_of(self, request, found, schemas.FoundSerializer)
 
 

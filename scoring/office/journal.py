@@ -23,6 +23,7 @@ from scoring.house_laws.journal_sentences import HOUSE_LAW_SENTENCES
 from scoring.journal.models import Entry, record_models
 from scoring.journal.sentences import Sentences, sentence_of
 from scoring.office.described_deal import described, figures_in
+from scoring.tables.access import policy_of
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
@@ -88,11 +89,11 @@ class _Records:
         won = {entrant for entry in entries for entrant in entry.data.get("won", ())}
         entrants = Entrant.objects.filter(pk__in=ids("entrant") | won)
         self.entrants = dict(entrants.values_list("pk", "member__name"))
-        self.revisions = DealRevision.objects.select_related("base", "deal__game__table").in_bulk(
+        self.revisions = DealRevision.objects.select_related("base", "deal__game__table__event").in_bulk(
             ids("revision", "deal.corrected")
         )
         self.held = HeldEntry.objects.select_related(
-            "base__deal__game__table", "decision__revision__deal"
+            "base__deal__game__table__event", "decision__revision__deal"
         ).in_bulk(ids("held"))
         steps = DisputeStep.objects.filter(dispute__in=ids("dispute"), kind__in=DECISION_STEPS)
         self.scores = {
@@ -113,6 +114,8 @@ class _Records:
         }
         self.seats: dict[int, list[Member]] = {}
         corrected = [*self.revisions.values(), *(held.base for held in self.held.values() if held.base)]
+        tables = [revision.deal.game.table for revision in corrected]
+        self.policies = {table.event_id: policy_of(table) for table in tables}
         seats = Seat.objects.filter(game__in={revision.deal.game_id for revision in corrected})
         for seat in seats.select_related("member").order_by("seat"):
             self.seats.setdefault(seat.game_id, []).append(seat.member)
@@ -153,7 +156,7 @@ class _Records:
         put: Callable[[str, str, str], str] = _from_to,
     ) -> str:
         seats, table = self.seats[deal.game_id], deal.game.table
-        sides = side_words(game_played(deal.game, table).seating, seats)
+        sides = side_words(game_played(deal.game, table).seating, seats, self.policies[table.event_id])
         was, now = (described(content, seats, sides) for content in (before, after))
         changes = [put(name, was[name], now[name]) for name in was if now.get(name, was[name]) != was[name]]
         others = len(changes) - MOST_CHANGES

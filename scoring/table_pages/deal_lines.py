@@ -38,7 +38,7 @@ def deals_of(
 ) -> list[DealLine]:
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game.kind.seating, members, policy)
-    rulings = rulings_on(game, members, [row.number for row in game.deals])
+    rulings = rulings_on(game, members, [row.number for row in game.deals], policy)
     return [
         DealLine(
             row,

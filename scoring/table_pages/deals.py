@@ -94,6 +94,7 @@ class DealVisit:
                     "You cannot correct deals here. Ask whoever keeps the score, or a director."
                 )
         page = display.TablePage(state, self.actor)
+        seated = SeatedDeal(game, self.number, state.seats, page.policy)
         context = {
             "table_page": page,
             "form": form,
@@ -103,7 +104,7 @@ class DealVisit:
             "waits": waits,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
             "held": [HeldNotice(entry) for entry in held_at(self.table) if entry.number == self.number],
-            "irregularities": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
+            "irregularities": offers_on(self.table.pk, seated),
             **outcome,
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)

@@ -120,7 +120,7 @@ def held_entries(club: Club) -> list[HeldEntry]:
     """Return the club's held entries without a decision, oldest first."""
     return list(
         HeldEntry.objects.filter(table__club=club, decision__isnull=True)
-        .select_related("table__club", "table__law_set", "by_member", "base__deal__game")
+        .select_related("table__club", "table__event", "table__law_set", "by_member", "base__deal__game")
         .defer("table__law_set__content")
     )
 

@@ -6,6 +6,8 @@ import json
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
@@ -28,6 +30,7 @@ from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict
 from scoring.tables.access import policy_of
+from scoring.tables.services import corrections
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, TIED, partners, planned, signed_in
 from tests.pages.reading import text_of
 from tests.printing.paper import words
@@ -609,6 +612,46 @@ def test_the_pages_of_a_table_and_its_sheets_name_a_pair_in_its_one_order(club):
         printed = words(client.get(f"/events/{evening.pk}/print/{sheet}").content)
         assert "P2 P1" not in printed
         assert "P2 & P1" not in printed
+
+
+def test_held_entries_the_journal_and_disputes_name_a_pair_in_its_one_order(club):
+    evening = planned_pairs(club, 4, movement=ROUND_ROBIN)
+    # Of each pair the second member has the lower seat.
+    evening.start(
+        tables=[[ids[1], ids[3], ids[0], ids[2]] for ids in (evening.players[:4], evening.players[4:])]
+    )
+    won = {"high": 1, "low": 2, "jack": 2, "game": 1, "right-pedro": 1, "left-pedro": 2}
+    for number in (1, 2):
+        evening.send_deal(number, {"maker": 1, "bid": 7, "trump": "H", "won": won})
+    evening.correct(1, 1, won=won | {"jack": 1})
+    client, director, journal = signed_in(club), "/clubs/harbour/director/", "/clubs/harbour/journal/"
+    raised = {"policy": policy_of(evening.table(1)), "number": 1, "incident": "revoke", "seat": 1}
+    dispute = disputes.raise_dispute(**raised, actor=evening.director).dispute
+
+    ordered = {"overrule": True, "effects": [{"kind": "side-cannot-score", "side": "offenders"}]}
+    rulings.decide(
+        dispute_id=dispute, table=evening.table(1), actor=evening.director, reason="Seen.", **ordered
+    )
+
+    def hold(table, point):
+        corrections.correct(
+            policy=policy_of(evening.table(table)), actor=evening.director, number=1,
+            changes={"won": won | point}, reason="Counted again.", ask_director=True,
+        )  # fmt: skip
+
+    def statements(address):
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address)
+        return len(asked)
+
+    hold(1, {"low": 1})
+    before = [statements(page) for page in (director, journal)]
+    for address in (director, journal, f"/disputes/{dispute}/"):
+        text = text_of(client.get(address))
+        assert re.search(r"P1\W+(and )?P2", text), address
+        assert re.search(r"P2\W+(and )?P1\b|P4\W+(and )?P3\b", text) is None, address
+    hold(2, {"low": 1})
+    assert [statements(page) for page in (director, journal)] == before, "no statement for each line"
 
 
 def test_whoever_comes_too_late_for_half_a_pair_is_told_of_one_more_round(club):

@@ -18,21 +18,37 @@ from scoring.game.seating import TableSeats
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.access import TablePolicy
 from scoring.tables.games import GameRecord, current_game, find_deal
-from scoring.tables.models import Table
 from scoring.tables.queries import players_of
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedDeal:
-    """A deal about which a dispute can be raised, with its players in order of seats."""
+    """A deal about which a dispute can be raised, with its players in order of seats.
+
+    ``policy`` is the policy of its table.
+    """
 
     game: GameRecord
     number: int
     members: Sequence[Member]
+    policy: TablePolicy
 
     def named(self, text: str) -> str:
         """Return a sentence with players' names in place of seats and sides."""
-        return named(text, [member.name for member in self.members])
+        return named(text, [member.name for member in self.members], sides=self.sides)
+
+    @property
+    def sides(self) -> list[str]:
+        """The name of each side, made of its players' names."""
+        sides = map(self.in_order, map(self.seating.seats_of, self.seating.sides()))
+        return [" & ".join(self.members[seat - 1].name for seat in side) for side in sides]
+
+    def in_order(self, seats: Sequence[int]) -> Sequence[int]:
+        """Return the seats in the order in which their players are named, see `TablePolicy.as_named`."""
+        if len(seats) < 2:
+            return seats
+        players = {self.members[seat - 1]: seat for seat in seats}
+        return [players[member] for member in self.policy.as_named(list(players))]
 
     @property
     def seating(self) -> TableSeats:
@@ -82,14 +98,14 @@ def seated_deal(policy: TablePolicy, number: int) -> SeatedDeal:
     deal. The Conflict's field ``last`` is the number of the game's last deal, or None.
     """
     try:
-        return recorded_deal(policy.table, number)
+        return recorded_deal(policy, number)
     except NotFound:
         game, last = current_game(policy.table)
         if number != last + 1:
             raise
         if not policy.has_deal_in_play(game):
             raise _no_deal_in_play(policy, number, game) from None
-    return _seated(game, number)
+    return _seated(policy, game, number)
 
 
 def is_never_played(policy: TablePolicy, seated: SeatedDeal) -> bool:
@@ -101,13 +117,13 @@ def is_never_played(policy: TablePolicy, seated: SeatedDeal) -> bool:
     return not (is_next and policy.has_deal_in_play(game))
 
 
-def recorded_deal(table: Table, number: int) -> SeatedDeal:
-    """Return a recorded deal of a table. Raises NotFound."""
-    return _seated(find_deal(table, number).game, number)
+def recorded_deal(policy: TablePolicy, number: int) -> SeatedDeal:
+    """Return a recorded deal of the policy's table. Raises NotFound."""
+    return _seated(policy, find_deal(policy.table, number).game, number)
 
 
-def _seated(game: GameRecord, number: int) -> SeatedDeal:
-    return SeatedDeal(game, number, players_of([game])[game.game_id])
+def _seated(policy: TablePolicy, game: GameRecord, number: int) -> SeatedDeal:
+    return SeatedDeal(game, number, players_of([game])[game.game_id], policy)
 
 
 def _no_deal_in_play(policy: TablePolicy, number: int, game: GameRecord) -> Conflict:

@@ -34,7 +34,7 @@ from scoring.disputes.queries.people import (
 from scoring.game import combined_decisions, incident_roles, seating
 from scoring.game.found_irregularities import RecordedFact
 from scoring.refusals import Conflict
-from scoring.tables import games, models, queries
+from scoring.tables import access, games, models, queries
 
 WAITING: Mapping[str, str] = {
     "director": _("a director"),
@@ -335,11 +335,11 @@ def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[Disp
         return []
     laws = games.laws_of(disputes[0].table)
     played = games.load_games(models.Game.objects.filter(disputes__in=disputes), laws)
-    players = queries.players_of(played.values())
+    players, policy = queries.players_of(played.values()), access.policy_of(disputes[0].table)
     return [
         DisputeCase(
             dispute,
-            SeatedDeal(played[dispute.game_id], dispute.number, players[dispute.game_id]),
+            SeatedDeal(played[dispute.game_id], dispute.number, players[dispute.game_id], policy),
             in_order(dispute)[:until],
         )
         for dispute in disputes

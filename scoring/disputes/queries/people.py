@@ -74,13 +74,14 @@ class ChoiceOfSeats(NamedTuple):
 class People:
     """The players of a deal, and the known seats and names of each role.
 
-    ``is_in_play`` tells whether the deal is not recorded yet.
+    ``sides`` are the names of the sides. ``is_in_play`` tells whether the deal is not recorded yet.
     """
 
     seats: Mapping[str, tuple[int, ...]]
     words: Mapping[str, str]
     members: Sequence[Member]
     seating: TableSeats
+    sides: Sequence[str] = ()
     is_in_play: bool = False
 
     @classmethod
@@ -105,8 +106,9 @@ class People:
         ``named`` has the seats that people named for some roles. The deal and the facts show other roles.
         """
         seats = incident_roles.seats_by_role(seated.places(named, facts, trick), is_disputed=is_disputed)
-        words = incident_roles.in_words(seats, [member.name for member in seated.members])
-        return cls(seats, words, seated.members, seated.seating)
+        in_order = {role: seated.in_order(of_role) for role, of_role in seats.items()}
+        words = incident_roles.in_words(in_order, [member.name for member in seated.members])
+        return cls(seats, words, seated.members, seated.seating, sides=seated.sides)
 
     @classmethod
     def unnamed(cls, seating: TableSeats) -> "People":
@@ -120,7 +122,7 @@ class People:
     def named(self, words: Words) -> str:
         """Return a text of the law with known players' names in place of roles, seats and sides."""
         said = self._alone(roles.with_people(self._sentence(words), self.words))
-        return named(said, [member.name for member in self.members])
+        return named(said, [member.name for member in self.members], sides=self.sides)
 
     def _sentence(self, words: Words) -> str:
         if isinstance(words, Order):

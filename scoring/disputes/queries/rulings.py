@@ -39,7 +39,7 @@ class RulingOnDeal:
 
 
 def rulings_on(
-    game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int]
+    game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int], policy: TablePolicy
 ) -> dict[int, list[RulingOnDeal]]:
     """Return the decisions in force on deals of a game, by the number of the deal.
 
@@ -61,7 +61,10 @@ def rulings_on(
 
     def people(row: RulingRow, number: int) -> People:
         return People.playing(
-            SeatedDeal(game, number, members), row.decided.seats, row.decided.facts, row.decided.trick
+            SeatedDeal(game, number, members, policy),
+            row.decided.seats,
+            row.decided.facts,
+            row.decided.trick,
         )
 
     return {

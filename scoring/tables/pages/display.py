@@ -166,22 +166,13 @@ class TablePage:
         return name_of(self.law_set)
 
 
-def names_of(seating: TableSeats, members: Sequence[Member], policy: TablePolicy | None = None) -> SideNames:
-    """Return the names of each side's players, in the order in which the table's policy names them.
-
-    Without a policy the players are in seat order.
-    """
+def names_of(seating: TableSeats, members: Sequence[Member], policy: TablePolicy) -> SideNames:
+    """Return the names of each side's players, in the order in which the table's policy names them."""
     players = [[members[seat - 1] for seat in seating.seats_of(side)] for side in seating.sides()]
-    return PerSide(
-        tuple(
-            tuple(member.name for member in (policy.as_named(side) if policy else side)) for side in players
-        )
-    )
+    return PerSide(tuple(tuple(member.name for member in policy.as_named(side)) for side in players))
 
 
-def side_words(
-    seating: TableSeats, members: Sequence[Member], policy: TablePolicy | None = None
-) -> list[str]:
+def side_words(seating: TableSeats, members: Sequence[Member], policy: TablePolicy) -> list[str]:
     """Return the name of each side, made of its players' names, for sentences about a deal."""
     return [" & ".join(names) for names in names_of(seating, members, policy)]
 
@@ -265,6 +256,7 @@ def preview_of(deal: DealInGame, state: TableState) -> DealPreview:
     """Return the preview of a new deal, or of a correction, at the table of ``state``."""
     policy = policy_of(state.table)
     names = names_of(state.game.kind.seating, state.seats, policy)
+    seats, sides = [member.name for member in state.seats], [" & ".join(side) for side in names]
     entry, game_state, before = deal.entry, deal.state, deal.before
     changes = None
     if before:
@@ -273,7 +265,7 @@ def preview_of(deal: DealInGame, state: TableState) -> DealPreview:
     return DealPreview(
         sides=figures_of(entry, names),
         explanation=explained(entry.score, state.seats, names),
-        irregularities=[state.named(found.says) for found in entry.score.irregularities],
+        irregularities=[named(found.says, seats, sides=sides) for found in entry.score.irregularities],
         next="" if before else _what_follows(deal, state, names),
         changes=changes,
         confirm=gettext("Record the correction") if before else gettext("Confirm and record"),
@@ -386,11 +378,13 @@ class HeldLine:
 def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> list[HeldLine]:
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
+    # One policy for each event: the order of names depends on the event, which is loaded once.
+    policies = {entry.table.event_id: policy_of(entry.table) for entry in entries}
     return [
         HeldLine(
             entry,
             seats,
-            side_words(played.seating, seats),
+            side_words(played.seating, seats, policies[entry.table.event_id]),
             played.has_bidding,
             brief_reason(entry.code),
         )

@@ -13,6 +13,7 @@ from scoring.game.references import named
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
 from scoring.tables.access import policy_of
+from scoring.tables.pages.display import side_words
 from scoring.tables.services.held import release, set_aside
 from scoring.web import refusals
 
@@ -35,11 +36,14 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
             set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry was set aside."))
     except InvalidInput as refusal:
-        _game, seats = queries.game_of_held(entry)
-        names = [member.name for member in seats]
+        played, seats = queries.game_of_held(entry)
+        names, sides = (
+            [member.name for member in seats],
+            side_words(played.seating, seats, policy_of(entry.table)),
+        )
         refusals.refuse_above(
             request,
-            refusal.reworded(lambda reason: named(reason, names)),
+            refusal.reworded(lambda reason: named(reason, names, sides=sides)),
             {"reason": f"reason-{entry.pk}"},
         )
     except Conflict as refusal:
