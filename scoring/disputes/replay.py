@@ -48,7 +48,7 @@ def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
 
 
 def replayed(step: DisputeStep) -> ChangedDecision | None:
-    """Compute a decision again under its own law set revision; return None if the result is the same."""
+    """Compute a decision again under its own law set revision. Return the difference, None without any."""
     try:
         difference = _difference(step)
     except UNREADABLE as error:
@@ -57,7 +57,7 @@ def replayed(step: DisputeStep) -> ChangedDecision | None:
 
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> ChangedDecision | None:
-    """Rule on a decision's facts under another law set; return None if the ruling is the same."""
+    """Compare the rulings of two law sets on a decision's facts. Return the difference, None without any."""
     game = game_of(step.content)
     try:
         ruling = _ruled(book.for_game(game), step.content)
@@ -135,7 +135,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _ruled(book: lawbook.LawBook, content: Mapping[str, Any]) -> Ruling:
-    """Return a law book's ruling on the facts of a decision. Some of these facts may be disputed."""
+    """Return a law book's ruling on the facts of a decision; see `ruling_on` for disputed facts."""
     facts = {key: KnownFact.read(fact) for key, fact in content["facts"].items()}
     return ruling_on(book, content["incident"], facts)
 

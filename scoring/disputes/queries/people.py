@@ -37,7 +37,7 @@ class FactAtTable:
 
     @property
     def answers(self) -> dict[str, str]:
-        """Return the labels of the possible answers, by slug."""
+        """Return slug → label for the possible answers."""
         return {value.slug: roles.fill(value.label) for value in self.question.values}
 
     @property
@@ -52,7 +52,10 @@ class FactAtTable:
 
 
 class PossibleRulingAtTable(NamedTuple):
-    """A combination of values of the disputed facts, as values and as text, with its ruling."""
+    """The ruling for one possible answer to each disputed fact.
+
+    ``facts`` maps facts to these answers; ``in_words`` has the same facts and answers as text.
+    """
 
     facts: Mapping[str, str]
     in_words: list[FactAtTable]
@@ -60,9 +63,10 @@ class PossibleRulingAtTable(NamedTuple):
 
 
 class ChoiceOfSeats(NamedTuple):
-    """A right to choose. ``is_to_enter`` tells whether the actor may enter the choice.
+    """A right to choose, as one actor sees it.
 
-    ``chosen_by`` has the seats and names of the players for whom the actor may enter it.
+    ``is_to_enter`` tells whether the actor may enter the choice. ``chosen_by`` lists the players whose choice
+    the actor may enter, each as (seat, name). The list is empty if it is unknown who may choose.
     """
 
     choice: Choice
@@ -103,7 +107,9 @@ class People:
     ) -> "People":
         """Return the people of a deal, with the players of each role.
 
-        ``named`` has the seats that people named for some roles. The deal and the facts show other roles.
+        ``named`` maps roles to the seats that people stated for them. The seats of the other roles follow
+        from the deal and the facts. If ``is_disputed``, people disagree about who erred, and roles that
+        depend on the offender have no seats.
         """
         seats = incident_roles.seats_by_role(seated.places(named, facts, trick), is_disputed=is_disputed)
         in_order = {role: seated.in_order(of_role) for role, of_role in seats.items()}
@@ -112,7 +118,7 @@ class People:
 
     @classmethod
     def unnamed(cls, seating: TableSeats) -> "People":
-        """Return people without names, for a table of this seating."""
+        """Return a `People` that knows no players, only how many sit at the table and in which sides."""
         return cls({}, {}, (), seating)
 
     def at_table(self, words: Words) -> str:
@@ -133,7 +139,7 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Return the choices of roles that exist at this table."""
+        """Return the choices without those of roles that this table lacks, such as a partner."""
         return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
@@ -224,9 +230,10 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class EffectAtTable(Effect):
-    """An effect in words that suit the table. ``named`` is the text with players' names, if they are known.
+    """An effect in words that suit the table.
 
-    ``effect`` is the effect's index in the decision, if the table must still carry out the effect.
+    - ``named``: the text with players' names; None if the players are unknown.
+    - ``effect``: the effect's index in the decision if the table must still carry it out, otherwise None.
     """
 
     sentence: str = ""
@@ -296,7 +303,7 @@ class RulingAtTable(Ruling):
 
     @property
     def because(self) -> tuple[str, ...]:
-        """Return the reasons step by step, reworded if nobody at the table has a partner.
+        """Return the reasons for the ruling step by step, reworded if nobody at the table has a partner.
 
         If facts are missing for the ruling, the reasons are the known facts and the number of possible
         rulings.

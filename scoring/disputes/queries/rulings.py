@@ -41,9 +41,9 @@ class RulingOnDeal:
 def rulings_on(
     game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int], policy: TablePolicy
 ) -> dict[int, list[RulingOnDeal]]:
-    """Return the decisions in force on deals of a game, by the number of the deal.
+    """Return deal number → decisions in force, for those of the deals that have such decisions.
 
-    Runs no SQL if these deals have no decisions.
+    Runs no SQL if none of the deals has a decision.
     """
     rulings = {number: game.rulings[number] for number in numbers if number in game.rulings}
     if not rulings:

@@ -28,9 +28,9 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    After a decision on a deal in play, only the points in question can be sent, and only by an actor who may
-    enter the deal. Once the deal is recorded, nothing can be added to a decided dispute. ``sent`` has the
-    fields of `parsing.Statement`.
+    A decision made during the play can concern points that nobody has won yet. An actor who may enter the
+    deal can name these points until the deal is recorded. Nothing else can be added to a decided dispute.
+    ``sent`` has the fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")

@@ -62,7 +62,7 @@ class Decision:
 
     @property
     def changes(self) -> "Decision | None":
-        """Return this decision, or None if it changes nothing in the game, see ``difference``."""
+        """Return this decision for `ChangesSerializer`, or None if it changes nothing in the game."""
         return self if self.difference else None
 
     @property
@@ -337,7 +337,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
     """Raise InvalidInput under ``seat`` if it is unknown which side or player an effect is for.
 
-    This is no error if the recorded deal will show the side or player later.
+    A side or player that will be known once the deal is recorded may still be unknown.
     """
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
