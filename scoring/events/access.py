@@ -21,8 +21,8 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     - a membership of the club
     - a link to one of the event's tables: if several, the link to ``table_number`` comes first
     - a player's evening link: if several, the link of ``caller.player`` or else the link opened last
-    - the club's printed card for a table, see `at_card`; with the event's word it counts as a link to the
-      table
+    - the club's printed card for a table, see `at_card`. With the card and the event's word (see
+      `Event.word`) a caller has the rights of a link to the table.
 
     A member with the role of a player may also do what their table link allows. With an evening link a caller
     can only read the event and doubt results.

@@ -1,4 +1,7 @@
-"""Sentences for the entries of an event's journal: about the event itself, and of every other kind."""
+"""Sentences for the entries of an event's journal.
+
+`SENTENCES` are about the event itself. `IN_EVENTS` adds the sentences about tables, calls and disputes.
+"""
 
 from collections.abc import Mapping
 from typing import Any

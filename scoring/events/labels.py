@@ -255,8 +255,8 @@ def rounds_won(evening: EveningKind) -> str:
 def in_game(label: str | Promise, game: GameKind, evening: EveningKind) -> str:
     """Return the label of a criterion or prize in the words of the game, for example "Most cinches".
 
-    The game has its own word for a deal in which one side made every point. The kind of evening decides which
-    rounds count as won.
+    The game decides the word for a deal in which one side made every point. The kind of evening decides the
+    label for the rounds won, see `rounds_won`.
     """
     return str(label) % {"sweeps": translated(game.sweeps), "won": rounds_won(evening)}
 

@@ -34,8 +34,8 @@ def if_new(
 
     The header ``ETag`` of an answer has a tag, which the caller sends with the next request. ``what`` is part
     of the tag and names the kind of answer. Callers who run the event get more in their answers, so their
-    tags differ from those of others. The tag is computed before the answer: after a change in between, the
-    caller asks once more than needed.
+    tags differ from those of others. The tag is computed before the answer, so it is never newer than the
+    answer. If the event changes in between, the caller asks once more than needed but misses no change.
     """
     polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load_state(event))
     return polled(request, polling, lambda: Response(answer()))

@@ -90,7 +90,7 @@ def plan_stopped(state: EventState) -> str:
 
 
 def has_free_place(state: EventState) -> bool:
-    """Return whether a place of round 1 is free in the next round, because a player left."""
+    """Return whether, in the next round, a place that round 1 had is free because its player has left."""
     return None in places_now(state.situation(len(state.rounds) + 1, 1))[0]
 
 

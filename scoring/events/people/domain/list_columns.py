@@ -132,9 +132,9 @@ def written_list(
 ) -> str:
     """Return a list of names as CSV text. Parsed by `read_listed`, the text gives the same wishes again.
 
-    Each name has a line, each wish a column. ``wishes`` maps names to wishes, which hold the numbers of other
-    players; ``names`` maps these numbers to names. A wish about a number without a name is left out.
-    ``called`` translates the headings. With ``joins_partners`` two partners share a line, "Ann & Bob", if
+    Each name has a line, each wish a column. ``wishes`` maps names to wishes. A wish refers to another player
+    by a number, and ``names`` maps numbers to names; a number without a name is left out. ``called``
+    translates the heading of a column. With ``joins_partners`` two partners share a line, "Ann & Bob", if
     their other wishes are the same.
     """
     cells = {name: _written_wishes(wished, names, lists) for name, wished in wishes.items()}

@@ -129,9 +129,9 @@ def have_had_partners(present: Mapping[int, Participant], history: Sequence[Seat
 def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedRound]) -> dict[int, int]:
     """Return player → partner, for pairs from past rounds whose partners are both present.
 
-    If a player has had several partners, the first of them who is present and free counts. The two players
-    whom the draw of round 1 left over are also a pair, if both are present and neither has named or had a
-    partner.
+    If a player has had several partners, the first of them who is present and free counts. If two players sat
+    out round 1 for lack of a table, they are a pair too, as long as both are present and neither has named or
+    had a partner.
     """
     # `paired` prefers what comes first, so a player's first partner who returns is their partner again.
     partners = paired([mates for played in history for mates in played.mates().items()], present)

@@ -22,8 +22,7 @@ def by_player(
 ) -> dict[int, Participant]:
     """Return player id → entrant. Raises InvalidInput under "players" if wishes contradict each other.
 
-    With ``with_seats``, two entrants who are both present in any round must not have the same fixed seat. A
-    round that is planned again is not checked for this.
+    With ``with_seats``, two entrants who are both present in any round must not have the same fixed seat.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -82,8 +81,8 @@ def read_wishes(
 ) -> dict[str, object]:
     """Return the wishes as they are stored, without null and empty wishes.
 
-    ``others`` are the numbers of the players whom wishes can name. ``who`` says in an error which numbers are
-    accepted. ``seating`` has the seats and sides of a table in the event's game.
+    ``others`` are the numbers of the players whom wishes can name. ``who`` is the error's text for other
+    numbers. ``seating`` has the seats and sides of a table in the event's game.
 
     Raises InvalidInput under ``field`` if ``wishes`` is no mapping, and under ``field.WISH`` for each wish
     that is not accepted.

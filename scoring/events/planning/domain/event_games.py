@@ -8,7 +8,7 @@ all play and deal equally often. In each game the next player deals. The player 
 dealt last, sits out. Each player keeps the points of their side, and the two best players go up.
 
 A table of three plays the game for three players that belongs to the event's game, under a law set for three
-players. Each of the three deals as often as a player at any other table, so the table plays three deals where
+players. Each player deals as often as a player at any other table, so the table plays three deals where
 others play four. No source mentions progressive tables of three or five: both are the director's choice.
 """
 
@@ -127,8 +127,8 @@ def table_play(game: GameKind, players: int) -> TablePlay:
 def deals_at_three(deals_per_round: int) -> int:
     """Return the number of deals at a table of three when tables of four play ``deals_per_round`` deals.
 
-    Each of the three deals as often as a player at a table of four. If the players at a table of four do not
-    deal equally often, each of the three deals once.
+    Every player deals as often as a player at a table of four. If the players at a table of four do not deal
+    equally often, every player at the table of three deals once.
 
     >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
     (3, 6, 3)

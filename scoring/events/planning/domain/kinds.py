@@ -137,8 +137,8 @@ class EveningKind:
     def laws_in(self, game: GameKind) -> tuple[str, ...]:
         """Return the short ids of the laws that describe this kind of evening with ``game``.
 
-        Empty unless ``game`` is ruled as Cinch and has four players in two sides: the source describes
-        evenings of Cinch only.
+        Empty unless the laws of Cinch apply to ``game`` and four players play it in two sides: the source
+        describes evenings of Cinch only.
         """
         return self.laws if game.is_in_fours and "cinch" in game.ruled_as else ()
 
@@ -252,10 +252,7 @@ def _until_all_pairs_met(players: int) -> int | None:
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return the number of rounds of a rotation before partners meet again.
-
-    A rotation has as many such rounds as tables.
-    """
+    """Return for how many rounds of a rotation nobody has the same partner twice: one round per table."""
     return players // FULL if players >= FULL else None
 
 

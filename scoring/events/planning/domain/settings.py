@@ -494,8 +494,9 @@ def shown_settings(
     - the settings of tables of three, if the event has no such tables,
     - mixed pairs, if the game is not for two pairs.
 
-    The default number of rounds is the number proposed for ``players`` players. A value in `OFFERED` is shown
-    as a default too. If no source describes the kind of evening with this game, the laws are empty.
+    The default number of rounds is the number proposed for ``players`` players. A value that `OFFERED`
+    proposes is shown as a default, too. If no source describes the kind of evening with this game, the laws
+    are empty.
     """
     kind = settings.evening
     laws = kind.laws_in(game)

@@ -151,10 +151,10 @@ class NamedPlayersForm(forms.Form):
         return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
 
     def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return place → wishes for the players in the list of names. ``lists`` are the event's prize lists.
+        """Return position → wishes for the listed players. ``lists`` are the event's prize lists.
 
-        The place is the place of the player in `entered`, from 1. Raises InvalidInput under ``players`` with
-        every wrong line.
+        The position is that of the player in `entered`, counted from 1. Raises InvalidInput under ``players``
+        with every wrong line.
         """
         lines, wishes = self._read_listed(lists)
         must_be_sound(lines, "players")

@@ -46,7 +46,8 @@ USUAL_PLAYERS = 16
 class EventForm(NamedPlayersForm, LawChoicesForm):
     """The form that plans an event."""
 
-    # Not offered: the movement seats the players, and the event's settings say how long a table plays.
+    # These parameters have no effect in an event: the movement seats the players, and the event's settings
+    # decide how long a table plays.
     not_offered = (*READ_WITH["cutting out"], "next_game_dealer", "target_reached")
     field_order = ("find", "key", "game", "law_set", "players", "count", "file", "members")
     key = key_field()
@@ -257,7 +258,7 @@ class PlanAgainForm(EventForm):
         return self.people
 
     def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return place → wishes for the players, as they were in the old event."""
+        """Return the wishes from the old event, see `wishes_kept`."""
         return wishes_kept(self.state, self.kind)
 
     def values(self) -> dict[str, Any]:

@@ -114,12 +114,12 @@ def value_in_words(
 
 
 def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[str, Any] | None, list[str]]:
-    """Return the sent data, changed to fit the chosen kind of evening, and the labels of settings left out.
+    """Return the sent data, changed to fit the chosen kind of evening, and the labels of the lost settings.
 
     If the page was shown for another kind, the ranking and the prizes are replaced by the defaults of the
     chosen kind. If the form was sent only to show its settings again, a default also replaces every choice
-    that is missing or that the chosen kind does not offer. The labels leave out settings that the user had
-    not changed.
+    that is missing or that the chosen kind does not offer. A setting is lost if the user had changed it, and
+    it is no longer offered or its value was replaced.
     """
     if not isinstance(data, QueryDict):
         return data, []

@@ -410,7 +410,9 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
 
 
 def wishes_kept(state: EventState, kind: EveningKind | None) -> dict[int, dict[str, Any]]:
-    """Return place → wishes for the players of an event that is planned again. Places count from 1.
+    """Return position → wishes for the players of an event that is planned again.
+
+    The position is that of the player in the list of players, counted from 1.
 
     Raises InvalidInput under ``movement.kind`` if the new kind of evening does not allow a wish.
     """
@@ -425,7 +427,7 @@ def wishes_kept(state: EventState, kind: EveningKind | None) -> dict[int, dict[s
 
 
 def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
-    """Return a player's wishes with places in the list of players instead of member ids.
+    """Return a player's wishes with positions in the list of players instead of member ids.
 
     Wishes about players who are not in the list are left out.
     """

@@ -50,10 +50,10 @@ def create(
 ) -> Event:
     """Plan an event and enter its players. Nobody is seated before `moves.start`.
 
-    ``players`` are names or member ids. ``wishes`` maps the place of a player in ``players``, from 1, to the
-    player's wishes; wishes name other players by place too. Without ``seed``, the source of all draws, a new
-    seed is made. Without ``deals_per_round`` each player deals once at a table of the usual size. Without
-    ``rounds`` there are as many rounds as the kind of evening proposes.
+    ``players`` are names or member ids. ``wishes`` maps the position of a player in ``players``, from 1, to
+    the player's wishes; wishes name other players by position too. Without ``seed``, the source of all draws,
+    a new seed is made. Without ``deals_per_round`` each player deals once at a table of the usual size.
+    Without ``rounds`` there are as many rounds as the kind of evening proposes.
 
     ``date`` and ``time`` are in the club's time zone. A day in the past, or more than ten years ahead, is
     refused.

@@ -117,9 +117,9 @@ class SeatConstraints:
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
     """Return the weights of two players whose fixed seats are at the same table.
 
-    The result maps two players to their weight as partners and their weight as opponents. Players with
-    opposite seats should be partners, so only their weight as opponents is not 0. All others should be
-    opponents, so only their weight as partners is not 0.
+    The result maps each pair of players to (weight if they are partners, weight if they are opponents).
+    Players with opposite fixed seats should be partners, so the weight counts if they are opponents. All
+    other pairs should be opponents, so the weight counts if they are partners.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {

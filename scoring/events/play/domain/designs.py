@@ -1,10 +1,10 @@
 """Cyclic designs: plans in which each round follows from the round before by adding one number.
 
-The players are numbered, and the number at a place in the first round is the element of this place. From
-round to round a fixed number, the step, is added to each element. The sum is taken modulo the number of
-players who move (for nine players modulo 3, in each of two digits), and the player with this new number gets
-the place. A star marks the place of a player who never moves. The distance of two players at a table is the
-difference of their elements.
+Every player has a number. The element of a place is the number of the player who has the place in the first
+round. From round to round a fixed number, the step, is added to the element of each place, and the player
+with the new number gets the place. Elements are added modulo the number of players who move. For nine players
+an element has two digits to base 3, and each digit is added modulo 3. A star marks the place of a player who
+never moves. The distance of two players at a table is the difference of their elements.
 
 In a whist everybody partners everybody once and opposes everybody twice. A first round gives a whist if all
 distances of partners differ and each distance of opponents occurs twice. `FIRST_ROUNDS` lists such rounds for
@@ -12,7 +12,7 @@ distances of partners differ and each distance of opponents occurs twice. `FIRST
 
 With 6, 7, 10, 11, … 43 players two or three players sit out, so there is no whist. `STARTS` lists rounds for
 these numbers. Nobody then partners anybody twice or opposes anybody three times, as the tests prove. Some of
-these plans have several first rounds, and each of them is followed by equally many rounds.
+these plans have several first rounds, each followed by the same number of further rounds.
 
 Most listed rounds were found by simulated annealing on the distances. The rounds for 9, 37 and 41 players are
 powers of a primitive element of a field. The round for 40 players does not change when multiplied by 16
@@ -149,7 +149,7 @@ class Design:
         return prod(self.moduli)
 
     def elements(self) -> tuple[int, ...]:
-        """Return the elements of the places in the first round: by table and seat, then of the sit-outs."""
+        """Return the elements of the first round: table by table in seat order, then of those who sit out."""
         tables, idle = self.starts[0]
         return tuple(element for table in tables for element in table) + idle
 
@@ -164,13 +164,13 @@ class Design:
         seats = tuple((moved(a), moved(b), moved(c), moved(d)) for a, b, c, d in tables)
         return seats, tuple(map(moved, idle))
 
-    def _moved(self, element: int, far: int) -> int:
-        """Return the element after adding ``far``. The element `STAR` does not change."""
+    def _moved(self, element: int, added: int) -> int:
+        """Return the sum of ``element`` and ``added``. The element `STAR` does not change."""
         if element == STAR:
             return STAR
         place, moved = 1, 0
         for modulus in reversed(self.moduli):
-            digit = (element // place % modulus + far // place) % modulus
+            digit = (element // place % modulus + added // place) % modulus
             moved += digit * place
             place *= modulus
         return moved
@@ -247,7 +247,7 @@ def _searched(players: int) -> Design:
         apart = players // over
         idle = tuple(range(0, over * apart, apart))
         elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
-    # If neighbours 0, 1 and 2 sit out together, only with step 3 do the next three sit out in the next round.
+    # Players 0, 1 and 2 sit out in round 1. Only with step 3 are players 3, 4 and 5 next.
     steps = [step] if step > 1 else [far for far in range(1, modulus // 2 + 1) if gcd(far, modulus) == 1]
     found: list[tuple[int, int, int, tuple[Four, ...]]] = []
     for search in range(MOST_SEARCHES):
