@@ -89,3 +89,13 @@ def test_a_ruling_on_a_score_sheet_names_whom_it_means_and_what_each_made_with_a
 def test_whoever_types_cards_is_told_which_seat_is_whose(club):
     page = text(club.client("scorer").get(f"/tables/{club.table.pk}/"))
     assert "The seats: 1 A · 2 Y · 3 B · 4 Z" in page
+
+
+def test_a_table_whose_round_is_complete_has_no_next_deal_on_the_clubs_page(club):
+    evening = begun(club)
+    address = f"/clubs/{club.club.slug}/"
+    assert "Deal 1 of 4" in text(signed_in(club).get(address))
+    evening.play(without=[2])
+    said = text(signed_in(club).get(address))
+    assert "All deals of this round are recorded at this table." in said
+    assert "Deal 5 of 4" not in said
