@@ -46,8 +46,12 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Start garbage collection of the objects that the tests make."""
+    """Start garbage collection of the objects that the tests make.
+
+    It runs after 20,000 new objects. Python's usual 700 took a sixteenth of the time of the tests.
+    """
     gc.freeze()
+    gc.set_threshold(20_000)
     gc.enable()
 
 
