@@ -310,13 +310,14 @@ def test_a_table_that_may_still_enter_its_result_sees_the_cut_that_would_replace
         assert "Won by" not in page
 
 
-def test_a_late_table_of_a_rotation_that_goes_on_without_it_holds_nobody(club):
+def test_where_nobody_moves_up_no_cut_takes_the_place_of_a_late_result(club):
     evening = begun(club, of_rounds=2, movement={"kind": "rotation", "missing_results": "cut"})
     evening.play(without=[1])
     evening.ring()
     for page in phones(club, evening):
-        assert "Enter what was played, or hand in the slip, before the players move on." in page
-        assert ("everybody waits" in page, "a cut decides" in page) == (False, False)
+        assert ("everybody waits for this table" in page, "a cut decides" in page) == (True, False)
+    evening.run_due_moves()
+    assert evening.current.number == 1
 
 
 def test_after_the_bell_a_tie_is_won_by_nobody_until_it_is_cut_or_the_players_move(club):

@@ -217,15 +217,16 @@ def test_after_an_early_end_a_table_without_a_result_is_no_longer_late(club):
     assert not re.search(r"\blate\b", re.sub(r"<template.*?</template>", "", shown))
 
 
-@pytest.mark.parametrize(
-    ("kind", "tile"), [("winner-progressive", "desk-decided"), ("rotation", "desk-without")]
-)
-def test_after_the_move_no_table_without_a_result_is_late(club, kind, tile):
+@pytest.mark.parametrize("kind", ["winner-progressive", "rotation"])
+def test_after_the_move_no_table_without_a_result_is_late(club, kind):
     evening = begun(club, movement={"kind": kind, "missing_results": "cut"})
     evening.play(without=[2])
     evening.ring()
+    if kind == "rotation":  # nobody moves up, so no cut takes the place of the result
+        assert texts(evening) == ["Table 2 is late with its result."]
+        evening.decide(2, "winners", [1])
     evening.run_due_moves()
-    assert tiles(club, evening, "rounds/1/") == ["desk-in", tile]
+    assert tiles(club, evening, "rounds/1/") == ["desk-in", "desk-decided"]
 
 
 def tiles(club, evening, page=""):

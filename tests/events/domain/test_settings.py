@@ -152,6 +152,10 @@ def test_the_default_of_a_setting_of_another_kind_is_accepted(slug):
         ({"split": "history", "head_winners": "split"}, "auction-pitch-4", ("head_winners", "split")),
         ({"last_hand_minutes": 4}, "cinch", ("last_hand_minutes",)),
         ({"last_hand_minutes": 4, "minutes": 20}, "cinch", ()),
+        ({"missing_results": "cut"}, "cinch", ()),
+        # Where nobody moves up there is nothing to cut for.
+        ({"kind": "whist", "missing_results": "cut"}, "cinch", ("missing_results",)),
+        ({"kind": "whist", "missing_results": "director"}, "cinch", ()),
     ],
 )
 def test_a_chosen_value_without_effect_is_named(movement, game, unused):

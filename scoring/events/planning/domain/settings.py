@@ -281,6 +281,11 @@ class EventSettings:
         return self.reaching_target == "stops"
 
     @property
+    def cuts_missing_results(self) -> bool:
+        """Whether a table whose result is missing at the bell cuts. Where nobody moves up, nobody cuts."""
+        return self.missing_results == "cut" and self.moves_winners_up
+
+    @property
     def minutes_in_all(self) -> int | None:
         """The minutes of all rounds, or None if a round has no set length."""
         return None if self.minutes is None else self.minutes * self.rounds
@@ -527,6 +532,7 @@ def without_effect(settings: EventSettings, game: GameKind) -> tuple[str, ...]:
         if getattr(settings, name) != setting.default
         if not settings.evening.has_setting(name, game)
         or (name == "last_hand_minutes" and settings.minutes is None)
+        or (name == "missing_results" and settings.missing_results == "cut" and not settings.moves_winners_up)
     )
 
 

@@ -59,7 +59,7 @@ def ending(state: EventState) -> Ending | None:
         last=current.last_if_ended,
         is_left_out=is_left_out,
         without=[] if is_left_out else without,
-        is_cut=state.settings.missing_results == "cut" and state.settings.moves_winners_up,
+        is_cut=state.settings.cuts_missing_results,
         missing=missing_from(state, state.rounds[:-1], open_questions(state)),
     )
 

@@ -138,7 +138,7 @@ def _blocker(report: TableReport, settings: EventSettings, is_to_cut: bool) -> B
     table = report.table
     if report.is_disputed:
         return Blocker(table, "disputed", _("Table {table}: a result is disputed.", table=table))
-    if not (report.is_in or report.is_named or report.is_cut or settings.missing_results == "cut"):
+    if not (report.is_in or report.is_named or report.is_cut or settings.cuts_missing_results):
         why = _("Table {table} has handed in nothing.", table=table)
         if report.deals:
             why = _("Table {table} has handed in {deals} of its deals.", table=table, deals=report.deals)

@@ -99,7 +99,7 @@ def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
         if len(result.winners) != count:
             raise InvalidInput({f"results.{number}.winners": _("Name exactly {count}.", count=count)})
         return TableOutcome(table, result.winners, result.to_go, is_named=True)
-    if not (result.to_go or result.cut_instead or settings.missing_results == "cut"):
+    if not (result.to_go or result.cut_instead or settings.cuts_missing_results):
         raise InvalidInput({f"results.{number}": _("table {table} has no result yet.", table=number)})
     clear, tied = winning_sides(count, result.to_go) if result.to_go else ((), tuple(table.seating.sides()))
     if not tied:

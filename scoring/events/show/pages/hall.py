@@ -213,14 +213,10 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
 def _what_is_awaited(state: EventState, current: EventRound, table: EventTable | None) -> str:
     is_last, has_bell = state.last_round is not None, current.bell is not None
     if has_bell and table is not None and not table.report.is_settled:
-        if state.settings.missing_results == "cut" and state.settings.moves_winners_up:
+        if state.settings.cuts_missing_results:
             return gettext(
                 "The bell has rung. Enter what was played, or hand in the slip. Without a full result, a cut "
                 "decides who won at this table."
-            )
-        if state.settings.missing_results == "cut":
-            return gettext(
-                "The bell has rung. Enter what was played, or hand in the slip, before the players move on."
             )
         return gettext(
             "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "

@@ -158,7 +158,7 @@ def _late(state: EventState) -> Iterator[Need]:
     if current is None or state.is_over:
         return
     for number in current.life.late:
-        if state.settings.missing_results == "cut":
+        if state.settings.cuts_missing_results:
             continue  # A cut replaces the missing result without a decision.
         text = gettext("%(table)s is late with its result.") % {"table": _table_of(number)}
         yield Need(text, "", gettext("Decide"), _page(state, current, number))
