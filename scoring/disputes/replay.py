@@ -48,7 +48,7 @@ def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
 
 
 def replayed(step: DisputeStep) -> ChangedDecision | None:
-    """Compute a decision again under its own law set revision. Return the difference, None without any."""
+    """Compute a decision again under its own law set revision. Return the change, None if there is none."""
     try:
         difference = _difference(step)
     except UNREADABLE as error:
@@ -57,7 +57,7 @@ def replayed(step: DisputeStep) -> ChangedDecision | None:
 
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> ChangedDecision | None:
-    """Compare the rulings of two law sets on a decision's facts. Return the difference, None without any."""
+    """Rule on a decision's facts under another law set. Return the change, None if there is none."""
     game = game_of(step.content)
     try:
         ruling = _ruled(book.for_game(game), step.content)
