@@ -231,7 +231,7 @@ CRITERIA: Labels = {
     "green": _("fewer green stars"),
     "cinches": "%(sweeps)s",
 }
-"""Texts for the ranking criteria. `in_game` fills in ``%(sweeps)s``."""
+"""Texts for the ranking criteria. `in_game` fills in ``%(sweeps)s`` and ``%(won)s``."""
 
 PRIZES: Labels = {
     "first": _("First prize"),

@@ -43,7 +43,8 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
     """Return the reason why the movement plan stops if a player leaves, as a list.
 
-    The list is empty if the plan goes on without the player, or has already stopped.
+    Before the start, return the reason why no plan exists for the other players. The list is empty if the
+    plan goes on without the player, or has already stopped.
     """
     kind = state.settings.evening
     if not now.history:

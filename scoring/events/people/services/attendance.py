@@ -359,8 +359,8 @@ def substitute(
     """Withdraw a player and enter a newcomer, who takes the player's place.
 
     In the round in play the newcomer takes the player's seat if the table has not begun and the bell has not
-    rung. Otherwise, and always in an evening of pairs, the newcomer plays from the next round on. If the
-    player had a fixed partner, the newcomer becomes the partner.
+    rung. Otherwise, and always in an evening of pairs, the newcomer plays from the next round on. A fixed
+    partner of the player becomes the newcomer's partner.
 
     An idempotency ``key`` that was used before returns the newcomer that was entered with it. Raises the same
     errors as `leave` and `enter`. After an error neither the withdrawal nor the entry is recorded.

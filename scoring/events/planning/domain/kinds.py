@@ -196,7 +196,7 @@ class EveningKind:
         return fill_in(text, rounds=rounds, whole=whole) if text else None
 
     def about_plan(self, players: int) -> Sentence | None:
-        """Return a sentence about a plan that the program has to search for. None for a listed plan."""
+        """Return a sentence about a plan that the program has to search for, None if it need not search."""
         if not self.listed or players in self.listed:
             return None
         return _(

@@ -124,8 +124,8 @@ def describe(
     """Change details of the event, see `EventDetails`. Return None if nothing changes.
 
     ``base`` holds the values that the actor saw, so that changes by others since then are not overwritten:
-    see `as_seen`. Once round 1 is seated a day in the past is accepted, because the change may correct a
-    mistake. Raises InvalidInput like `parse_details`.
+    see `as_seen`. A new date in the past is accepted only once round 1 is seated, because the change may then
+    correct a mistake. Raises InvalidInput like `parse_details`.
     """
     state = locked(event, actor)
     now = state.event.details.as_json()

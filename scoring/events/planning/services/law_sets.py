@@ -32,8 +32,8 @@ def pinned(
 
     ``law_set_at_three`` must be the law set that `of_tables_of_three` gives, or be left out.
 
-    Raises InvalidInput under "movement.NAME" for a setting that does not fit the game, and under
-    ``law_set_at_three`` for another law set.
+    Raises InvalidInput under "movement.NAME" for a setting that does not fit the game or the law set, and
+    under ``law_set_at_three`` for another law set.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -55,7 +55,10 @@ def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
 
 
 def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet | None:
-    """Return the law set of tables of three: ``laws`` if it has their game, otherwise the default law set."""
+    """Return the law set of tables of three, None if there are none.
+
+    This is ``laws`` if it has the game of these tables, otherwise the default law set.
+    """
     of_three = game_at(game, THREE) if settings.odd == "table-of-three" else None
     if of_three is None:
         return None
