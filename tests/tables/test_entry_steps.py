@@ -4,8 +4,11 @@ import re
 
 import pytest
 
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import fill_in
 from laws.queries import law_set_named
 from scoring.game.games import CINCH, GAMES
+from scoring.game.references import inside
 from scoring.game.rules import rules_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.models import DealRevision
@@ -170,6 +173,15 @@ def test_a_page_gets_the_rows_of_the_bidding_that_it_lacks(club):
         html = page.content.decode()
         assert " ".join(re.findall(r'<select name="caller_(\d+)"', html)) == lacks
         assert not re.search(r'id="error-caller_9" hx-swap-oob', html), "nothing is told where no row stands"
+
+
+def test_a_refused_figure_names_the_side_as_the_form_does():
+    rules = rules_of(law_set_named("foster-1897"), CINCH)
+    sides = ["Cedar & Ash", "Birch & Elm"]
+    form = EntryForm({}, rules=rules, players=NAMES, sides=sides, dealer=1, number=1)
+    why = fill_in("the figure of {side} is missing.", side=inside(1, rules.seating))
+    form.refuse(InvalidInput({"deal.points.0": why}))
+    assert "the figure of Cedar & Ash is missing." in str(form.errors.as_data())
 
 
 def test_a_missing_bid_is_refused_at_its_player_but_the_seller_needs_none():

@@ -419,7 +419,7 @@ class EntryForm(BiddingForm):
             names = path.split(".")
             name = self._field_of(names)
             for sentence in reasons:
-                reason = translated(named(sentence, self.players))
+                reason = translated(named(sentence, self.players, sides=self.sides))
                 if name == "cards" and (line := self.card_text.line_of(names[names[0] == "deal" :])):
                     reason = gettext("Line %(line)s: %(reason)s") % {"line": line, "reason": reason}
                 self.add_error(name, refusals.reason_with_law(reason, refusal.law))
