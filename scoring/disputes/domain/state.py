@@ -113,15 +113,23 @@ def undisputed(facts: Mapping[str, KnownFact]) -> dict[str, str]:
     return {key: fact.value for key, fact in facts.items() if fact.value is not None}
 
 
+def as_asked(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> dict[str, KnownFact]:
+    """Return facts in the order in which the law asks for them. Stored JSON keeps no order of keys."""
+    table = book.tables.get(incident)
+    asked = table.incident.every_fact if table else ()
+    return {key: facts[key] for key in asked if key in facts} | dict(facts)
+
+
 def possible_rulings(
     book: LawBook, incident: str, facts: Mapping[str, KnownFact]
 ) -> tuple[PossibleRuling, ...]:
-    """Return the ruling for each combination of values of the disputed facts.
+    """Return the ruling for each combination of values of the disputed facts, in the order of the law.
 
     Impossible combinations are left out. Raises InvalidInput if every combination is impossible, or if more
     than MOST_DISPUTED facts are disputed.
     """
-    disputed = {key: fact.values for key, fact in facts.items() if fact.provenance == "disputed"}
+    in_order = as_asked(book, incident, facts)
+    disputed = {key: fact.values for key, fact in in_order.items() if fact.provenance == "disputed"}
     if not disputed:
         return ()
     if len(disputed) > MOST_DISPUTED:
@@ -207,10 +215,8 @@ class DisputeState:
         self.game = game_of(raised.content)
         self.raised_by = raised.by
         self.is_in_play = bool(raised.content.get("is_in_play"))
-        table = book.tables.get(self.incident)
-        in_order = {key: facts[key] for key in (table.incident.every_fact if table else ()) if key in facts}
-        # Steps are stored as JSON, which keeps no order of keys.
-        self.facts = {key: KnownFact.read(fact) for key, fact in (in_order | facts).items()}
+        read = {key: KnownFact.read(fact) for key, fact in facts.items()}
+        self.facts = as_asked(book, self.incident, read)
         self.seats = {}
         for content in tellings:
             self.seats |= content.get("seats", {})
