@@ -115,7 +115,7 @@ class IdField(serializers.IntegerField):
 
 
 class PenaltiesQuery(StrictSerializer):
-    """The club or event whose penalties are listed."""
+    """The club whose penalties are listed, optionally only in one of its events."""
 
     club = StrictText(
         help_text="The club's slug.",
@@ -243,7 +243,7 @@ class NamedRulingSerializer(AnswerSerializer):
 
 
 class WaySerializer(DataclassSerializer):
-    """The ruling for one combination of the disputed facts."""
+    """The ruling for one possible answer to each disputed fact."""
 
     dataclass = people.PossibleRulingAtTable
     names = "facts ruling"
