@@ -46,7 +46,7 @@ class Event(Recorded):
         help_text="The values of all settings in `scoring.events.planning.domain.settings`, by name."
     )
     seed = models.CharField(
-        max_length=64, help_text="The seed of every random choice of the event. Everybody can see it."
+        max_length=64, help_text="The seed of every random choice. Public once round 1 is seated."
     )
     movement_version = models.PositiveSmallIntegerField()
     planned_word = models.CharField(

@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
                 ('law_set_at_three', models.ForeignKey(blank=True, db_index=False, help_text='The law set of tables of three; null if the event cannot have tables of three.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
                 ('settings', models.JSONField(help_text='The values of all settings in `scoring.events.planning.domain.settings`, by name.')),
-                ('seed', models.CharField(help_text='The seed of every random choice of the event. Everybody can see it.', max_length=64)),
+                ('seed', models.CharField(help_text='The seed of every random choice. Public once round 1 is seated.', max_length=64)),
                 ('movement_version', models.PositiveSmallIntegerField()),
                 ('planned_word', models.CharField(default=scoring.clubs.link_secrets.make_word, help_text="The first word of the event. A phone with a table's card also needs the event's word to enter deals.", max_length=4)),
             ],
