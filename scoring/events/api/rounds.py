@@ -185,8 +185,8 @@ class TableDecisionView(RecordsView):
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Decide about a table of a round by hand.
 
-        A decision enters the cards of a cut, names the winners, accepts the deals so far, or lets the players
-        move on despite a dispute.
+        A decision enters the cards of a cut, names the winners, lets a cut replace a missing result, accepts
+        the deals so far, or lets the players move on despite a dispute or a doubt.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         decision = checked(DecisionInput, request.data)

@@ -94,9 +94,10 @@ class SeatConstraints:
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:
-        """Return the total weight of the wishes that are broken if these pairs of partners sit at one table.
+        """Return how much these pairs of partners at one table go against the wishes.
 
-        The weight is 0 if no wish is broken. A more important wish has a higher weight.
+        A broken wish adds its weight, and a more important wish has a higher weight. Fixed partners at the
+        table lower the result, see ``weights``, so it can be negative.
         """
         if not (self.weights or self.lists):
             return 0

@@ -347,8 +347,8 @@ class _Distances:
 
         Return by how much the cost changes.
 
-        A repeated distance of partners costs 2. Opponents may have each distance twice; each further
-        repetition costs 1.
+        Partners may have each distance once, opponents twice. The first repetition beyond that costs 2 for
+        partners and 1 for opponents, the second repetition twice as much, the third three times, and so on.
         """
         first, second, third, fourth = self.elements[4 * table : 4 * table + 4]
         added = 0
