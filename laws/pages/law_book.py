@@ -80,7 +80,7 @@ class LawSetPage:
     - ``differing``: the parameters that differ from ``other``.
     - ``groups``: the parameters by heading. If the user searched, only the parameters found.
     - ``found``: the number of parameters in ``groups``.
-    - ``of_games``: the title of each game that has parameters of its own, and these parameters.
+    - ``of_games``: the slug and the title of each game that has parameters of its own, and these parameters.
     """
 
     law_set: lawset.LawSet
@@ -91,7 +91,7 @@ class LawSetPage:
     groups: list[tuple[Sentence, list[table_of_contents.ParameterEntry]]]
     other: lawset.LawSet
     differing: list[table_of_contents.ParameterEntry]
-    of_games: list[tuple[str, list[table_of_contents.ParameterEntry]]]
+    of_games: list[tuple[str, str, list[table_of_contents.ParameterEntry]]]
     sections: Sequence[table_of_contents.Section]
     statuses: Mapping[lawset.Status, str]
     variations: Sequence[table_of_contents.VariationEntry]
@@ -116,7 +116,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
         other=other,
         differing=[entry for entry in entries if entry.differs],
         of_games=[
-            (table_of_contents.game_title(game), table_of_contents.lines_of(own))
+            (game, table_of_contents.game_title(game), table_of_contents.lines_of(own))
             for game, own in law_set.game_settings.items()
         ],
         sections=table_of_contents.sections(law_set),

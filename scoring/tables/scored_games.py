@@ -59,6 +59,11 @@ class GameSheet(GameLine):
         return explained(self.own_settings)
 
     @property
+    def ignored(self) -> list[str]:
+        """Those of ``parameters`` on which neither a deal nor a ruling of this game can depend."""
+        return [name for name in self.own_settings if not self.game.reads_in_a_form(name)]
+
+    @property
     def effects(self) -> list[str]:
         """The kinds of effects that a ruling can order on a deal of this game."""
         return list(effects_in(self.game))

@@ -1,11 +1,14 @@
-"""Sample deals for the pages of the laws."""
+"""What the pages of the laws show of games: sample deals, and the parameters that a game reads."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
 
 from laws.domain.lawset import LawSet
+from laws.table_of_contents import ParameterEntry
 from scoring.game import samples
+from scoring.game.games import GAMES
 
 register = template.Library()
 
@@ -14,3 +17,9 @@ register = template.Library()
 def sample_scores(before: LawSet, after: LawSet, game: Any = None) -> list[samples.SampleScore]:
     """Return the sample deals that score differently under the two law sets; ``game`` can be empty."""
     return samples.effect_on_score(before, after, game or None)
+
+
+@register.filter
+def read_in(entries: Iterable[ParameterEntry], game: str) -> list[ParameterEntry]:
+    """Return the entries of parameters on which a deal or a ruling of the game can depend."""
+    return [entry for entry in entries if GAMES[game].reads_in_a_form(entry.parameter.name)]

@@ -5,6 +5,8 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from laws.domain.parameters import PARAMETERS
+from laws.table_of_contents import game_title
 from scoring.office.verification import breaches
 from scoring.tables.models import DealRevision
 from tests.events.evenings import signed_in
@@ -82,4 +84,27 @@ def test_a_law_set_says_what_differs_with_three_players():
     assert (own["dealer_draw"], own["points_out_of_play"]) == ("blind", "possible")
     assert answer["game_settings"]["three-handed-cinch"]["dealer_draw"]["status"] == "inferred"
     page = Client().get("/laws/foster-1897/").content.decode()
-    assert "Three Handed Cinch: 9 points of its own" in page
+    # Of the nine that differ, three players do not read who may claim a trick: they have no fourth hand.
+    assert "Three Handed Cinch: 8 points of its own" in page
+
+
+@pytest.mark.parametrize(
+    ("law_set", "game", "ignored"),
+    [
+        ("foster-1897", "three-handed-cinch", ["trick_claim"]),
+        # Nobody has a partner whose revoke could bar a side.
+        ("chicago-1890", "two-handed-cinch", ["revoke_scope"]),
+        # There is no bid, and only All Fives counts the five of trumps for Game.
+        ("foster-1897", "seven-up", ["max_bid", "trump_five_counts"]),
+        ("foster-1897", "widow-cinch", []),
+    ],
+)
+def test_what_a_game_does_not_read_is_named_to_programs_and_shown_on_no_page(law_set, game, ignored):
+    sheet = Client().get(f"/api/v1/games/{game}/?law_set={law_set}").json()
+    assert (sorted(sheet["ignored"]), set(ignored) <= sheet["parameters"].keys()) == (ignored, True)
+    book = Client().get(f"/laws/{law_set}/").content.decode().partition("In other games")[2]
+    of_game = book.partition(f"<summary>{game_title(game)}: ")[2].partition("</details>")[0]
+    pages = [of_game, Client().get(f"/games/{game}/?law_set={law_set}").content.decode()]
+    for name in ignored:
+        assert all(f'<h3 class="flush">{PARAMETERS[name].title}</h3>' not in page for page in pages), name
+    assert game == "widow-cinch" or " of its own" in of_game

@@ -240,6 +240,10 @@ class GameKind:
         needed = _NEEDED.get(f"{parameter}={value}" if value else parameter)
         return needed is None or needed in self.features
 
+    def reads_in_a_form(self, parameter: str) -> bool:
+        """Return whether the game `reads` a parameter with any of its numbers of players."""
+        return any(form.reads(parameter) for form in self.every_form)
+
     @property
     def joker_points(self) -> tuple[str, ...]:
         return tuple(name for name, rank in self.point_cards if rank == JOKER_CODE)

@@ -44,7 +44,8 @@ class GameSheetSerializer(GameLineSerializer):
     names = (
         f"{GameLineSerializer.names} law_set=law_set.slug revision=rules.revision bids=game.has_bidding "
         "cards=game.tricks offences=game.offences effects game_score=rules.game_score points=rules.worth "
-        "counting_order=rules.counting_order parameters sources advice=advice_ids example=worked_example"
+        "counting_order=rules.counting_order parameters ignored sources advice=advice_ids "
+        "example=worked_example"
     )
     cards = serializers.IntegerField(help_text="The number of cards that each player plays in a deal.")
     offences = serializers.ListField(

@@ -25,6 +25,5 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     except InvalidInput as unknown:
         raise Http404("No such game under this law set.") from unknown
     context = {"sheet": sheet, "law_sets": scored_games.law_sets_with(slug), "example": sheet.worked_deal}
-    own = {name: setting for name, setting in sheet.own_settings.items() if sheet.game.reads(name)}
-    context["settings"] = table_of_contents.lines_of(own)
+    context["settings"] = table_of_contents.lines_of(sheet.own_settings)
     return render(request, "scoring/tables/game.html", context)
