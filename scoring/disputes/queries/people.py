@@ -139,7 +139,7 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, choices: Iterable[Choice]) -> list[Choice]:
-        """Return the choices without those of roles that this table lacks, such as a partner."""
+        """Return the choices. The choice of a role that this table lacks, such as a partner, is left out."""
         return [choice for choice in choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:

@@ -41,7 +41,7 @@ class RulingOnDeal:
 def rulings_on(
     game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int], policy: TablePolicy
 ) -> dict[int, list[RulingOnDeal]]:
-    """Return deal number → decisions in force, for those of the deals that have such decisions.
+    """Return deal number → decisions in force. Deals without such a decision are left out.
 
     Runs no SQL if none of the deals has a decision.
     """
