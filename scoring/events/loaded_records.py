@@ -262,7 +262,7 @@ class EventRecords:
         return places
 
     def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
-        """Return the event's games by id, with their current deals. With ``ids``, return only these games."""
+        """Return game id → game with its current deals. With ``ids``, return only these games."""
         games = Game.objects.filter(table__event=self.event)
         pinned = self.event.law_set
         laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)

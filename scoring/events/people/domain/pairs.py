@@ -87,7 +87,7 @@ def without_partner(participants: Sequence[Participant]) -> list[int]:
 def paired(proposals: Iterable[tuple[int, int | None]], present: Container[int]) -> dict[int, int]:
     """Pair players by the proposals in order, and return player → partner.
 
-    A proposal is skipped if one of the two is absent or already has a partner.
+    A proposal is skipped if one of its players is absent or already has a partner.
 
     >>> paired([(1, 2), (3, 2), (3, 4), (5, None)], {1, 2, 3, 4, 5})
     {1: 2, 2: 1, 3: 4, 4: 3}

@@ -19,8 +19,8 @@ powers of a primitive element of a field. The round for 40 players does not chan
 modulo 39, the round for 38 players when multiplied by 7 modulo 19.
 
 Multiplying a first round by a number without a common factor with the modulus gives another round with the
-same properties. The listed round is the best of these rounds: it keeps sitting out fair, and it has the
-fewest repeated meetings in short evenings.
+same properties. The listed round is the best of these rounds: the players take fair turns at sitting
+out, and it has the fewest repeated meetings in short evenings.
 
 For numbers of players that are not listed, a search finds a first round and a step with few repetitions in a
 short evening.
