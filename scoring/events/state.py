@@ -142,8 +142,19 @@ class EventState:
 
     @property
     def progress(self) -> Sentence:
-        """The number of the last seated round, and the number of rounds that were planned, as text."""
+        """The number of the last seated round, and the number of rounds that were planned, as text.
+
+        If the evening was cut short, the number of rounds with all results. A round with some results is
+        named apart.
+        """
         number, rounds = len(self.rounds), self.rounds_before_end
+        if self.is_cut_short and self.rounds[-1].still_playing:
+            return _(
+                "{number} of {rounds} rounds played, round {last} in part",
+                number=number - 1,
+                rounds=rounds,
+                last=number,
+            )
         if self.is_cut_short:
             return _("{number} of {rounds} rounds played", number=number, rounds=rounds)
         return _("Round {number} of {rounds}", number=number, rounds=rounds)
@@ -391,7 +402,9 @@ class EventState:
     @property
     def is_cut_short(self) -> bool:
         """Whether the evening was ended by hand before all of its rounds were played."""
-        return self.is_ended and self.settings.rounds < self.rounds_before_end
+        if not self.is_ended:
+            return False
+        return self.settings.rounds < self.rounds_before_end or bool(self.rounds[-1].still_playing)
 
     @property
     def reopening(self) -> EventChange | None:

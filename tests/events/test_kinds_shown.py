@@ -1,6 +1,8 @@
 """The pages and lists of each kind of evening: no word of another kind, and how many rounds are complete."""
 
+import csv
 import re
+from collections import Counter
 from uuid import uuid4
 
 import pytest
@@ -221,6 +223,28 @@ def test_every_page_of_an_evening_that_was_ended_early_has_one_total(club, kind,
     paper = words(browser.get(f"/events/{evening.pk}/print/results.pdf").content)
     assert says in paper
     assert lost.rstrip(".") in paper
+
+
+def test_a_round_in_which_only_some_tables_are_in_is_named_apart(club):
+    evening = begun(club, 16, of_rounds=15, movement={"kind": "whist"}, deals_per_round=1)
+    evening.play_on()
+    evening.play(without=[2, 3, 4])
+    event_changes.end_now(**evening.action, reason="It is late.")
+    browser, at = signed_in(club), f"/events/{evening.pk}"
+    paper = words(browser.get(f"{at}/print/results.pdf").content)
+    for text in (paper, *(shown(browser.get(f"{at}/{page}")) for page in ("", "standings/", "projector/"))):
+        assert "1 of 15 rounds played, round 2 in part" in text
+    api = evening.read("standings/")["players"]
+    assert Counter(line["rounds_played"] for line in api) == {1: 12, 2: 4}
+    rows = list(csv.DictReader(browser.get(f"{at}/standings.csv").content.decode("utf-8-sig").splitlines()))
+    assert Counter(row["rounds played"] for row in rows) == {"1": 12, "2": 4}
+
+
+def test_the_last_round_of_an_evening_can_be_ended_in_part(club):
+    evening = begun(club, 8, of_rounds=1, deals_per_round=1)
+    evening.play(without=[2])
+    event_changes.end_now(**evening.action, reason="It is late.")
+    assert evening.state.progress == "0 of 1 rounds played, round 1 in part"
 
 
 def test_a_part_of_a_whist_that_is_over_speaks_of_what_was(club):

@@ -127,7 +127,7 @@ def test_what_is_missing_counts_for_nobody_and_against_nobody():
     assert [played.points for played in found[5].rounds] == [None, None]
     assert [played.star for played in found[5].rounds] == [None, None]
     line = next(one for one in standings(found.values(), ["points"]) if one.player == 5)
-    assert (line.rounds_played, line.rounds_without_result, line.best_round) == (2, 2, None)
+    assert (line.rounds_played, line.rounds_without_result, line.best_round) == (0, 2, None)
 
 
 def test_winners_that_were_named_have_their_star_and_no_points():

@@ -38,7 +38,7 @@ class RankLine(NamedTuple):
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
       their points. No other value includes these points.
     - ``repeated_partners``: the rounds with a partner of an earlier round; 0 for a pair.
-    - ``rounds_played``: the rounds whose bell has rung or whose table has a result.
+    - ``rounds_played``: the rounds with a result, also those of which only the winners are known.
     - ``rounds_without_points``: rounds of which only the winners are known.
     - ``rounds_without_result``: rounds without any known result.
     - ``came_in``, ``last_in``: the first and the last round in which the competitor had a place or sat out.
@@ -67,7 +67,7 @@ class RankLine(NamedTuple):
 
     @property
     def has_result(self) -> bool:
-        return self.rounds_played > self.rounds_without_result
+        return self.rounds_played > 0
 
     @property
     def player(self) -> int:
@@ -150,7 +150,7 @@ def _line_of(card: ScoreCard) -> RankLine:
         points=sum(counted),
         best_round=max(counted, default=None),
         cinches=sum(played.cinches or 0 for played in rounds),
-        rounds_played=len(rounds),
+        rounds_played=len(rounds) - without.count(False),
         rounds_without_result=without.count(False),
         sat_out=len(card.sat_out),
         repeated_partners=repeated,
@@ -307,7 +307,7 @@ class _Prizes:
         else:
             passed = [line for line in self.ranked if line.rank <= rank and not line.has_result]
         # Competitors who still play their first round are not passed over.
-        passed = [line for line in passed if line.rounds_played or line.sat_out or line.came_in < self.last]
+        passed = [line for line in passed if not self._is_playing_first_round(line)]
         without = [line for line in passed if not line.has_result]
         left = [line for line in passed if line.has_result and line.last_in < self.last]
         others = [line for line in passed if line.rank > rank and line not in (*without, *left)]
@@ -322,6 +322,10 @@ class _Prizes:
                 names = _names_of_equals([line.competitor for line in lines])
                 why = _("{first} {second}", first=why, second=fill_in(text, players=names))
         return why
+
+    def _is_playing_first_round(self, line: RankLine) -> bool:
+        is_past = line.rounds_played or line.rounds_without_result or line.sat_out
+        return not is_past and line.came_in == self.last
 
     def _keep_for(self, tie: frozenset[Competitor]) -> None:
         """Record that the competitors of a tie will cut for a limited prize at the end.
