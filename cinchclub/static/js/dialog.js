@@ -12,7 +12,7 @@ document.addEventListener("submit", (event) => {
   // The note in the dialog comes from the part of the page that is renewed, so that it is up to date.
   const [source, note] = [document.querySelector(`[data-dialog-note="${dialog.id}"]`), dialog.querySelector("[data-note]")];
   note.hidden = !source?.textContent;
-  note.textContent = source?.textContent ?? "";
+  note.replaceChildren(...(source?.cloneNode(true).childNodes ?? []));
   dialog.returnValue = "";
   dialog.addEventListener(
     "close",
