@@ -339,6 +339,8 @@ RESULTS: Labels = {
     "provisional": _("Provisional results"),
     "final": _("Final results, edition %(number)s"),
     "changed": _("Results changed since edition %(number)s"),
+    "replaced": _("Edition %(number)s, replaced"),
+    "reopened": _("Edition %(number)s, reopened"),
 }
 """Titles of the stages of `queries.Results`."""
 

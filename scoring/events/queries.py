@@ -53,11 +53,12 @@ class Results(NamedTuple):
     - "provisional": the last round is over, and no edition is in force.
     - "final": the last edition is in force.
     - "changed": the last edition is in force, but something was corrected after it.
+    - "replaced", "reopened": only on the page of an edition that is no longer in force, see `results_in`.
 
     ``editions`` holds all editions, also those that are no longer in force after a reopening.
     """
 
-    stage: Literal["open", "provisional", "final", "changed"]
+    stage: Literal["open", "provisional", "final", "changed", "replaced", "reopened"]
     editions: list[Final]
 
     @property
@@ -80,6 +81,14 @@ def results_of(state: EventState) -> Results:
     if not editions or editions[-1].pk == reopened:
         return Results("provisional", editions)
     return Results("changed" if changed_since(state.event, editions[-1]) else "final", editions)
+
+
+def results_in(event: Event, number: int) -> Results:
+    """Return how final the results of an edition are today, with the editions up to this one."""
+    now = results_of(load_state(event))
+    if number < now.edition:
+        return Results("replaced", now.editions[:number])
+    return Results("final" if now.is_closed else "reopened", now.editions)
 
 
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:

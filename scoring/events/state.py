@@ -141,6 +141,12 @@ class EventState:
         return evening.about_rounds(len(self.starters), self.settings.rounds, was_ended=was_ended)
 
     @property
+    def about_sitting_out(self) -> Sentence | None:
+        """A hint that a round sat out brings no points, or None if nobody has sat out."""
+        has_sat_out = any(line.sat_out for line in self.board.standings)
+        return _("A round sat out brings no points.") if has_sat_out else None
+
+    @property
     def progress(self) -> Sentence:
         """The number of the last seated round, and the number of rounds that were planned, as text.
 

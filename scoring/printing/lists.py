@@ -257,7 +257,8 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
     if state.is_cut_short:
         rounds = translated(state.progress)
     told = filter(None, [rounds, about] if state.is_over else [about or rounds])
-    under, at_three = [*competitors, *told, state.law_set.title], state.law_set_at_three
+    played = [translated(state.game_name), translated(settings.evening.name)]
+    under, at_three = [*played, *competitors, *told, state.law_set.title], state.law_set_at_three
     if at_three not in (None, state.law_set):
         under.append(gettext("tables of three: %(law_set)s") % {"law_set": at_three.title})
     return {
@@ -271,6 +272,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
             in_game(CRITERIA[criterion], game, settings.evening) for criterion in settings.tie_breaks
         ),
         "competitor": competitor_title(state.competitors),
+        "about_sitting_out": "" if (sat := state.about_sitting_out) is None else translated(sat),
         "has_stars": settings.moves_winners_up,
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings, names, game) for award in board.awards],

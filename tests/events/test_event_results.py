@@ -50,7 +50,16 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     browser = signed_in(club)
     replaced = browser.get(f"/events/{evening.pk}/standings/1/").content.decode()
     assert "Edition 1 was replaced." in replaced
-    assert "was replaced" not in browser.get(f"/events/{evening.pk}/standings/2/").content.decode()
+    assert "Edition 1, replaced</h2>" in replaced
+    assert "Final results" not in replaced
+    latest = browser.get(f"/events/{evening.pk}/standings/2/").content.decode()
+    assert "was replaced" not in latest
+    assert "Final results, edition 2</h2>" in latest
+    assert ">final<" not in latest, "the heading says so already"
+    event_changes.reopen(**evening.action, reason="We have an hour left.")
+    latest = browser.get(f"/events/{evening.pk}/standings/2/").content.decode()
+    assert "Edition 2, reopened</h2>" in latest
+    assert "Final results" not in latest
     assert second.as_of > first.as_of
     assert list(breaches()) == []
 
@@ -66,6 +75,7 @@ def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_
     assert "Provisional results" in provisional
     assert 'data-board="prizes' not in provisional
     assert "Final results" in final
+    assert ("The results are final" in provisional, "The results are final" in final) == (False, True)
     assert "your table" not in provisional + final, "nobody looks for a seat any more"
     prizes = unescape(re.sub("<[^>]+>", " ", final[final.index('data-board="prizes-1"') :])).split()
     for prize in evening.read("standings/")["prizes"]:

@@ -240,6 +240,18 @@ def test_a_round_in_which_only_some_tables_are_in_is_named_apart(club):
     assert Counter(row["rounds played"] for row in rows) == {"1": 12, "2": 4}
 
 
+@pytest.mark.parametrize(
+    ("kind", "people", "is_said"), [("individual", 9, 1), ("redraw", 9, 1), ("redraw", 8, 0)]
+)
+def test_the_standings_say_what_a_round_sat_out_counts(club, kind, people, is_said):
+    evening = begun(club, people, of_rounds=1, movement={"kind": kind}, deals_per_round=1)
+    browser, at, says = signed_in(club), f"/events/{evening.pk}", "A round sat out brings no points."
+    evening.play()
+    assert shown(browser.get(f"{at}/standings/")).count(says) == is_said
+    assert words(browser.get(f"{at}/print/results.pdf").content).count(says) == is_said
+    assert says in shown(signed_in(club, "player").get(f"{at}/")), "the rules of the event"
+
+
 def test_the_last_round_of_an_evening_can_be_ended_in_part(club):
     evening = begun(club, 8, of_rounds=1, deals_per_round=1)
     evening.play(without=[2])

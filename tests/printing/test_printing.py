@@ -462,6 +462,7 @@ def test_the_result_list_gives_places_prizes_and_what_decided_and_how_final_it_i
     assert ("Provisional prizes" in found, "as things stand" in found) == (True, False)
     assert "First prize" in found
     assert "Booby prize" in found
+    assert "Cinch · Winners move up · 8 players · 1 round" in found
     # The winners of table 1 have six more than their adversaries on each of four deals, at table 2 four more.
     assert "1 P1 1 1 0 0 24 " in found
     assert "3 P6 1 0 1 0 16 " in found

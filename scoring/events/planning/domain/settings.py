@@ -230,7 +230,8 @@ class EventSettings:
     tie_breaks: tuple[str, ...] = field(
         default=USUAL_RANKING, metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
-        _("What ranks first, and what decides where that is equal."), choices=RANKED_BY))
+        _("What ranks first, and what decides where that is equal. A round sat out brings no points."),
+        choices=RANKED_BY))
     prizes: tuple[str, ...] = field(
         default=USUAL_PRIZES, metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",

@@ -84,9 +84,9 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @guards.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Show the results as they were in an edition of the final results."""
-    page, finals = EventPage(queries.edition(event, number), actor), queries.finals(event)
-    shown = shown_standings(page.state, page.names, queries.Results("final", finals[:number]))
-    context = {"event_page": page, "standings": shown, "latest": finals[-1].edition}
+    page = EventPage(queries.edition(event, number), actor)
+    shown = shown_standings(page.state, page.names, queries.results_in(event, number))
+    context = {"event_page": page, "standings": shown, "latest": queries.finals(event)[-1].edition}
     return render(request, "scoring/events/edition.html", context)
 
 
@@ -155,14 +155,15 @@ class HallClock:
         return self.next_move.seconds_left(self.now)
 
 
-def hall_clock(state: EventState) -> HallClock:
+def hall_clock(state: EventState, *, is_final: bool = False) -> HallClock:
+    """Return the clock. With ``is_final`` it says that the results are final."""
     current, phase, now = state.current, state.phase, timezone.now()
     clock = current.time if current and not state.is_over else None
     remaining = clock.remaining_seconds(now) if clock else None
     return HallClock(
         state=state,
         now=now,
-        phase_text=labels.HALL_PHASES[phase],
+        phase_text=_("The results are final") if is_final else labels.HALL_PHASES[phase],
         remaining=remaining,
         ends_at=clock.bell_due_at() if clock else None,
         is_begun=current is not None and any(step.kind == "start" for step in current.clock),

@@ -108,7 +108,7 @@ def projector_part(page: EventPage) -> str:
 def _projector(page: EventPage, boards: list[HallBoard], chosen: int) -> str:
     context = {
         "event_page": page,
-        "clock": hall_clock(page.state),
+        "clock": hall_clock(page.state, is_final=page.results.stage == "final"),
         "boards": list(enumerate(boards)),
         "chosen": chosen,
         "seconds": SECONDS_A_BOARD,
