@@ -107,7 +107,7 @@ def writes_of(act: Action) -> int:
 def everything() -> dict[str, list[tuple[Any, ...]]]:
     """Return every row of the records and of the published law sets."""
     return {
-        model.__name__: sorted(model._default_manager.values_list(), key=repr)
+        model.__name__: list(model._default_manager.order_by("pk").values_list())
         for app in ("scoring", "laws")
         for model in apps.get_app_config(app).get_models()
     }
