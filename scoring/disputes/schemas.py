@@ -165,7 +165,7 @@ BY_WHOM = (
 
 
 class DecisionPreviewSerializer(DataclassSerializer):
-    """The preview of a decision."""
+    """A decision as it would be made: its effects, the score and what else it would change in the game."""
 
     dataclass = Decision
     names = "kind effects=effects_to_carry_out joins=content.joins score changes"
