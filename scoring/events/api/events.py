@@ -310,7 +310,7 @@ class WordInput(StrictSerializer):
 class WordSerializer(serializers.Serializer[object]):
     """The word that phones must give before they can enter deals.
 
-    It is asked of phones that opened a table by scanning the table's card.
+    Only phones that opened a table by scanning the table's card need the word.
     """
 
     word = serializers.CharField()

@@ -91,7 +91,7 @@ def plan_stopped(state: EventState) -> str:
 
 
 def has_free_place(state: EventState) -> bool:
-    """Return whether, in the next round, a place that round 1 had is free because its player has left."""
+    """Return whether a player has left and nobody takes over the player's place in the next round."""
     return None in places_now(state.situation(len(state.rounds) + 1, 1))[0]
 
 

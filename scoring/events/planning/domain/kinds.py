@@ -235,9 +235,10 @@ class EveningKind:
 
 
 def _until_all_partnered(players: int) -> int | None:
-    """Return the number of rounds of a plan in which everybody partners everybody.
+    """Return the number of rounds of a whole plan with changing partners.
 
-    If two or three players sit out each round, some players never become partners in these rounds.
+    Everybody then has partnered everybody, unless two or three players sit out each round: in that case some
+    players never become partners.
     """
     return players - (players % FULL == 0) if players >= FULL else None
 

@@ -82,9 +82,9 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 
 
 def _in_form(setting: EventSetting | None, reason: str) -> str:
-    """Return the reason why a value was refused.
+    """Return the reason why a value was refused, in the words of the form.
 
-    If the reason lists the accepted values, return the form's own list of accepted values instead.
+    A reason that lists the accepted values is replaced by the form's own list of them.
     """
     if setting is None or not setting.accepted_in_form or setting.accepted not in reason:
         return reason
