@@ -428,6 +428,15 @@ def test_the_simulation_counts_pairs_where_every_line_names_two_partners(club):
     assert "expect for each pair … different pairs to meet 3 the same pair again 0 times" in page
 
 
+@pytest.mark.parametrize(("players", "is_said"), [("12", True), ("20", False)])
+def test_the_simulation_says_where_the_same_two_are_opponents_in_every_round(club, players, is_said):
+    fields = {"name": "Rotation", "movement_kind": "rotation", "count": players, "step": "expect"}
+    page = shown(
+        signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", fields | {"law_set": "foster-1897"})
+    )
+    assert ("Some adversaries face each other in 3 of 3 rounds." in page) == is_said
+
+
 @pytest.mark.parametrize(("names", "is_drawn"), [("{0}\n{1}", True), ("{0} & {1}", False)])
 def test_a_list_of_single_names_for_pairs_says_that_the_draw_makes_them(club, names, is_drawn):
     says, client = "No line names a partner: the draw makes the pairs.", signed_in(club)

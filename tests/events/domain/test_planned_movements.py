@@ -608,6 +608,22 @@ def test_one_pair_among_players_who_change_partners_is_not_counted_as_repeated()
     assert found.different_partners + found.repeated_partners == pytest.approx((2 * 1 + 14 * 4) / 16)
 
 
+@pytest.mark.parametrize(
+    ("kind", "players", "rounds", "most"),
+    [
+        # At three tables two opposing rings move on together: otherwise more opponents meet again in all.
+        ("rotation", 12, 3, 3),
+        ("rotation", 20, 5, 1),
+        # In a whist each two players are opponents twice.
+        ("whist", 12, 11, 2),
+        ("redraw", 12, 3, None),
+    ],
+)
+def test_the_simulation_tells_in_how_many_rounds_the_same_two_are_opponents(kind, players, rounds, most):
+    found = forecast(parse_settings({"kind": kind}, rounds=rounds), players, FOSTER, GAMES["cinch"])
+    assert found.most_meetings == most
+
+
 def test_players_with_fixed_seats_are_expected_to_meet_in_each_round():
     settings = parse_settings({"kind": "redraw"}, rounds=3)
     seats = {player: {"fixed_table": 1, "fixed_seat": player} for player in range(1, 5)}

@@ -205,6 +205,8 @@ class Forecast:
     - ``whole``: the number of rounds after which everybody has met everybody, or every pair every other pair.
       None if the movement has no such number.
     - ``pairs``: the number of pairs if partners stay together, otherwise 0.
+    - ``most_meetings``: in how many rounds the same two players meet as opponents at most. None if results
+      decide who meets.
     - ``redrawn``: how often a player repeats an opponent if every round is drawn anew. None if a redraw is
       not better, or if this was not calculated.
     - ``about_plan``: a note if the plan was searched for.
@@ -227,6 +229,7 @@ class Forecast:
     estimated_minutes: int
     whole: int | None
     pairs: int
+    most_meetings: int | None
     redrawn: float | None
     about_plan: Sentence | None
     about_rounds: Sentence | None
@@ -294,6 +297,10 @@ def forecast(
             again += sum(max(0, times - others) for times in Counter(met).values())
         return again / players / runs
 
+    most_meetings = None
+    if settings.evening.is_known_before:
+        faced = Counter(frozenset(pair) for table in tables for pair in table.opponents())
+        most_meetings = max(faced.values())
     partners_again = sum(end.repeated_partners for end in ends)
     opponents_again = sum(end.repeated_opponents for end in ends)
     whole = settings.evening.whole_rounds(players)
@@ -322,6 +329,7 @@ def forecast(
         minutes=settings.minutes_in_all,
         whole=whole,
         pairs=players // 2 if has_pairs else 0,
+        most_meetings=most_meetings,
         redrawn=redrawn,
         about_plan=settings.evening.about_plan(players),
         about_rounds=settings.evening.about_rounds(players, settings.rounds),
