@@ -105,7 +105,7 @@ class RoundView(RecordsView):
 class BellView(RecordsView):
     @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """End the round in play. Idempotent."""
+        """Ring the bell, which ends the round in play. Idempotent."""
         row, actor = event_for(caller_of(request), event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
         bell.ring_bell(event=row, actor=actor, round_number=number)

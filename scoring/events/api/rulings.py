@@ -15,7 +15,7 @@ class EventRulingsView(RecordsView):
     def get(self, request: Request, event: int) -> Response:
         """List an event's rulings without names.
 
-        If the club does not publish rulings, only its scorers see them.
+        If the club does not publish rulings, only its scorers, directors and owners see them.
         """
         of, actor = event_for(caller_of(request), event, "see an event")
         if not of.club.publishes_rulings:

@@ -133,7 +133,7 @@ def _kept_together(present: Mapping[int, Participant], history: Sequence[SeatedR
     out round 1 for lack of a table, they are a pair too, as long as both are present and neither has named or
     had a partner.
     """
-    # `paired` prefers what comes first, so a player's first partner who returns is their partner again.
+    # `paired` prefers earlier proposals: a player whose first partner returns plays with this partner again.
     partners = paired([mates for played in history for mates in played.mates().items()], present)
     over = [player for player in history[0].sitting_out if player in present]
     if len(over) == 2 and have_had_partners(present, history).isdisjoint(over):

@@ -283,7 +283,7 @@ class EventSettings:
 
     @property
     def cuts_missing_results(self) -> bool:
-        """Whether a table whose result is missing at the bell cuts. Where nobody moves up, nobody cuts."""
+        """Whether a cut decides where a result is missing at the bell. False if nobody moves up."""
         return self.missing_results == "cut" and self.moves_winners_up
 
     @property

@@ -301,7 +301,7 @@ def _repeated(
 
 
 def _random_pairs(count: int, seed: int) -> Iterator[tuple[int, int]]:
-    """Yield pseudo-random pairs of places without end. Every run yields the same pairs."""
+    """Yield pseudo-random pairs of places without end. The same ``seed`` yields the same pairs."""
     state = seed
     while True:
         # Knuth's MMIX generator. Only its upper bits look random.
