@@ -141,7 +141,7 @@ CHOICES: Mapping[str, Labels] = {
         "head-table": _("The scorer of table 1 rings"),
         "clock": _("The clock rings"),
     },
-    "prize_ties": {"cut": _("They cut for it"), "shared": _("They share it")},
+    "prize_ties": {"cut": _("The program cuts for it"), "shared": _("They share it")},
 }
 """Setting → value → text, for settings whose values are listed."""
 

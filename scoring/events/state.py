@@ -691,7 +691,7 @@ class EventState:
             lines, self.settings, lists, self.law_set, self.event.seed, is_over=self.is_over
         )
         names = {entrant.member_id: place_in_list(entrant.member.name) for entrant in self.entrants}
-        listed = standings.with_equals_by(lines, lambda competitor: competitor.name(names))
+        listed = standings.with_equals_by(lines, awards, lambda competitor: competitor.name(names))
         return Board(own, {card.competitor: card for card in cards}, awards, listed)
 
     def _first_partners(self) -> Mapping[int, int | None]:

@@ -479,6 +479,15 @@ def test_the_rules_name_a_prize_as_the_standings_of_the_game_do(club, game, word
     assert word == "cinches" or "cinches" not in page
 
 
+def test_the_standings_say_which_deals_are_cinches_once_there_are_any(club):
+    evening, browser = begun(club, 8, of_rounds=1, deals_per_round=1), signed_in(club)
+    says = "“Cinches” counts the deals in which one side made every point that the game has."
+    evening.play(without=[2])
+    assert says not in shown(browser.get(f"/events/{evening.pk}/standings/"))
+    evening.play({2: (14, 0)}, without=[1])
+    assert says in shown(browser.get(f"/events/{evening.pk}/standings/"))
+
+
 @pytest.mark.parametrize("game", ["cinch", "auction-pitch", "seven-up"])
 def test_the_plan_page_offers_only_law_sets_of_the_game(club, game):
     fields = {"game": game, "law_set": "foster-1897", "movement_kind": "redraw", "action": "find"}

@@ -15,6 +15,7 @@ from scoring.events.results.domain.score_cards import (
     score_cards,
 )
 from scoring.events.results.domain.standings import awards, standings
+from scoring.game.cards import card_in_words
 from scoring.game.cutting import PREFERENCE, draw
 from scoring.game.games import GAMES
 from scoring.game.references import named
@@ -278,7 +279,7 @@ def prizes(board: Any, on_lists: Any = LISTS, **chosen: Any) -> list[tuple[str, 
 def test_a_prize_goes_to_a_pair_and_its_partners_never_cut_against_each_other():
     points = choose(kind="pairs-round-robin", tie_breaks=["points"])
     board = board_of([FIRST, SECOND], settings=points)
-    _rounds, cut = draw(
+    draws, cut = draw(
         ["{player:2} & {player:4}", "{player:6} & {player:8}"],
         "autumn/prize/second",
         FOSTER,
@@ -287,12 +288,14 @@ def test_a_prize_goes_to_a_pair_and_its_partners_never_cut_against_each_other():
     )
     winner, loser = ((2, 4), (6, 8)) if cut.order[0].startswith("{player:2}") else ((6, 8), (2, 4))
     name = Competitor(winner).name(NAMES)
+    bergen, fano = map(card_in_words, draws[0].values())
     assert prizes(board, prizes=["first", "second", "third", "booby"]) == [
         ("first", [(5, 7)], "Essen & Gent win it outright."),
         (
             "second",
             [winner],
-            f"Bergen & Dover and Fano & Hull tie. The program cut, and {name} were highest.",
+            f"Bergen & Dover and Fano & Hull tie. The program cut, and {name} were highest "
+            f"(Bergen & Dover: {bergen}, Fano & Hull: {fano}).",
         ),
         ("third", [loser], f"{Competitor(loser).name(NAMES)} come next after the cut."),
         ("booby", [(1, 3)], "Aachen & Cadiz win it outright."),

@@ -12,8 +12,15 @@ from scoring.events.play.domain.values import Result, SeatedRound, SeatedTable
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.results.domain.score_cards import ScoreCard, round_cards, score_cards
-from scoring.events.results.domain.standings import MOST_WHO_CUT, Award, RankLine, awards, standings
-from scoring.game.cards import RANKS, parse_card
+from scoring.events.results.domain.standings import (
+    MOST_WHO_CUT,
+    Award,
+    RankLine,
+    awards,
+    standings,
+    with_equals_by,
+)
+from scoring.game.cards import RANKS, card_in_words, parse_card
 from scoring.game.cutting import laid_out
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import choose, evening, seated
@@ -221,6 +228,12 @@ def given(
     return {(award.prize, award.on_list): award for award in found}
 
 
+def cards_cut(seed: str, *players: int) -> str:
+    """Return the cards of the players as text, computed from the pack that the seed gives."""
+    cut = zip(players, laid_out(seed, 1), strict=False)
+    return ", ".join(f"{{player:{player}}}: {card_in_words(card)}" for player, card in cut)
+
+
 def higher_of(seed: str, *players: int) -> int:
     """Return the player who cuts the highest card, computed from the pack that the seed gives."""
     cut = dict(zip(players, laid_out(seed, 1), strict=False))
@@ -233,7 +246,8 @@ def test_the_prizes_of_the_evening():
     winner = higher_of("autumn/prize/first", 6, 8)
     assert found["first", None].players == (winner,)
     assert found["first", None].why == (
-        f"{{player:6}} and {{player:8}} tie. The program cut, and {{player:{winner}}} was highest."
+        f"{{player:6}} and {{player:8}} tie. The program cut, and {{player:{winner}}} was highest "
+        f"({cards_cut('autumn/prize/first', 6, 8)})."
     )
     assert found["second", None].players == ({6: 8, 8: 6}[winner],)
     assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} comes next after the cut."
@@ -258,6 +272,28 @@ def test_nobody_cuts_for_a_prize_before_the_evening_is_over(prizes, expected):
     for award in found:
         if award.tied:
             assert award.why == "{player:6} and {player:8} tie. The program cuts for them at the end."
+
+
+def test_who_wins_the_cut_for_a_prize_stands_first_among_equals():
+    given = awards(board(), EventSettings(), {}, FOSTER, "autumn")
+    winner = higher_of("autumn/prize/first", 6, 8)
+    for name in (
+        lambda competitor: str(competitor.members[0]),
+        lambda competitor: str(-competitor.members[0]),
+    ):
+        first, second = with_equals_by(board(), given, name)[:2]
+        assert (first.player, second.player) == (winner, {6: 8, 8: 6}[winner])
+
+
+def test_a_prize_for_the_most_names_those_who_are_passed_over_because_of_another_prize():
+    # 6 and 8 share the first prize, and 6 has as many cinches as 2.
+    lines = [line._replace(cinches=2 if line.player in (2, 6) else 0) for line in board()]
+    prizes = {"prizes": ["first", "most-cinches"], "prize_ties": "shared"}
+    _first, most = awards(lines, choose(**prizes), {}, FOSTER, "autumn")
+    passed_over = "Passed over because of another prize: {player:6}."
+    assert (most.players, most.why) == ((2,), f"{{player:2}} wins it outright. {passed_over}")
+    _first, most = awards(lines, choose(**prizes, one_prize_each=False), {}, FOSTER, "autumn")
+    assert (most.players, most.why) == ((6, 2), "{player:6} and {player:2} tie and share it.")
 
 
 def test_nobody_comes_next_after_a_cut_for_which_they_did_not_cut():
@@ -418,7 +454,10 @@ def test_the_reason_says_that_the_winner_is_best_only_of_those_without_a_prize()
     after = given(choose(lists=["Even", "Odd"], prizes=prizes), lists)
     assert after["third", 0].players == (2,)
     assert after["most-points", 0].players == (4,)
-    assert after["most-points", 0].why == "{player:4} has the most among those without a prize."
+    assert after["most-points", 0].why == (
+        "{player:4} has the most among those without a prize. "
+        "Passed over because of another prize: {player:2}."
+    )
 
 
 def test_each_list_has_its_own_prizes():

@@ -237,13 +237,14 @@ class EventSettings:
         "order", "progressive-euchre/prizes-not-seen", "open",
         _("The prizes, in the order in which they are given."), choices=PRIZES))
     prize_ties: str = field(default="cut", metadata=_choice("cut shared", "progressive-cinch/ties", "open",
-        _("What those do who are equal for a prize.")))
+        _("How it is decided who of several equal players gets a prize.")))
     lists: tuple[str, ...] = field(default=(), metadata=_about(
         "names", "progressive-euchre/ladies-and-gentlemen", "open",
         _("The lists that have prizes of their own. Without names there is a single list.")))
     one_prize_each: bool = field(default=True, metadata=_about(
         "flag", "progressive-euchre/prizes-not-seen", "open",
-        _("Whether nobody takes more than one prize.")))
+        _("Whether nobody takes more than one prize. Prizes are given in their order: if the last player has "
+        "won one before, the booby prize goes to the next to last.")))
     two_person_final: bool = field(default=False, metadata=_about(
         "flag", "progressive-euchre/prizes-not-seen", "open",
         _("Whether a second person has to confirm before the results are final.")))

@@ -7,18 +7,23 @@ whether equal players cut or share.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _, fill_in, gettext_noop, in_a_row, ngettext
+from laws.domain.sentences import Sentence, _, fill_in, gettext_noop, in_a_row, listed, ngettext
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.drawing import drawn
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.score_cards import ScoreCard
-from scoring.game.cutting import PREFERENCE, draw
+from scoring.game.cards import card_in_words
+from scoring.game.cutting import PREFERENCE, Round, cards_of, draw
+
+PLACES = ("first", "second", "third")
+BY_RANK = (*PLACES, "", "booby")
+"""The prizes by rank in the order of the standings. The empty text is for everybody without such a prize."""
 
 FEWER_IS_BETTER = frozenset({"green"})
 """Criteria in which less is better: a player gets a green star for losing at the last table."""
@@ -104,15 +109,26 @@ def standings(cards: Iterable[ScoreCard], tie_breaks: Sequence[str]) -> tuple[Ra
     return tuple(ranked)
 
 
-def with_equals_by(lines: Iterable[RankLine], place: Callable[[Competitor], str]) -> tuple[RankLine, ...]:
-    """Return the standings again, with competitors of the same rank sorted by the text from ``place``."""
-    listed: list[RankLine] = []
+def with_equals_by(
+    lines: Iterable[RankLine], given: Sequence[Award], name: Callable[[Competitor], str]
+) -> tuple[RankLine, ...]:
+    """Return the standings again, with competitors of the same rank sorted by their prizes and ``name``.
+
+    The winner of the first prize comes before that of the second, and the winner of the booby prize last.
+    """
+    prizes = {winner: award.prize for award in given if award.prize in BY_RANK for winner in award.winners}
+
+    def place(competitor: Competitor) -> tuple[int, str]:
+        prize = prizes.get(competitor)
+        return BY_RANK.index(prize) if prize in BY_RANK else len(PLACES), name(competitor)
+
+    sorted_lines: list[RankLine] = []
     for _rank, group in groupby(lines, key=lambda line: line.rank):
         equal = list(group)
         decided = (equal[0].decided_by, *(None for _line in equal[1:]))
         equal.sort(key=lambda line: place(line.competitor))
-        listed += [line._replace(decided_by=by) for line, by in zip(equal, decided, strict=True)]
-    return tuple(listed)
+        sorted_lines += [line._replace(decided_by=by) for line, by in zip(equal, decided, strict=True)]
+    return tuple(sorted_lines)
 
 
 def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
@@ -161,8 +177,6 @@ def _line_of(card: ScoreCard) -> RankLine:
         rounds_without_points=without.count(True),
     )
 
-
-PLACES = ("first", "second", "third")
 
 COUNTED: Mapping[str, str] = {
     "most-progressions": "progressions",
@@ -263,8 +277,7 @@ class _Prizes:
     def award(self, prize: str) -> Award:
         """Return the next prize and its winners."""
         award = self._award(prize)
-        is_by_rank = prize == "booby" or prize in PLACES
-        if not is_by_rank or self.is_unsure or not (award.winners or award.tied):
+        if self.is_unsure or not (award.winners or award.tied):
             return award
         return replace(award, why=self._with_passed_over(award))
 
@@ -295,22 +308,27 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _with_passed_over(self, award: Award) -> Sentence:
-        """Return the reason of a prize by rank, with the others who could have it by their rank.
+        """Return the reason of a prize, with the others who could have it.
 
-        For the booby prize these are those who rank as low or lower. For the other prizes they are those who
-        rank as high or higher without a result: that is possible where points are negative.
+        For the booby prize these are those who rank as low or lower. For the other prizes by rank they are
+        those who rank as high or higher without a result: that is possible where points are negative. For
+        a prize for the most, they are those who have as much or more and hold another prize.
         """
         takers = award.winners or award.tied
         rank = max(line.rank for line in self.ranked if line.competitor in takers)
-        if award.prize == "booby":
+        if award.prize in COUNTED:
+            passed = self._with_as_much(award)
+        elif award.prize == "booby":
             passed = [line for line in self.ranked if line.rank >= rank and line.competitor not in takers]
         else:
             passed = [line for line in self.ranked if line.rank <= rank and not line.has_result]
         # Competitors who still play their first round are not passed over.
         passed = [line for line in passed if not self._is_playing_first_round(line)]
         without = [line for line in passed if not line.has_result]
-        left = [line for line in passed if line.has_result and line.last_in < self.last]
-        others = [line for line in passed if line.rank > rank and line not in (*without, *left)]
+        left, others = list[RankLine](), [line for line in passed if line.has_result]
+        if award.prize not in COUNTED:
+            left = [line for line in others if line.last_in < self.last]
+            others = [line for line in others if line.rank > rank and line not in left]
         texts = (
             (without, gettext_noop("Passed over without a result: {players}.")),
             (left, gettext_noop("Passed over because of leaving early: {players}.")),
@@ -322,6 +340,18 @@ class _Prizes:
                 names = _names_of_equals([line.competitor for line in lines])
                 why = _("{first} {second}", first=why, second=fill_in(text, players=names))
         return why
+
+    def _with_as_much(self, award: Award) -> list[RankLine]:
+        """Return the lines that would win a prize for the most if they had no other prize."""
+        takers, criterion = award.winners or award.tied, COUNTED[award.prize]
+        if not self.settings.one_prize_each:
+            return []
+        return [
+            line
+            for line in self.ranked
+            if line.competitor in self.taken.difference(takers)
+            and getattr(line, criterion) >= (award.value or 0)
+        ]
 
     def _is_playing_first_round(self, line: RankLine) -> bool:
         is_past = line.rounds_played or line.rounds_without_result or line.sat_out
@@ -355,9 +385,10 @@ class _Prizes:
             winner = best[drawn(self.seed, purpose, range(1, len(best) + 1))[0] - 1]
             return (winner,), _drew(winner, len(best))
         by_name: dict[str, Competitor] = {competitor.in_words: competitor for competitor in best}
-        _rounds, cut = draw(list(by_name), f"{self.seed}/{purpose}", self.law_set, PREFERENCE, highest=1)
+        draws, cut = draw(list(by_name), f"{self.seed}/{purpose}", self.law_set, PREFERENCE, highest=1)
         winner = by_name[cut.order[0]]
-        return (winner,), _cut_highest(winner, _names_of_equals(best))
+        shown = list(by_name) if len(best) <= MOST_NAMED else [winner.in_words]
+        return (winner,), _cut_highest(winner, _names_of_equals(best), _cards(draws, shown))
 
     def _why_alone(self, prize: str, winner: Competitor, value: int | None) -> Sentence:
         if prize in COUNTED:
@@ -417,11 +448,31 @@ def _drew(winner: Competitor, count: int) -> Sentence:
     return _("{player} drew the best lot of {count}.", player=winner.in_words, count=count)
 
 
-def _cut_highest(winner: Competitor, tied: str) -> Sentence:
+def _cut_highest(winner: Competitor, tied: str, cards: str) -> Sentence:
     if winner.is_pair:
-        return _("{pairs} tie. The program cut, and {pair} were highest.", pairs=tied, pair=winner.in_words)
+        return _(
+            "{pairs} tie. The program cut, and {pair} were highest ({cards}).",
+            pairs=tied,
+            pair=winner.in_words,
+            cards=cards,
+        )
     return _(
-        "{players} tie. The program cut, and {player} was highest.", players=tied, player=winner.in_words
+        "{players} tie. The program cut, and {player} was highest ({cards}).",
+        players=tied,
+        player=winner.in_words,
+        cards=cards,
+    )
+
+
+def _cards(draws: Iterable[Round], shown: Collection[str]) -> str:
+    """Return the cards that the competitors in ``shown`` cut, in the order of the draws."""
+    return listed(
+        [
+            _("{player}: {cards}", player=name, cards=listed([card_in_words(card) for card in cards_of(cut)]))
+            for cards in draws
+            for name, cut in cards.items()
+            if name in shown
+        ]
     )
 
 

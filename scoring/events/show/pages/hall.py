@@ -308,6 +308,10 @@ class Standings:
         return any(line.decided_by for line in self.state.board.standings)
 
     @property
+    def has_sweeps(self) -> bool:
+        return any(line.cinches for line in self.state.board.standings)
+
+    @property
     def stars(self) -> Mapping[str, str | Promise]:
         return labels.STARS
 
