@@ -146,6 +146,28 @@ def only_what_was_filled_is_emptied() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def stored_objects_have_the_keys_order_of_postgresql() -> Iterator[None]:
+    """Read the keys of stored JSON objects in PostgreSQL's order on SQLite too: by length, then by bytes.
+
+    SQLite keeps the order in which the keys were written, so a page could rely on it unnoticed.
+    """
+    from django.db.models import JSONField  # as above
+
+    def in_order(value: Any) -> Any:
+        if isinstance(value, list):
+            return [in_order(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        names = sorted(value, key=lambda name: (len(name.encode()), name.encode()))
+        return {name: in_order(value[name]) for name in names}
+
+    read = JSONField.from_db_value
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(JSONField, "from_db_value", lambda *given: in_order(read(*given)))
+        yield
+
+
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
     """Use the copied SQLite database. PostgreSQL copies a database when it creates it (`tests.settings`)."""
