@@ -96,6 +96,7 @@ def _partial(table: LawTable, facts: object, assume: bool, is_recorded: bool) ->
 def read_facts(table: LawTable, facts: object) -> dict[str, str]:
     """Validate facts. Booleans become "yes" and "no" if these are the accepted answers.
 
+    The result has the order in which the law asks, so a ruling does not depend on the order of the facts.
     Raises InvalidInput for each unknown fact or value, with the accepted facts or values.
     """
     if not isinstance(facts, Mapping):
@@ -114,7 +115,7 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
         elif word := problems.word(value, f"facts.{key}", known[key].slugs, _("value")):
             answers[key] = word
     problems.settle()
-    return answers
+    return {key: answers[key] for key in known if key in answers}
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:

@@ -243,3 +243,14 @@ def test_the_law_of_the_blind_draw_is_cited_where_the_dealer_draws_unseen():
     varied = compile_book(blind, foster.rules, foster.vocabulary)
     assert laws_of(varied, *IN_THE_PACK)[0] == "foster-1897/variations/blind-dealer-draw-points"
     assert laws_of(foster, *IN_THE_PACK)[0] == "foster-1897/discard-draw/trumps-left-over"
+
+
+def test_a_ruling_does_not_depend_on_the_order_of_the_facts():
+    # No law of Foster's uses these facts here, and the ruling lists them.
+    facts = {"holds_trump": "yes", "offender": "maker"}
+    foster = library.law_book("foster-1897")
+    rulings = [
+        arbiter.rule(foster, "first-lead-not-trump", dict(order))
+        for order in (facts.items(), reversed(facts.items()))
+    ]
+    assert [list(ruling.aside) for ruling in rulings] == [["offender", "holds_trump"]] * 2
