@@ -350,6 +350,14 @@ def results_in_words(results: Results) -> str:
     return str(RESULTS[results.stage]) % {"number": results.edition}
 
 
+def after_correction(results: Results) -> str:
+    """Return a text that says which edition can be made now. Empty unless final results have changed."""
+    if results.stage != "changed":
+        return ""
+    next_edition = gettext("Edition %(number)s can be made at the desk.") % {"number": results.edition + 1}
+    return f"{results_in_words(results)}. {next_edition}"
+
+
 def reason_in_words(reason: str) -> str:
     """Return the text of a record's reason.
 

@@ -64,6 +64,22 @@ def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     assert list(breaches()) == []
 
 
+def test_pages_say_before_and_after_a_correction_what_becomes_of_final_results(club):
+    evening, browser = over(club), signed_in(club)
+    table, slips = (f"/events/{evening.pk}/rounds/1/{page}/" for page in ("tables/1", "slips"))
+    addresses = (table, slips, f"/tables/{evening.table(1).pk}/deals/4/")
+    before = "The results are final, edition 1. A correction changes the standings at once, and edition 2"
+    assert [before in browser.get(address).content.decode() for address in addresses] == [False] * 3
+    finals.make_final(**evening.action)
+    assert [before in browser.get(address).content.decode() for address in addresses] == [True] * 3
+    total = {"kind": "total", "slip": "whole", "total_1": "20", "total_2": "10", "reason": "misread"}
+    after = browser.post(table, total, follow=True).content.decode()
+    assert (
+        "The total is recorded. Results changed since edition 1. Edition 2 can be made at the desk." in after
+    )
+    assert before not in after
+
+
 def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_final(club):
     evening, browser = over(club), signed_in(club)
     where = f"/events/{evening.pk}/projector/"

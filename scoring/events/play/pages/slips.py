@@ -236,10 +236,9 @@ def _message_about(entered: Sequence[SlipRow], event: Event, number: int, names:
             texts.append(gettext("Table %(number)s was corrected: %(before)s → %(after)s.") % change)
     if entered and not texts:
         texts.append(gettext("Everything is as it was keyed before."))
-    results = queries.results_of(state)
-    if corrected and results.stage == "changed":
-        texts.append(f"{labels.results_in_words(results)}.")
-    return " ".join(texts)
+    if entered:
+        texts.append(labels.after_correction(queries.results_of(state)))
+    return " ".join(filter(None, texts))
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:

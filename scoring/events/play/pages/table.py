@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
-from scoring.events import guards, models, queries
+from scoring.events import guards, labels, models, queries
 from scoring.events.play.pages import slips
 from scoring.events.play.pages.shown_table import shown_table
 from scoring.events.play.pages.table_input import CUTS, TOTAL_WINNERS, decision_in, error_lines, total_in
@@ -35,7 +35,8 @@ def table(
         try:
             if request.POST.get("kind") == "total":
                 slip_totals.enter(**place, **total_in(request.POST.dict()))
-                message = gettext("The total is recorded.")
+                results = queries.results_of(load_state(event))
+                message = f"{gettext('The total is recorded.')} {labels.after_correction(results)}".strip()
             elif request.POST.get("kind") == "doubt":
                 doubt = decisions.doubt(**place, note=request.POST.get("note", ""))
                 message = (
