@@ -7,6 +7,8 @@ from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, n
 
 from laws.templatetags.sentences import translated
 from scoring.events.planning.domain.kinds import EveningKind
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.values import HEAD
 from scoring.events.queries import Results
 from scoring.events.results.domain.competitors import Competitor
 from scoring.events.results.domain.outcome import TableOutcome
@@ -213,6 +215,13 @@ def won_by(decided: TableOutcome | None) -> str | Promise:
     if decided is None:
         return ""
     return WON[decided.cut.source if decided.cut else "named"]
+
+
+def high_card(settings: EventSettings, table: int, *, is_last_round: bool) -> str:
+    """Return what the high card of a cut at a tied table brings."""
+    if is_last_round or (table == HEAD and settings.head_losers == "stay"):
+        return gettext("The high card wins the table.")
+    return gettext("The high card stays.") if table == HEAD else gettext("The high card goes up.")
 
 
 STARS: Labels = {

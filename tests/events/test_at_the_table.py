@@ -242,9 +242,7 @@ def test_cuts_are_offered_only_if_a_cut_changes_something(club, evening):
 
 def test_a_tie_says_that_the_table_cuts_and_later_who_won_the_cut(club, evening):
     evening.play({1: TIED}, without=[2])
-    assert all(
-        "It is a tie: cut for it. The high card goes up." in text_of(page) for page in phones(club, evening)
-    )
+    assert all("It is a tie: cut for it. " in text_of(page) for page in phones(club, evening))
     one, other = evening.seats[0][0], evening.seats[0][1]
     evening.decide(1, "cut", [{str(one): "2H", str(other): "KS"}])
     for page in phones(club, evening):
@@ -264,7 +262,28 @@ def test_a_tie_says_whose_cards_decide(club, ties, who):
     evening = begun(club, of_rounds=2, movement={"ties": ties})
     evening.play({1: TIED}, without=[2])
     for page in phones(club, evening):
-        assert f"It is a tie: cut for it. The high card goes up. {who}" in text_of(page)
+        assert f"It is a tie: cut for it. The high card stays. {who}" in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "movement", "table", "brings"),
+    [
+        (2, {}, 1, "The high card stays."),
+        (2, {}, 2, "The high card goes up."),
+        (2, {"head_losers": "stay"}, 1, "The high card wins the table."),
+        (1, {}, 1, "The high card wins the table."),
+        (1, {}, 2, "The high card wins the table."),
+    ],
+)
+def test_a_tie_says_what_the_high_card_brings_at_that_table(club, rounds, movement, table, brings):
+    evening = begun(club, of_rounds=rounds, movement={"ties": "entered"} | movement)
+    evening.play({table: TIED}, without=[3 - table])
+    page = signed_in(club).get(f"/events/{evening.event.pk}/rounds/1/tables/{table}/")
+    text = text_of(page.content.decode())
+    assert f"Both sides have the same points, so they cut. {brings}" in text
+    assert f"One of each pair cuts. {brings}" in text
+    phone = signed_in(club).get(f"/tables/{evening.table(table).pk}/").content.decode()
+    assert f"cut for it. {brings}" in text_of(phone)
 
 
 @pytest.mark.parametrize(("seconds", "bell"), [(10, False), (0, False), (None, True)])

@@ -39,7 +39,7 @@ def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_scrip
     page.get_by_text("The players have moved to round 2.").wait_for()
 
     page.get_by_role("link", name="Seats", exact=True).click()
-    reason = page.get_by_text("Won table 2 with 35 to go against 51 and goes up to table 1.")
+    reason = page.get_by_text("Won table 2 by 16 points and goes up to table 1.")
     expect(reason).to_have_count(2)
     law = page.get_by_role("link", name="Winners move up").first
     expect(law).to_have_attribute("href", re.compile("^/laws/foster-1897/"))

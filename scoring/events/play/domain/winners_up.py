@@ -139,7 +139,7 @@ def _loser_goes(
     where = _("and stays there.")
     if is_down or is_last:
         to_go = decided.to_go_of()
-        where = _("and stays there, because the two others had more to go.")
+        where = _("and stays there, because the two others had fewer points.")
         if not to_go or to_go[player] == to_go[leaving[0]]:
             where = _("and stays there: among equals the two in the last seats go.")
     return number, 2, where, STARS_LAW if number > HEAD else HEAD_LAW
@@ -159,25 +159,17 @@ def _won_and_lost(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
     if outcome.table.seating.side_count > 2:
         return _("Won table {table}", table=table), lost
     ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
-    if ours < 0:
-        # A round that is played to its last deal can give the winners more points than the game needs.
-        lead = theirs - ours
-        return (
-            ngettext(
-                "Won table {table} by {count} point", "Won table {table} by {count} points", lead, table=table
-            ),
-            ngettext(
-                "Lost at table {table} by {count} point",
-                "Lost at table {table} by {count} points",
-                lead,
-                table=table,
-            ),
-        )
-    to_go = {"table": table, "ours": ours, "theirs": theirs}
-    lost_to_go = {"table": table, "ours": theirs, "theirs": ours}
+    lead = theirs - ours
     return (
-        _("Won table {table} with {ours} to go against {theirs}", **to_go),
-        _("Lost at table {table} with {ours} to go against {theirs}", **lost_to_go),
+        ngettext(
+            "Won table {table} by {count} point", "Won table {table} by {count} points", lead, table=table
+        ),
+        ngettext(
+            "Lost at table {table} by {count} point",
+            "Lost at table {table} by {count} points",
+            lead,
+            table=table,
+        ),
     )
 
 

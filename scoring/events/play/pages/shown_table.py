@@ -27,6 +27,7 @@ class ShownRoundTable:
     - ``deals``: each deal's number at the table, its number in the round, and its score.
     - ``winners``: how many sides win.
     - ``may_cut``: a cut can decide who has won.
+    - ``high_card``: what the high card of a cut at the table brings.
     - ``cutters``: id and name of the player who cuts for each side.
     - ``cut``: the draws of the cut. Each draw has the names of the players with their cards, entered or drawn
       by the program.
@@ -45,6 +46,7 @@ class ShownRoundTable:
     winners: int
     why_not_counted: Sentence | None
     may_cut: bool
+    high_card: str
     cutters: Sequence[tuple[int, str]]
     cut: Sequence[Sequence[tuple[str, Sequence[str]]]]
     must_cut_again: bool
@@ -74,6 +76,9 @@ def shown_table(
         winners=outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
         why_not_counted=state.settings.why_not_counted(),
         may_cut=event_round.may_cut(table),
+        high_card=labels.high_card(
+            state.settings, table.number, is_last_round=event_round.number == state.settings.rounds
+        ),
         cutters=[(player, names[player]) for player in cutters],
         cut=[
             [

@@ -84,4 +84,4 @@ def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> t
             for name, cut in cards.items()
         ]
         lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
-    return (*lines, _("{players} cut highest, and the high card goes up.", players=in_a_row(highest)))
+    return (*lines, _("{players} cut highest and won the table.", players=in_a_row(highest)))

@@ -203,12 +203,12 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
         return f"{labels.won_by(decided)} {winners}."
     if table.number not in current.to_cut:
         return ""
+    is_last = state.last_round is not None
+    high_card = labels.high_card(state.settings, table.number, is_last_round=is_last)
+    who = gettext("The director enters the cards.")
     if table.number in current.tied:
-        return gettext(
-            "It is a tie: cut for it. The high card goes up. If the director enters no cards before the "
-            "move, the program draws them."
-        )
-    return gettext("It is a tie: cut for it. The high card goes up. The director enters the cards.")
+        who = gettext("If the director enters no cards before the move, the program draws them.")
+    return " ".join([gettext("It is a tie: cut for it."), high_card, who])
 
 
 def _what_is_awaited(state: EventState, current: EventRound, table: EventTable | None) -> str:
