@@ -46,14 +46,17 @@ def written(rows: Sequence[Row]) -> str:
 
 
 def seconds(task: Callable[[], object], calls: int = 1, rounds: int = ROUNDS) -> float:
-    """Return the least processor time of one call, over several rounds of many calls."""
+    """Return the least processor time of one call, over several rounds of many calls.
+
+    It is never 0, so it can divide: a loaded machine may count no time for a short round.
+    """
     best = float("inf")
     for _ in range(rounds):
         start = time.process_time()
         for _ in range(calls):
             task()
         best = min(best, (time.process_time() - start) / calls)
-    return best
+    return best or time.get_clock_info("process_time").resolution
 
 
 @contextmanager
