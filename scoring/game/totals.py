@@ -10,8 +10,7 @@ from functools import cache
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import is_whole
-from laws.domain.sentences import _, ngettext
+from laws.domain.sentences import Sentence, _, ngettext
 from scoring.game.deal import DealRecord
 from scoring.game.games.family import GameKind
 from scoring.game.references import competitor
@@ -40,7 +39,7 @@ def check_total(
     rules = rules_of(law_set, game)
     sides = sides or game.seating.side_count
     most = deals * _most_in_a_deal(rules)
-    if len(points) != sides or not all(is_whole(total, -most, most) for total in points):
+    if len(points) != sides or not all(type(total) is int for total in points):
         seating = game.seating if sides == game.seating.side_count else TableSeats(sides, sides)
         reason = _(
             "{sides} numbers of points are needed, one for {each}: whole numbers from {low} to {high}.",
@@ -50,6 +49,8 @@ def check_total(
             sides=sides,
         )
         raise InvalidInput({"points": reason})
+    if impossible := [total for total in points if abs(total) > most]:
+        raise InvalidInput({"points": _impossible(impossible[0], deals)})
     if sides != TWO_SIDES or rules.score_floor is not None:
         return
     counts = range(1, deals + 1) if may_stop else [deals]
@@ -93,6 +94,22 @@ def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ..
                     except InvalidInput:
                         continue
     return frozenset(scored)
+
+
+def _impossible(total: int, deals: int) -> Sentence:
+    if total < 0:
+        return ngettext(
+            "{total} is less than {count} deal can give. If a ruling did, give it as the reason.",
+            "{total} is less than {count} deals can give. If a ruling did, give it as the reason.",
+            deals,
+            total=total,
+        )
+    return ngettext(
+        "{total} is more than {count} deal can give. If a ruling did, give it as the reason.",
+        "{total} is more than {count} deals can give. If a ruling did, give it as the reason.",
+        deals,
+        total=total,
+    )
 
 
 def _most_in_a_deal(rules: Rules) -> int:

@@ -69,9 +69,20 @@ def test_malformed_totals_are_refused_with_what_is_needed(points):
     assert "whole numbers from -112 to 112" in refused.value.errors["points"][0]
 
 
-def test_a_total_that_no_deals_can_make_is_refused():
-    with pytest.raises(InvalidInput, match="points"):
-        check_total((10**6, 0), 4, FOSTER, CINCH)
+@pytest.mark.parametrize(
+    ("points", "deals", "reason"),
+    [
+        # Foster 1897: a deal brings at most twice fourteen.
+        ((99, 3), 2, "99 is more than 2 deals can give. If a ruling did, give it as the reason."),
+        ((3, 99), 1, "99 is more than 1 deal can give. If a ruling did, give it as the reason."),
+        ((0, -99), 2, "-99 is less than 2 deals can give. If a ruling did, give it as the reason."),
+        ((10**6, 0), 4, "1000000 is more than 4 deals can give. If a ruling did, give it as the reason."),
+    ],
+)
+def test_a_number_that_no_deals_can_make_is_named(points, deals, reason):
+    with pytest.raises(InvalidInput) as refused:
+        check_total(points, deals, FOSTER, CINCH)
+    assert refused.value.errors["points"] == [reason]
 
 
 def test_if_a_table_may_stop_fewer_deals_are_enough():
