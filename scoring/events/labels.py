@@ -136,7 +136,7 @@ CHOICES: Mapping[str, Labels] = {
     "missing_results": {
         "wait": _("The move waits for the result"),
         "cut": _("The table cuts"),
-        "director": _("The director names the winners"),
+        "director": "%(named)s",
     },
     "bell": {
         "organiser": _("The director rings"),
@@ -145,7 +145,7 @@ CHOICES: Mapping[str, Labels] = {
     },
     "prize_ties": {"cut": _("The program cuts for it"), "shared": _("They share it")},
 }
-"""Setting → value → text, for settings whose values are listed."""
+"""Setting → value → text, for settings whose values are listed. `in_game` fills in ``%(named)s``."""
 
 SETTINGS = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
     name: title for titles in SETTING_GROUPS.values() for name, title in titles.items()
@@ -261,13 +261,24 @@ def rounds_won(evening: EveningKind) -> str:
     return gettext("rounds won on points") if evening.moves_winners_up else gettext("rounds won")
 
 
+def winners_named(evening: EveningKind) -> str:
+    """Return the label for naming the winners where a result is missing.
+
+    Where nobody moves up, points are what ranks, and those who are named get none.
+    """
+    if evening.moves_winners_up:
+        return gettext("The director names the winners")
+    return gettext("The director names the winners of the round, who get no points")
+
+
 def in_game(label: str | Promise, game: GameKind, evening: EveningKind) -> str:
-    """Return the label of a criterion or prize in the words of the game, for example "Most cinches".
+    """Return the label of a criterion, prize or choice in the words of the game, for example "Most cinches".
 
     The game decides the word for a deal in which one side made every point. The kind of evening decides the
-    label for the rounds won, see `rounds_won`.
+    labels for the rounds won and for named winners, see `rounds_won` and `winners_named`.
     """
-    return str(label) % {"sweeps": translated(game.sweeps), "won": rounds_won(evening)}
+    words = {"sweeps": translated(game.sweeps), "won": rounds_won(evening), "named": winners_named(evening)}
+    return str(label) % words
 
 
 def stand_ins_in_words(competitor: Competitor, names: Mapping[int, str]) -> tuple[str, ...]:

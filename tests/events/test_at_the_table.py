@@ -406,13 +406,14 @@ def test_a_result_from_a_slip_counts_no_deals_at_the_desk(club, evening):
     assert ("from its slip" in page, "0 of 4 deals" in page) == (True, False)
 
 
-def test_a_cut_in_place_of_a_result_is_offered_only_where_winners_move_up(club, evening):
+def test_deciding_for_a_table_fits_the_kind_of_evening(club, evening):
     def desk_of(played):
         return signed_in(club).get(f"/events/{played.pk}/rounds/1/tables/1/").content.decode()
 
-    words = "Let a cut decide instead of a result"
-    whist = begun(club, movement={"kind": "whist"}, of_rounds=7)
-    assert (words in desk_of(evening), words in desk_of(whist)) == (True, False)
+    moving, whist = desk_of(evening), desk_of(begun(club, movement={"kind": "whist"}, of_rounds=7))
+    # A whist ranks by points, and nobody moves up: a cut would decide nothing, and winners get no points.
+    for words, is_of_whist in (("Let a cut decide instead of a result", False), ("brings no points", True)):
+        assert (words in moving, words in whist) == (not is_of_whist, is_of_whist)
 
 
 @pytest.mark.parametrize(

@@ -348,13 +348,17 @@ def test_a_page_asks_for_an_empty_field_and_not_for_null(club, slug, field, type
     ("kind", "names", "texts", "foreign"),
     [
         # Five play a whist of five rounds, and everybody with everybody.
-        ("whist", "Aix\nBrno\nCork\nDover\nEssen", ["5 for 5 players.", "Name; List; Table; Seat."],
+        ("whist", "Aix\nBrno\nCork\nDover\nEssen",
+         ["5 for 5 players.", "Name; List; Table; Seat.",
+          "The director names the winners of the round, who get no points"],
          ["a fixed seat, ", "Partner;", "Not with;", "To keep two players together"]),
         # Four pairs meet in three rounds.
         ("pairs-round-robin", "Aix & Brno\nCork & Dover\nEssen & Faro\nGraz & Huy",
          ["3 for 4 pairs.", "A line for each pair.", "how often pairs meet again", "A fixed seat:"],
          ["A line for each player", "partners meet again", "Not with;"]),
-        ("pairs-up", "", ["8 for 8 pairs.", "A fixed seat, players kept apart:"], ["a partner, players"]),
+        ("pairs-up", "",
+         ["8 for 8 pairs.", "A fixed seat, players kept apart:", "The director names the winners"],
+         ["a partner, players", "who get no points"]),
         ("rotation", "", ["4 for 16 players.", "Partner; Not with;", "a partner, players kept apart:"],
          ["A line for each pair"]),
     ],
