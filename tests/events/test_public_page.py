@@ -15,7 +15,7 @@ from scoring.events.planning.services import event_changes
 from scoring.events.play.services import slip_totals
 from scoring.events.queries import published_events
 from scoring.events.results.services import decisions, finals
-from tests.events.evenings import begun, planned, signed_in
+from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
 from tests.pages.reading import text_of
 from tests.web.asking import reasons
 
@@ -105,6 +105,17 @@ def test_final_results_are_shown_with_their_prizes(club):
     assert "Provisional prizes" not in page
     publish(evening, "prizes", "results")
     assert "Final results" in seen(evening).content.decode(), "what is published changes no result"
+
+
+def test_tie_breaks_are_explained_where_a_line_names_one(club):
+    evening = begun(club, of_rounds=1)
+    evening.play({1: (10, 4), 2: SECOND_SIDE})
+    publish(evening, "standings")
+    first = evening.state.board.standings[0]
+    name = evening.state.entrant(first.player).member.name
+    says = "says what put a line below the one ranked before it"
+    assert says in seen(evening).content.decode()
+    assert says not in Client().get(f"/on/{evening.pk}/", {"q": name}).content.decode()
 
 
 def test_the_page_polls_and_a_304_says_that_nothing_has_changed(club):

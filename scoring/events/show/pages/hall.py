@@ -305,7 +305,7 @@ class Standings:
 
     @property
     def has_ties_broken(self) -> bool:
-        return any(line.decided_by for line in self.state.board.standings)
+        return any(row["decided_by"] for row in self.rows)
 
     @property
     def has_sweeps(self) -> bool:
