@@ -131,7 +131,7 @@ def test_a_stand_in_plays_for_the_pair_on_every_list(club):
     assert len(rows) == 5
     assert next(row for row in rows if row[1] == "P1 & P2")[-1] == "Ghent for P2 in round 2"
     sheet = result_list(evening.state, names_of(evening.state), "so far", is_final=False)
-    assert sheet["under"].startswith("4 pairs")
+    assert sheet["under"].startswith("Cinch · Pairs: each against each · 4 pairs")
     assert sorted(line["name"] for line in sheet["standings"]) == ["P1 & P2", "P3 & P4", "P5 & P6", "P7 & P8"]
     assert {line["notes"] for line in sheet["standings"]} == {"", "Ghent for P2 in round 2"}
     assert all(" & " in name for award in sheet["awards"] for name in award["names"])
@@ -393,7 +393,7 @@ def test_if_only_some_have_a_partner_a_pair_has_one_line_and_one_prize(club):
     table = signed_in(club).get(f"/events/{evening.pk}/standings.csv").content.decode("utf-8-sig")
     assert next(csv.reader(io.StringIO(table)))[1] == "pair or player"
     sheet = result_list(state, names_of(state), "so far", is_final=False)
-    assert sheet["under"].startswith("1 pair · 4 players")
+    assert sheet["under"].startswith("Cinch · Redraw · 1 pair · 4 players")
     assert evening.read("standings/")["competitors"] == "mixed"
 
 
