@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from laws.templatetags.sentences import translated
 from scoring.events.labels import STARS, competitor_title, reason_in_words, title_of
@@ -21,8 +22,14 @@ register.filter("reason_in_words", reason_in_words)
 
 @register.filter
 def value_of_rule(rule: ShownSetting, state: EventState) -> str:
-    """Return the value of a setting in the words of the event's game and kind of evening."""
-    return value_in_words(rule.setting, rule.value, state.event.kind, state.settings.evening)
+    """Return the value of a setting in the words of the event's game and kind of evening.
+
+    Where the players move by themselves, the rule of the bell says that the bell can ring by itself too.
+    """
+    text = value_in_words(rule.setting, rule.value, state.event.kind, state.settings.evening)
+    if rule.setting.name == "bell" and state.moves_by_itself:
+        return gettext("%(who)s, or the program once every result is in") % {"who": text}
+    return text
 
 
 @register.filter

@@ -949,6 +949,13 @@ def test_a_question_before_the_end_says_what_is_missing(club):
     assert "Tables 1, 2 have no result in this round." in note
 
 
+@pytest.mark.parametrize(("seconds", "text"), [(10, ", or the program once every result is in"), (None, "")])
+def test_the_rules_say_whether_the_bell_rings_by_itself(club, seconds, text):
+    evening = planned(club, movement={"move_after_seconds": seconds})
+    shown = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    assert f"<b>The director rings{text}</b>" in shown
+
+
 def test_the_desk_asks_for_the_reason_of_a_new_edition(club):
     evening, browser = final(club), signed_in(club)
     at = f"/events/{evening.pk}/final/"

@@ -211,7 +211,7 @@ class EventSettings:
         _("What happens when a result is missing at the bell.")))
     bell: str = field(default="organiser", metadata=_choice(
         "organiser head-table clock", "progressive-euchre/head-table-and-bell", "open",
-        _("Who ends a round.")))
+        _("Who ends a round. If the players move by themselves, the last result ends it too.")))
     minutes: int | None = field(default=None, metadata=_about(
         "limit", "progressive-euchre/head-table-and-bell", "open",
         _("How many minutes a round lasts, where there is a clock."), low=1, high=240, unit="minutes"))
