@@ -135,10 +135,13 @@ class EventState:
 
         The hint says what players miss or what repeats in an evening of this length.
         """
+        return self.about_rounds_of(self.settings.rounds, was_ended=self.is_over)
+
+    def about_rounds_of(self, rounds: int, *, was_ended: bool) -> Sentence | None:
+        """Return `about_rounds` for another number of rounds. ``was_ended``: no further round is played."""
         if self.competes_as_pairs and not self.settings.keeps_pairs:
             return None
-        evening, was_ended = self.settings.evening, self.is_over
-        return evening.about_rounds(len(self.starters), self.settings.rounds, was_ended=was_ended)
+        return self.settings.evening.about_rounds(len(self.starters), rounds, was_ended=was_ended)
 
     @property
     def about_sitting_out(self) -> Sentence | None:

@@ -947,6 +947,16 @@ def test_a_question_before_the_end_says_what_is_missing(club):
     assert 'data-confirm="ask-end"' in page
     assert "Table 2, round 1: only who won is known. Its slip was never keyed." in note
     assert "Tables 1, 2 have no result in this round." in note
+    assert "1 of 3 rounds is not played." in note
+    assert "Round 2 counts as it is, with the results that are in." in note
+
+
+def test_a_question_before_the_end_of_a_whist_says_what_the_players_miss(club):
+    evening = begun(club, 8, of_rounds=7, movement={"kind": "whist"})
+    evening.play_on()
+    note = signed_in(club).get(f"/events/{evening.pk}/plan/").content.decode()
+    assert "6 of 7 rounds are not played. Not everybody has played with everybody." in note
+    assert "counts as it is" not in note, "the round in play is taken back"
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(10, ", or the program once every result is in"), (None, "")])

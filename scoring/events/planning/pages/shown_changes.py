@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from laws.domain.sentences import Sentence
 from scoring.events import labels
 from scoring.events.models import EventChange
 from scoring.events.planning.domain.settings import CLOCK_SETTINGS, EVENT_SETTINGS
@@ -36,10 +37,14 @@ class Ending:
     - ``is_left_out``: the round in play would be taken back, because nothing is recorded or decided in it.
     - ``without``: the numbers of the tables of the round in play without a result. With ``is_cut`` a cut
       decides at these tables.
+    - ``unplayed``: the number of planned rounds that would not be played. ``about_rounds`` says what players
+      would miss.
     - ``missing``: what else would be missing from the results.
     """
 
     last: int
+    unplayed: int
+    about_rounds: Sentence | None
     is_left_out: bool
     without: Sequence[int]
     is_cut: bool
@@ -55,8 +60,11 @@ def ending(state: EventState) -> Ending | None:
     without = [
         table.number for table in current.tables if table.result.is_missing and not table.result.winners
     ]
+    last = current.last_if_ended
     return Ending(
-        last=current.last_if_ended,
+        last=last,
+        unplayed=state.settings.rounds - last,
+        about_rounds=state.about_rounds_of(last, was_ended=True),
         is_left_out=is_left_out,
         without=[] if is_left_out else without,
         is_cut=state.settings.cuts_missing_results,
