@@ -26,8 +26,8 @@ STATUSES = {
 
 CHANGES = {
     "settings": _("The evening was changed"),
-    "hold": _("The next move waits"),
-    "release": _("The next move no longer waits"),
+    "hold": _("The evening waits for the director"),
+    "release": _("The evening no longer waits for the director"),
     "end": _("The evening was ended"),
     "reopen": _("The results were reopened"),
     "withdraw": _("The results were reopened"),
@@ -41,7 +41,8 @@ CHANGES = {
 
 SLIPS_DIFFER = gettext_noop("Slips that were keyed again differ.")
 CAME_IN_THE_LAST_ROUND = gettext_noop("Somebody came in the last round.")
-PROGRAM_REASONS = (SLIPS_DIFFER, CAME_IN_THE_LAST_ROUND)
+LAST_RESULT_IN = gettext_noop("The last result was in.")
+PROGRAM_REASONS = (SLIPS_DIFFER, CAME_IN_THE_LAST_ROUND, LAST_RESULT_IN)
 """The reasons that the program itself gives for a record. They are stored in English."""
 
 DETAILS = {

@@ -132,9 +132,10 @@ class EventChange(Recorded):
     """A change to an event after it was planned, with its reason. The kinds:
 
     - ``settings``: the content holds new values, in force from ``from_round`` on.
-    - ``hold``: somebody must move the players to the next round by hand.
+    - ``hold``: somebody must move the players to the next round, or end the evening, by hand.
     - ``release``: ends a ``hold``.
-    - ``end``: the evening ends; the content holds the number of rounds.
+    - ``end``: the evening ends; the content holds the number of rounds. It is empty if the evening ended by
+      itself after the countdown of its last round.
     - ``reopen``: the edition in the field ``reopens`` and all editions before it are no longer in force; the
       content holds the new number of rounds.
     - ``withdraw``: undoes a proposal of final results, or the end of an evening whose results are not final

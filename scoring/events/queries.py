@@ -132,9 +132,9 @@ def last_change_at(event: Event) -> datetime | None:
 
 
 class NextMove(NamedTuple):
-    """When the players move to the next round, in an event with a countdown.
+    """When the players move to the next round, or the evening ends, in an event with a countdown.
 
-    ``at`` is when they move by themselves, or None if that is not certain. ``tied`` are the tables whose tie
+    ``at`` is when that happens by itself, or None if that is not certain. ``tied`` are the tables whose tie
     stops the countdown. ``has_held``: an entry at a table in play waits for the director.
     """
 
@@ -148,9 +148,9 @@ class NextMove(NamedTuple):
 
 
 def next_move(state: EventState) -> NextMove:
-    """Return when the players move by themselves after the countdown, or what stops the countdown."""
+    """Return when the countdown to the next round or to the end is over, or what stops the countdown."""
     current, seconds = state.current, state.settings.move_after_seconds
-    if current is None or not seconds or state.last_round is not None:
+    if current is None or not seconds or state.is_over:
         return NextMove()
     is_playing = current.bell is None and bool(current.still_playing)
     if is_playing or current.life.blockers or state.too_few:

@@ -370,9 +370,18 @@ class EventState:
     @property
     def is_over(self) -> bool:
         """Whether the last round is played and no move is left to make."""
-        return self.last_round is not None and (
-            self.is_ended or self.last_round.life.is_due or self._was_final
-        )
+        last = self.last_round
+        if last is None:
+            return False
+        return self.is_ended or self._was_final or (last.life.is_due and not self._awaits_end)
+
+    @property
+    def _awaits_end(self) -> bool:
+        """Whether the end of the evening is still held, or waits for the end of a countdown."""
+        ended, number = self._last_change("end"), len(self.rounds)
+        if ended is not None and ended.from_round == number:
+            return False
+        return bool(self.settings.move_after_seconds) or self.is_held
 
     @cached_property
     def _was_final(self) -> bool:
@@ -453,12 +462,12 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody must move the players to the next round by hand."""
+        """Whether nothing moves by itself: the director decides when the players move or the evening ends."""
         return self.hold is not None
 
     @property
     def hold(self) -> EventChange | None:
-        """The change after which somebody must move the players to the next round by hand, or None."""
+        """The change since which the move or the end waits for the director, or None."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number
@@ -481,7 +490,7 @@ class EventState:
 
     @property
     def moves_by_itself(self) -> bool:
-        """Whether the players move automatically after the last table has handed in its result."""
+        """Whether the last result of a round moves the players or, in the last round, ends the evening."""
         return self.settings.move_after_seconds is not None
 
     @property

@@ -126,7 +126,7 @@ REFUSED = {
     # The last round keeps its setting for missing results.
     "another policy": {"over": "missing_results", "final": "event-over"},
     "another movement": {phase: "kind" for phase in PHASES if phase != "planned"} | {"final": "event-over"},
-    "held": {"planned": "event-not-started"} | dict.fromkeys(("last_round", "over", "final"), "last-round"),
+    "held": {"planned": "event-not-started"} | dict.fromkeys(("over", "final"), "last-round"),
     "ended": {"planned": "event-not-started", "final": "event-over"},
     "deleted": {phase: "event-started" for phase in PHASES if phase != "planned"},
 }

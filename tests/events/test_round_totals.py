@@ -364,6 +364,7 @@ def test_slips_keyed_again_hold_no_move_that_nobody_waits_for(club):
     browser.post(f"{at}?again=1", slips({1: (14, 2)}))
     assert not evening.state.is_held
     last, browser, at = keyed(club, 1)
+    last.run_due_moves()
     assert browser.post(f"{at}?again=1", slips({1: (14, 2)})).status_code == 200
     assert not last.state.is_held
     moved, browser, at = keyed(club, move_after_seconds=300)

@@ -342,11 +342,105 @@ def test_an_entry_held_for_the_director_holds_the_countdown(club, seconds_later)
     assert evening.current.number == 2
 
 
-def test_the_last_round_ends_without_a_countdown(club):
-    evening = counting(club)
-    event_changes.change(**evening.action, values={"rounds": 1}, reason="It is late.")
+def in_the_last_round(club, seconds=20, **movement):
+    return begun(club, of_rounds=1, movement={"move_after_seconds": seconds, **movement})
+
+
+@pytest.mark.parametrize("has_bell", [False, True])
+def test_the_evening_ends_so_many_seconds_after_the_last_result_exactly_once(club, seconds_later, has_bell):
+    evening = in_the_last_round(club)
+    evening.play(without=[2])
+    if has_bell:
+        evening.ring()
+    evening.play(without=[1])
+    evening.run_due_moves()
+    assert (evening.state.status, bool(evening.current.bell)) == ("running", has_bell)
+    seconds_later(15)
+    evening.run_due_moves()
+    assert evening.state.status == "running"
+    seconds_later(21)
+    due_moves.sweep()
+    due_moves.sweep()
+    assert (evening.state.status, evening.state.is_ended, Bell.objects.count()) == ("over", False, 1)
+    assert [change.kind for change in evening.state.changes] == ["end"]
+    evening.correct(2, 4, points=[10, 4])
+    assert evening.state.status == "over", "a correction does not begin it again"
+    assert list(breaches()) == []
+
+
+def test_the_countdown_to_the_end_is_stopped_and_begins_again(club, seconds_later):
+    evening = in_the_last_round(club)
     evening.play_on()
+    event_changes.hold(**evening.action, is_on=True, round_number=1)
+    seconds_later(60)
+    evening.run_due_moves()
+    assert (evening.state.status, evening.current.bell) == ("running", None)
+    event_changes.hold(**evening.action, is_on=False)
+    evening.run_due_moves()
+    assert evening.state.status == "running"
+    seconds_later(120)
+    evening.run_due_moves()
     assert evening.state.status == "over"
+    with pytest.raises(Conflict) as late:
+        event_changes.hold(**evening.action, is_on=True, round_number=1)
+    assert late.value.code == "last-round"
+
+
+@pytest.mark.parametrize("has_bell", [False, True])
+def test_a_tie_in_the_last_round_holds_the_end_until_somebody_decides_it(club, seconds_later, has_bell):
+    evening = in_the_last_round(club)
+    evening.play(without=[2])
+    if has_bell:
+        evening.ring()
+    evening.play({2: TIED}, without=[1])
+    seconds_later(600)
+    evening.run_due_moves()
+    assert (evening.state.status, queries.next_move(evening.state).tied) == ("running", [2])
+    assert evening.current.shown_outcome(evening.current.tables[1], is_over=evening.state.is_over) is None
+    evening.decide(2, "winners", [1])
+    seconds_later(1221)
+    evening.run_due_moves()
+    assert evening.state.status == "over"
+
+
+def test_without_a_countdown_the_last_result_ends_the_evening_and_the_program_cuts(club):
+    evening = in_the_last_round(club, 0)
+    evening.play_on({2: TIED})
+    assert evening.state.status == "over"
+    desk = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    assert "Table 2, round 1: nobody has entered the cut, so the cut of the program counts." in desk
+    assert "Every result is in." not in desk
+
+
+def test_an_evening_that_ended_by_itself_is_as_provisional_as_any_other(club, seconds_later):
+    evening = in_the_last_round(club)
+    evening.play()
+    seconds_later(21)
+    evening.run_due_moves()
+    assert queries.edition_to_reopen(evening.state) is None, "nobody has ended it by hand"
+    event_changes.one_more_round(**evening.action, rounds=1, reason="There is time.")
+    assert evening.state.status == "running"
+    seconds_later(60)
+    evening.run_due_moves()
+    assert evening.current.number == 2
+
+
+def test_the_countdown_to_the_end_is_on_every_page_with_its_words(club):
+    evening, browser = in_the_last_round(club, 300), signed_in(club)
+    at = f"/events/{evening.pk}/"
+    assert "The evening ends by itself 300 seconds after the last result." in browser.get(at).content.decode()
+    evening.play()
+    ends = queries.next_move(evening.state).at.isoformat()
+    desk = browser.get(at).content.decode()
+    assert "Every result is in. The evening ends in" in desk
+    projector, phone = browser.get(f"{at}projector/"), browser.get(f"/tables/{evening.table(1).pk}/")
+    for page in (projector, phone):
+        assert f'The evening ends in <b role="timer" data-countdown="{ends}"' in page.content.decode()
+    assert evening.read()["clock"]["moves_at"] is None, "nobody moves"
+    browser.post(f"{at}hold/", {"hold": "on", "round": "1"})
+    for page in (at, f"{at}projector/"):
+        assert "The evening ends in" not in browser.get(page).content.decode()
+    assert "The evening does not end before you press “Stop waiting”." in browser.get(at).content.decode()
 
 
 def test_desk_projector_and_api_show_the_countdown_and_the_desk_stops_it(club):

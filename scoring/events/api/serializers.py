@@ -151,10 +151,11 @@ class ShownRound:
         """When the players move by themselves, or None if that is not certain.
 
         Only events with a countdown have this time. A tie that is not cut yet, or an entry that waits for the
-        director, stops the countdown.
+        director, stops the countdown. Nobody moves after the last round.
         """
         state = self.event.state
-        return queries.next_move(state).at if self.event_round is state.current else None
+        is_followed = self.event_round is state.current and state.last_round is None
+        return queries.next_move(state).at if is_followed else None
 
     @property
     def tables(self) -> "list[ShownEventTable]":

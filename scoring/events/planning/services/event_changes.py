@@ -15,6 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
+from scoring.events.labels import LAST_RESULT_IN
 from scoring.events.models import Event, EventChange, Final, FinalProposal
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain.details import parse_details
@@ -146,13 +147,14 @@ def describe(
 def hold(
     *, event: Event, actor: Actor, is_on: bool, reason: object = "", round_number: int | None = None
 ) -> EventChange | None:
-    """Hold the move to the next round until somebody makes it by hand, or release a move that is held.
+    """Hold the move to the next round, or the end of the evening, or release what is held.
 
     Return None if nothing changes.
 
-    Holding stops a countdown to the move; a release starts the countdown anew. ``round_number`` is the round
-    that the actor saw in play. Raises Conflict ``event-not-started``, ``round-moved`` if the players have
-    moved on from that round, and ``last-round`` if no move is left.
+    A held move waits until somebody makes it by hand. Holding stops a countdown; a release starts the
+    countdown anew. ``round_number`` is the round that the actor saw in play. Raises Conflict
+    ``event-not-started``, ``round-moved`` if the players have moved on from that round, and ``last-round`` if
+    the evening is over.
     """
     state = locked(event, actor)
     current = state.round_in_play()
@@ -160,7 +162,7 @@ def hold(
         raise Conflict(_("The players have moved on from this round."), code="round-moved")
     if state.is_held == is_on:
         return None
-    if is_on and state.last_round is not None:
+    if is_on and state.is_over:
         raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
     made = _add(state, actor, "hold" if is_on else "release", clean_reason(reason) if reason else "")
     queue.run_due_moves(event.pk)
@@ -293,6 +295,11 @@ def end_now(
         queue.run_due_moves(event.pk)
     request.keep(Answer("done", {"change": made.pk}))
     return made
+
+
+def end_by_itself(state: EventState, actor: Actor) -> EventChange:
+    """Record that the countdown after the last round is over. The event must be locked."""
+    return _add(state, actor, "end", LAST_RESULT_IN, {})
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""What the workers do by themselves in events: ring bells by the clock, move players, make results final.
+"""What the workers do by themselves in events: ring bells, move players, end evenings, make results final.
 
 What is due follows from the database, so workers may check as often as they like. A message in the queue only
 makes a check come sooner. A check reads the cached state without a lock. Before a worker does anything, it
@@ -17,6 +17,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.models import Event, FailedMove, Final, Seating
+from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import are_final
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, clock, seating
@@ -35,7 +36,7 @@ Version = tuple[int, str]
 """Id and hash of the last journal entry of an event."""
 _NOTHING_DUE: dict[int, Version] = {}
 """Event id → the version of the event in which nothing is due, and nothing becomes due as time passes."""
-Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
+Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "end", "final"]
 
 
 def running() -> dict[int, Version]:
@@ -99,7 +100,7 @@ def due(state: EventState) -> Due | None:
         return None
     if current.bell is None:
         time, now = current.time, timezone.now()
-        if not current.still_playing and _moves_now(state, at_last=True):
+        if not current.still_playing and _moves_now(state):
             return "bell-all-in"
         if state.settings.bell == "clock" and time.is_bell_due(now):
             return "bell-clock"
@@ -109,16 +110,15 @@ def due(state: EventState) -> Due | None:
     if current.number < state.settings.rounds:
         is_held = state.move_was_taken_back or state.is_held or state.too_few
         return "move" if not is_held and _moves_now(state) else None
+    if not state.is_over:
+        return "end" if not state.is_held and _moves_now(state) else None
     return "final" if _is_final(state) else None
 
 
-def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
-    """Return whether the players move without the director now, if all results are in.
-
-    With ``at_last``, the last round does not wait for the countdown, because nobody moves after it.
-    """
+def _moves_now(state: EventState) -> bool:
+    """Return whether the move or the end is due without the director now, if all results are in."""
     seconds = state.settings.move_after_seconds
-    if not seconds or (at_last and state.last_round is not None):
+    if not seconds:
         return seconds is not None
     at = queries.next_move(state).at
     return at is not None and at <= timezone.now()
@@ -127,7 +127,7 @@ def _moves_now(state: EventState, *, at_last: bool = False) -> bool:
 def waits_for_time(state: EventState) -> bool:
     """Return whether something may become due as time passes, without a new journal entry.
 
-    Three things can: the bell of the clock, the move after a countdown, and final results after the
+    These can: the bell of the clock, the move or the end after a countdown, and final results after the
     correction period.
     """
     current = state.current
@@ -169,6 +169,8 @@ def do_due(event_id: int) -> None:
         clock.write_step(event, current, actor, "last-hand")
     if what == "move":
         _move(state, actor)
+    elif what == "end":
+        event_changes.end_by_itself(state, actor)
     elif what == "final":
         finals.make_final(event=event, actor=actor)
 

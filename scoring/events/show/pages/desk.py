@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse
@@ -53,7 +52,7 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
     context = {
         "event_page": page,
         "glance": glance,
-        "desk": _desk(page, current, glance.now) if current and glance else None,
+        "desk": _desk(page, current) if current and glance else None,
         "word": hall.word_for(page.state, actor),
     }
     template = "scoring/events/_desk.html" if is_part else "scoring/events/desk.html"
@@ -88,8 +87,6 @@ class Desk:
     tag: str
     needs: Sequence[Need]
     waits: Waits
-    next_move: queries.NextMove
-    moves_in: int | None
     still_playing: Sequence[int]
     is_served: bool
     failure: models.FailedMove | None
@@ -104,17 +101,15 @@ class Desk:
     has_free_place: bool
 
 
-def _desk(page: EventPage, current: EventRound, now: datetime) -> Desk:
+def _desk(page: EventPage, current: EventRound) -> Desk:
     state = page.state
-    questions, move = open_questions(state), queries.next_move(state)
+    questions = open_questions(state)
     stopped = leaving.plan_stopped(state)
     failures = list(models.FailedMove.objects.filter(seating=current.seating))
     return Desk(
         tag=desk_polling(state)[0],
         needs=needs_of(state, questions),
         waits=_waits(current),
-        next_move=move,
-        moves_in=move.seconds_left(now),
         still_playing=current.still_playing,
         is_served=heartbeat.is_served(),
         failure=failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,

@@ -151,7 +151,7 @@ class HallClock:
 
     @property
     def moves_in(self) -> int | None:
-        """The seconds until the players move by themselves, or None if that time is not certain."""
+        """The seconds until the players move or the evening ends by itself. None if not certain."""
         return self.next_move.seconds_left(self.now)
 
 
@@ -206,7 +206,9 @@ def _tie_at(state: EventState, current: EventRound, table: EventTable) -> str:
     is_last = state.last_round is not None
     high_card = labels.high_card(state.settings, table.number, is_last_round=is_last)
     who = gettext("The director enters the cards.")
-    if table.number in current.tied:
+    if table.number in current.tied and is_last:
+        who = gettext("If the director enters no cards, the program draws them.")
+    elif table.number in current.tied:
         who = gettext("If the director enters no cards before the move, the program draws them.")
     return " ".join([gettext("It is a tie: cut for it."), high_card, who])
 
@@ -223,6 +225,8 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
             "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "
             "slip."
         )
+    if not current.still_playing and is_last and state.moves_by_itself:
+        return _what_holds_the_end(state, current)
     if not current.still_playing and not is_last and (has_bell or state.moves_by_itself):
         return _what_holds_the_move(state, current)
     if has_bell and is_last:
@@ -248,6 +252,15 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
     if is_held or not state.moves_by_itself:
         return gettext("Every table is in. The director moves the players.")
     return gettext("Every table is in. The next places appear here.")
+
+
+def _what_holds_the_end(state: EventState, current: EventRound) -> str:
+    """Return a text about when the evening ends, once every table has handed in its result."""
+    if current.to_cut:
+        return gettext("Every table is in. The results follow when every tie is cut.")
+    if state.is_held or current.life.blockers or queries.next_move(state).has_held:
+        return gettext("Every table is in. The director ends the evening.")
+    return gettext("Every table is in. The results follow.")
 
 
 def standings_part(page: EventPage) -> str:

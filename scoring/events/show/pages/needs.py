@@ -49,7 +49,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
     """Return texts about what is missing from the results:
 
     - each of ``questions``, the open questions
-    - each tie that still has to be cut
+    - each tie that still has to be cut, or that only the program has cut
     - each table in ``rounds`` whose points or deals are incomplete
     """
     current = state.current
@@ -57,8 +57,18 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
     return [
         *(need.text for need in questions),
         *(translated(blocker.why) for blocker in cuts),
+        *(_drawn_cuts(current) if current else ()),
         *(text for event_round in rounds for text in _without_points(event_round)),
     ]
+
+
+def _drawn_cuts(event_round: EventRound) -> Iterator[str]:
+    """Yield a text for each tied table of a round for which nobody has entered the cards of a cut."""
+    for number in event_round.tied:
+        text = gettext(
+            "%(table)s, round %(round)s: nobody has entered the cut, so the cut of the program counts."
+        )
+        yield text % {"table": _table_of(number), "round": event_round.number}
 
 
 def _without_points(event_round: EventRound) -> Iterator[str]:

@@ -152,6 +152,15 @@ class EventPage:
     def results(self) -> queries.Results:
         return queries.results_of(self.state)
 
+    @cached_property
+    def next_move(self) -> queries.NextMove:
+        return queries.next_move(self.state)
+
+    @property
+    def moves_in(self) -> int | None:
+        """The seconds until the players move or the evening ends by itself. None if not certain."""
+        return self.next_move.seconds_left(timezone.now())
+
     @property
     def may_take_back(self) -> bool:
         """Whether the move to the round in play can be taken back."""
