@@ -459,3 +459,43 @@ def test_desk_projector_and_api_show_the_countdown_and_the_desk_stops_it(club):
     assert evening.read()["clock"]["moves_at"] is None
     event_changes.change(**evening.action, values={"move_after_seconds": None}, reason="I move.")
     assert "You move the players: nothing moves by itself." in browser.get(at).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("page", "leads_to"),
+    [("move", 'rounds/2/">Seats of round 2'), ("slips", 'rounds/2/slips/">Slips of round 2')],
+)
+def test_the_preview_and_the_slips_count_down_stop_and_lead_on(club, seconds_later, page, leads_to):
+    evening, browser = counting(club, 300), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/{page}/"
+    evening.play()
+    shown = browser.get(at).content.decode()
+    assert "Every result is in. The players move in" in shown
+    stopped = browser.post(
+        f"/events/{evening.pk}/hold/", {"hold": "on", "round": "1", "to": f"event-{page}"}, follow=True
+    )
+    assert stopped.redirect_chain == [(at, 302)]
+    assert "The move waits until you press “Move now”." in stopped.content.decode()
+    assert "The players move in" not in stopped.content.decode()
+    event_changes.hold(**evening.action, is_on=False)
+    tag = browser.get(at, headers={"HX-Request": "true"})["ETag"]
+    seconds_later(301)
+    evening.run_due_moves()
+    news = browser.get(at, headers={"HX-Request": "true", "If-None-Match": tag})
+    assert news.status_code == 200
+    assert "The players have moved to round 2." in news.content.decode()
+    assert f'<a href="/events/{evening.pk}/{leads_to}</a>' in news.content.decode()
+    assert "Move the players now?" not in news.content.decode()
+
+
+def test_the_slips_of_the_last_round_count_down_to_the_end(club, seconds_later):
+    evening, browser = in_the_last_round(club, 300), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    evening.play()
+    assert "Every result is in. The evening ends in" in browser.get(at).content.decode()
+    browser.post(at, {"step": "again", "round": ""})
+    assert evening.state.is_held, "keying again holds the end"
+    event_changes.hold(**evening.action, is_on=False)
+    seconds_later(301)
+    evening.run_due_moves()
+    assert "The last round is over: the evening has ended." in browser.get(at).content.decode()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -19,7 +19,7 @@ from scoring.events.play.domain.first_deal import DealCut
 from scoring.events.play.domain.values import Move, Plan
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import moves
-from scoring.events.polling_tags import hall_polling
+from scoring.events.polling_tags import desk_polling, hall_polling
 from scoring.events.results.domain.score_cards import cards_of_pairs, score_cards, seats_of_round
 from scoring.events.show.pages import desk_actions
 from scoring.events.show.pages.overview import EventPage, round_at_glance
@@ -79,7 +79,10 @@ def _correction(state: EventState, event_round: EventRound) -> Correction | None
 
 @guards.event_page("run an event", "run an event")
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
-    """Show where everybody would go after the round, with the reasons. A POST makes the move."""
+    """Show where everybody would go after the round, with the reasons. A POST makes the move.
+
+    The page refreshes itself. Once the players have moved it says so, and leads to their seats.
+    """
     status, refused = 200, list[str]()
     if request.method == "POST":
         try:
@@ -88,16 +91,23 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
             return pages.redirect_saying(request, message, "event", event.pk)
         except Conflict as refusal:
             status, refused = refusals.status_of(refusal), [refusal.detail]
-    page, moves_to = EventPage(load_state(event), actor), None
-    if page.state.round_of(number).is_moved:
+    page = EventPage(load_state(event), actor)
+    is_moved = page.state.round_of(number).is_moved
+    if is_moved and not pages.is_fragment(request):
         return redirect("event-round", event.pk, number + 1)
-    try:
-        moves_to = moves_of(page.state, moves.preview(event=event))
-    except InvalidInput as refusal:
-        refused += refusal.reasons
-    reasons = [players_named(reason, page.names) for reason in refused]
-    context = {"event_page": page, "moves": moves_to, "refused": reasons}
-    return render(request, "scoring/events/move.html", context, status=status)
+
+    def context() -> dict[str, Any]:
+        moves_to = None
+        try:
+            moves_to = None if is_moved else moves_of(page.state, moves.preview(event=event))
+        except InvalidInput as refusal:
+            refused.extend(refusal.reasons)
+        reasons = [players_named(reason, page.names) for reason in refused]
+        return {"event_page": page, "moves": moves_to, "number": number, "refused": reasons}
+
+    return polling.live_page(
+        request, desk_polling(page.state), "scoring/events/move.html", context, status=status
+    )
 
 
 @partial(desk_actions.action, reason_at="reason")

@@ -17,13 +17,14 @@ from scoring.events.models import Event
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import slip_totals
+from scoring.events.polling_tags import desk_polling
 from scoring.events.results.domain.outcome import sides_winning
 from scoring.events.show.pages.overview import EventPage
 from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict
 from scoring.templatetags.cards import plain
 from scoring.templatetags.form_errors import ErrorLine
-from scoring.web import pages
+from scoring.web import pages, polling
 
 Typed = Mapping[str, str]
 
@@ -152,8 +153,8 @@ def score_text(points: Sequence[int]) -> str:
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Enter the slips of a round in table order. With ``?again=`` the slips are keyed again and compared.
 
-    Keying the slips again stops a countdown to the next round. If a slip differs, the move waits for the
-    director.
+    Keying the slips again stops a countdown to the next round or to the end. If a slip differs, the director
+    decides when the players move or the evening ends. The page refreshes itself while nothing is keyed.
     """
     page = EventPage(load_state(event), actor)
     state = page.state
@@ -188,8 +189,9 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         if entered:
             rows = _rows_after(rows, load_state(event), number, page.names)
     rows_in = [row for row in rows if row.recorded]
+    shown = EventPage(load_state(event), actor)
     context = {
-        "event_page": page,
+        "event_page": shown,
         "each": played,
         "rows": rows if again else [row for row in rows if not row.recorded],
         "rows_in": [] if again else rows_in,
@@ -198,13 +200,15 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "ties": played.to_cut if played.number == len(state.rounds) and not state.is_over else (),
         "is_in_open": any(row.is_typed for row in rows_in),
         "again": again,
-        "is_held": number == len(state.rounds) and load_state(event).is_held,
+        "is_held": number == len(state.rounds) and shown.state.is_held,
         "typed": typed,
         "round_error": round_error,
         "compared": again and request.method == "POST" and not round_error,
         "differing": [row for row in rows if row.difference],
         "lines": list(_lines(rows, round_error)),
     }
+    if request.method == "GET" and not again:
+        return polling.live_page(request, desk_polling(state), "scoring/events/slips.html", context)
     return render(request, "scoring/events/slips.html", context, status=status)
 
 
@@ -306,13 +310,13 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _hold_move(state: EventState, actor: Actor, number: int, reason: str) -> None:
-    """Hold the move that follows a round.
+    """Hold the move that follows a round or, after the last round, the end of the evening.
 
     Nothing has to be held if the settings leave all moves to the director.
     """
     if state.settings.move_after_seconds is None:
         return
-    # After a move, or in the last round, there is nothing to hold.
+    # After a move, or after the end, there is nothing to hold.
     with suppress(Conflict):
         event_changes.hold(event=state.event, actor=actor, is_on=True, reason=reason, round_number=number)
 

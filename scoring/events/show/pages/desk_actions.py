@@ -33,6 +33,7 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
     - ``back`` = "ROUND-TABLE": the page of a table in a round
     - ``back`` = "ROUND": the page of a round, only after an error
     - ``table``: the id of a table, for the table's own page
+    - ``to`` = "event-move" or "event-slips": that page of the round in the field ``round``
     - none of these fields: the event's page
 
     ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, for example
@@ -56,6 +57,9 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
             return redirect("event-table", event.pk, *place)
         if status != 200 and isinstance(place[0], int):
             return redirect("event-round", event.pk, place[0])
+        to, shown_round = request.POST.get("to"), pages.whole(request.POST.get("round", ""))
+        if to in ("event-move", "event-slips") and isinstance(shown_round, int):
+            return redirect(to, event.pk, shown_round)
         if isinstance(sent_from := pages.whole(request.POST.get("table", "")), int):
             return redirect("table", sent_from)
         return redirect("event", event.pk)
