@@ -372,8 +372,8 @@ def leaders(
 
 
 def awards_of(state: EventState, names: dict[int, str]) -> list[HallAward]:
-    """Return the prizes with winners and reasons. Empty before the first result."""
-    if not any(line.rounds_played for line in state.board.standings):
+    """Return the prizes with winners and reasons. Empty before the first result or bell."""
+    if not any(line.rounds_played or line.rounds_without_result for line in state.board.standings):
         return []
     return [
         HallAward(
