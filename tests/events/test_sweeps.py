@@ -403,6 +403,17 @@ def test_a_tie_in_the_last_round_holds_the_end_until_somebody_decides_it(club, s
     assert evening.state.status == "over"
 
 
+def test_the_directors_bell_ends_the_evening_if_every_result_is_in(club):
+    evening = in_the_last_round(club)
+    evening.play()
+    evening.ring()
+    assert (evening.state.status, evening.state.changes[-1].kind) == ("over", "end")
+    tied = in_the_last_round(club)
+    tied.play({2: TIED})
+    tied.ring()
+    assert tied.state.status == "running", "the tie still holds the end"
+
+
 def test_without_a_countdown_the_last_result_ends_the_evening_and_the_program_cuts(club):
     evening = in_the_last_round(club, 0)
     evening.play_on({2: TIED})

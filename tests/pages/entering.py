@@ -7,7 +7,6 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.events.models import Event
-from scoring.events.play.services import due_moves
 
 
 def tap(page: Page, name: str, value: object) -> None:
@@ -87,7 +86,7 @@ def make_final(page: Page) -> None:
 
 
 def key_slips(page: Page, event: Event, number: int, *, rise: int = 0) -> None:
-    """Enter a round's slips with the keyboard only, and move the players on unless the round is the last.
+    """Enter a round's slips with the keyboard only. Move the players on or, in the last round, ring the bell.
 
     The first side of table 1 wins by 16 points, the first side of each later table by ``rise`` points more.
     """
@@ -100,9 +99,11 @@ def key_slips(page: Page, event: Event, number: int, *, rise: int = 0) -> None:
             page.keyboard.type(points)
     page.keyboard.press("Enter")
     page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
-    due_moves.run(event.pk)  # rings the bell of the last round
     page.goto(f"/events/{event.pk}/")
     if page.get_by_role("button", name="Move now").is_visible():
         page.get_by_role("button", name="Move now").click()
         page.get_by_role("button", name="Move the players").click()
         page.get_by_text("The players have moved to round").wait_for()
+    else:
+        ring_the_bell(page)
+        page.get_by_text("Provisional results").first.wait_for()

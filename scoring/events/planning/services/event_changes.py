@@ -15,7 +15,6 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
-from scoring.events.labels import LAST_RESULT_IN
 from scoring.events.models import Event, EventChange, Final, FinalProposal
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain.details import parse_details
@@ -295,11 +294,6 @@ def end_now(
         queue.run_due_moves(event.pk)
     request.keep(Answer("done", {"change": made.pk}))
     return made
-
-
-def end_by_itself(state: EventState, actor: Actor) -> EventChange:
-    """Record that the countdown after the last round is over. The event must be locked."""
-    return _add(state, actor, "end", LAST_RESULT_IN, {})
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""The bell of a round. A round has at most one bell.
+"""The bell of a round, and the end of the last round. A round has at most one bell.
 
 A second ring returns the first bell, even after the players have moved on. `due_moves` rings bells by the
 clock.
@@ -8,10 +8,13 @@ from django.db import transaction
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.events import queries
 from scoring.events.access import locked
-from scoring.events.models import Bell, Event
+from scoring.events.labels import LAST_RESULT_IN
+from scoring.events.models import Bell, Event, EventChange
 from scoring.events.play.domain import round_life, values
 from scoring.events.play.rounds import EventRound
+from scoring.events.state import EventState
 from scoring.journal.services import add_record
 from scoring.refusals import Conflict
 from scoring.workers import queue
@@ -20,6 +23,9 @@ from scoring.workers import queue
 @transaction.atomic
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
+
+    If every result of the last round is in, the director's bell ends the evening without a countdown, unless
+    a tie, a held entry or the director holds the end.
 
     A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
     table. Without ``round_number``, a ring just after a move counts as a repetition of the previous bell, as
@@ -44,7 +50,12 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
         rung = state.round_of(round_number)
     if rung.bell is not None or rung.is_moved:
         return rung.bell
-    return ring(event, rung, actor, cause)
+    made = ring(event, rung, actor, cause)
+    after = state.with_bell(made)
+    is_end = cause == "organiser" and after.last_round is not None and not rung.still_playing
+    if is_end and queries.next_move(after).at is not None:
+        end(after, actor)
+    return made
 
 
 def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
@@ -54,3 +65,18 @@ def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
     add_record(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
     queue.run_due_moves(event.pk)
     return bell
+
+
+def end(state: EventState, actor: Actor) -> EventChange:
+    """Record that the evening has ended after its last round. The event must be locked."""
+    number = len(state.rounds)
+    ended = EventChange(
+        event=state.event,
+        number=len(state.changes) + 1,
+        kind="end",
+        from_round=number,
+        content={},
+        reason=LAST_RESULT_IN,
+    )
+    data = {"kind": "end", "from_round": number}
+    return add_record(ended, actor=actor, verb="event.changed", event_id=state.event.pk, data=data)

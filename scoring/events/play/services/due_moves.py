@@ -17,7 +17,6 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.models import Event, FailedMove, Final, Seating
-from scoring.events.planning.services import event_changes
 from scoring.events.play.domain.round_life import are_final
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import bell, clock, seating
@@ -170,7 +169,7 @@ def do_due(event_id: int) -> None:
     if what == "move":
         _move(state, actor)
     elif what == "end":
-        event_changes.end_by_itself(state, actor)
+        bell.end(state, actor)
     elif what == "final":
         finals.make_final(event=event, actor=actor)
 
