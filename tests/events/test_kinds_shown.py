@@ -344,6 +344,19 @@ def test_a_page_asks_for_an_empty_field_and_not_for_null(club, slug, field, type
     assert "null, or four" not in page
 
 
+@pytest.mark.parametrize(("minutes", "is_open"), [("20", False), ("-5", True)])
+def test_only_a_group_of_settings_with_an_error_opens_by_itself(club, minutes, is_open):
+    fields = {"movement_kind": "whist", "shown_kind": "winner-progressive", "movement_minutes": minutes}
+    fields |= {"name": "Towns", "game": "cinch", "law_set": "foster-1897", "rounds": "7"}
+    fields |= {"deals_per_round": "4"}
+    fields |= {"players": "\n".join("ABCDEFGH"), **({"step": "plan"} if is_open else {"action": "find"})}
+    page = signed_in(club).post(f"/clubs/{club.club.slug}/events/new/", fields).content.decode()
+    groups = page.split('id="plan-settings"')[1].split("</section>")[0]
+    assert re.findall(r"<details open>\s*<summary>(.*?)</summary>", groups) == (
+        ["The end of a round"] if is_open else []
+    )
+
+
 @pytest.mark.parametrize(
     ("kind", "names", "texts", "foreign"),
     [

@@ -120,6 +120,7 @@ def test_what_is_typed_while_the_settings_of_another_evening_load_is_kept_or_nam
     for field, typed in (("rounds", "7"), ("deals_per_round", "5"), ("movement_minutes", "25")):
         expect(page.locator(f"#{field}")).to_have_value(typed)
         expect(page.locator(f"#{field}")).to_be_visible()
+    expect(page.locator("#plan-settings details:not([open])")).to_have_count(0)
     lacking = "Not kept, because it does not belong to this evening"
     expect(page.locator("[data-left-out]")).to_have_text(f"{lacking}: {title}.")
 

@@ -68,6 +68,12 @@ const typedInto = () => [...form.elements].filter((control) => control.name && !
 const keyOf = (control) => (isTicked(control) ? `${control.name}=${control.value}` : control.name);
 const stateOf = (control) => (isTicked(control) ? control.checked : control.value);
 const titleOf = (control) => (control.closest("fieldset.field")?.querySelector("legend") ?? control.labels?.[0])?.textContent.trim();
+// The new settings come with closed headings. Those that are open on the page stay open.
+const openHeadings = () => [...form.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
+const openAgain = (titles) => {
+  for (const summary of form.querySelectorAll("details > summary")) if (titles.includes(summary.textContent)) summary.parentElement.open = true;
+};
+const opened = new WeakMap();
 const sent = new WeakMap();
 const typedSince = new WeakMap();
 const putBack = ([key, state, title]) => {
@@ -91,9 +97,11 @@ if (form) {
   form.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const before = sent.get(detail.xhr);
     const typed = typedInto().filter((each) => before && before.get(keyOf(each)) !== stateOf(each));
+    opened.set(detail.xhr, openHeadings());
     typedSince.set(detail.xhr, typed.map((each) => [keyOf(each), stateOf(each), titleOf(each)]));
   });
   form.addEventListener("htmx:afterSwap", ({ detail }) => {
+    openAgain(opened.get(detail.xhr) ?? []);
     const typed = typedSince.get(detail.xhr) ?? [];
     typedSince.delete(detail.xhr);
     const gone = [...new Set(typed.map(putBack).filter(Boolean))];

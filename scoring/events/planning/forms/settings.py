@@ -33,10 +33,7 @@ FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each i
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A heading with its fields.
-
-    ``is_open``: the page unfolds the group, because a field was changed or has an error.
-    """
+    """A heading with its fields. ``is_open``: the page unfolds the group, because a field has an error."""
 
     title: str
     fields: tuple[forms.BoundField, ...]
@@ -257,11 +254,7 @@ def groups_of(form: forms.Form) -> list[Group]:
         # The settings in `EVENING` have fields without the prefix "movement_".
         keys = [name if name in form.fields else f"movement_{name}" for name in names if name != "kind"]
         fields = tuple(form[key] for key in keys if key in form.fields)
-        is_open = any(field.errors or _is_changed(field) for field in fields)
+        is_open = any(field.errors for field in fields)
         if fields:
             groups.append(Group(str(title), fields, is_open))
     return groups
-
-
-def _is_changed(field: forms.BoundField) -> bool:
-    return (field.value() or "") != (field.field.initial or "")
