@@ -242,9 +242,10 @@ def test_the_desk_does_not_announce_a_move_that_waits(club):
     tied = begun(club, movement={"move_after_seconds": 10})
     tied.play({1: TIED})
     assert "Table 1 is tied." in desk(club, tied)
-    assert f'href="/events/{tied.pk}/rounds/1/tables/1/#decide">Enter the cut: Table 1</a>' in desk(
-        club, tied
-    )
+    at = f"/events/{tied.pk}/rounds/1/tables/1/"
+    assert f'href="{at}#decide">Enter the cut: Table 1</a>' in desk(club, tied)
+    table = signed_in(club).get(at).content.decode()
+    assert re.search(r"<details open>\s*<summary>Enter the cut</summary>", table)
     assert "by themselves" not in desk(club, tied)
 
 

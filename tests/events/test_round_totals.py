@@ -304,6 +304,15 @@ def test_once_all_slips_are_in_the_page_says_so_and_takes_corrections_with_their
     assert "Round 1, table 1: the total was corrected to 14 : 2" in log
 
 
+def test_the_slips_of_an_evening_that_is_over_are_open_for_correction(club):
+    evening, browser = begun(club, of_rounds=1), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    browser.post(at, slips({1: (16, 0), 2: (0, 16)}))
+    evening.ring()
+    assert evening.state.is_over
+    assert '<details class="slips-in" id="slips-in" open>' in browser.get(at).content.decode()
+
+
 def test_the_page_of_the_slips_names_winners_the_rest_of_a_round_and_ties(club):
     evening, browser = begun(club), signed_in(club)
     at = f"/events/{evening.pk}/rounds/1/slips/"
