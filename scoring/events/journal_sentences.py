@@ -107,6 +107,13 @@ def _clock(values: Values) -> str:
     return str(_CLOCK.get(values["step"], _("The clock of round {round} was set"))).format_map(values)
 
 
+def _wished(values: Values) -> str:
+    sentence = _("The wishes of {name} changed, from round {from_round}")
+    if values.get("is_of_partner"):
+        sentence = _("The partner of {name} changed, from round {from_round}")
+    return str(sentence).format_map(values)
+
+
 SENTENCES: Sentences = {
     "event.planned": _("The event was planned"),
     "event.entered": _("{name} came in, from round {from_round}"),
@@ -117,7 +124,7 @@ SENTENCES: Sentences = {
     "event.checked-out": _("{name} was taken out of those who are here"),
     "event.missing": _("{count} who were missing at the start were withdrawn"),
     "event.returned": _("{name} came back, from round {from_round}"),
-    "event.wished": _("The wishes of {name} changed, from round {from_round}"),
+    "event.wished": _wished,
     "event.changed": _changed(_("The event was changed")),
     "event.published": _changed(CHANGES["publish"]),
     "event.described": _changed(CHANGES["details"]),

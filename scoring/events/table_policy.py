@@ -163,6 +163,10 @@ class EventTablePolicy(TablePolicy):
         return guest_in(Event.with_laws().get(pk=self.event.pk), caller, self.table.pk)
 
     @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
     def results_path(self) -> str:
         state = self.state
         return reverse("public-event", args=[state.event.pk]) if state.published else ""

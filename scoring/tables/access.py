@@ -490,6 +490,11 @@ class TablePolicy:
         return None
 
     @property
+    def is_over(self) -> bool:
+        """Whether the table's event is over."""
+        return False
+
+    @property
     def results_path(self) -> str:
         """The path of the published results of the table's event; empty if there are none."""
         return ""

@@ -404,6 +404,24 @@ def test_a_late_pair_names_the_player_without_a_partner(club):
     assert "Now that is P4." in text(page(club, "director", "event-players", evening.pk))
 
 
+def test_a_player_who_comes_back_leaves_the_stand_in_without_a_partner_and_the_page_says_so(club):
+    evening = planned(club, 8, of_rounds=7, movement={"kind": "pairs-up"}, wishes=partners(8))
+    evening.start()
+    p3 = evening.players[2]
+    page(club, "director", "event-leave", evening.pk, p3, step="substitute", player="Quito")
+
+    back = text(page(club, "director", "event-players", evening.pk, member=p3))
+
+    assert "Quito has no partner from round 2: withdraw them" in back
+    quito = Entrant.objects.get(member__name="Quito").member_id
+    leaving = text(page(club, "director", "event-leave", evening.pk, quito))
+    assert "Quito has no partner, so the newcomer has none either" in leaving
+    assert "in the pair" not in leaving
+    log = text(page(club, "director", "event-log", evening.pk))
+    assert "The partner of P4 changed, from round 2" in log
+    assert "The wishes of" not in log
+
+
 def copy_of(evening, more=""):
     client = signed_in(evening.club, "director")
     address = f"{reverse('event-new', args=[evening.club.club.slug])}?copy={evening.pk}{more}"
@@ -442,6 +460,34 @@ def test_an_evening_of_pairs_is_copied_with_its_pairs(club):
     assert [entrant.wishes["partner"] for entrant in entered] == [
         evening.players[wish["partner"] - 1] for wish in partners(8).values()
     ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "says"),
+    [("pairs-round-robin", 12, "5 for 6 pairs."), ("whist", 12, "11 for 12 players.")],
+)
+def test_a_copy_proposes_the_rounds_for_the_players_who_are_filled_in(club, kind, people, says):
+    wishes = partners(people) if kind.startswith("pairs") else {}
+    form = copy_of(planned(club, people, movement={"kind": kind}, wishes=wishes))[2]
+
+    assert says in form["rounds"].help_text
+
+
+@pytest.mark.parametrize("wrong", ["Karla", "Karla &", "Karla\nLudwig, Otto"])
+def test_no_number_of_rounds_is_proposed_while_the_list_has_errors(club, wrong):
+    address = reverse("event-new", args=[club.club.slug])
+    names = "\n".join([*(f"Aix {pair} & Brno {pair}" for pair in range(7)), wrong])
+    sent = {"step": "plan", "game": "cinch", "movement_kind": "pairs-round-robin", "players": names}
+    form = signed_in(club, "director").post(address, sent | {"name": "Pairs"}).context["form"]
+
+    assert form["rounds"].help_text == "Leave empty for the number that fits this kind of evening."
+
+
+def test_a_copy_of_an_evening_without_a_day_is_of_today(club):
+    evening = planned(club, 8)
+
+    assert evening.event.details.date is None
+    assert copy_of(evening)[2]["date"].value() == club.club.today
 
 
 def test_an_evening_is_copied_without_its_players(club):

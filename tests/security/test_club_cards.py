@@ -28,7 +28,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import ClubCard, Deal, Table, TableLink
 from scoring.tables.services import club_cards, links
-from tests.events.evenings import planned, signed_in
+from tests.events.evenings import Evening, planned, signed_in
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club
 
 pytestmark = pytest.mark.django_db
@@ -157,6 +157,16 @@ def test_events_at_a_table_are_asked_for_with_their_days_and_players(club):
         assert f'href="/tables/{table_of(event).pk}/"' in tile
         assert tile.count(f"<bdi>{town} ") == 4
         assert date_format(timezone.localtime(event.at)) in tile
+
+
+def test_an_event_that_is_over_is_not_offered_beside_one_in_play(club):
+    first = begun(club, "Friday", [f"Aix {number}" for number in range(12)])
+    Evening(first, club).play()
+    event_changes.end_now(event=first, actor=club.actors["director"], reason="It is late.", final=False)
+    browser, path = phone(card_of(club, 3)), f"/cards/{card_of(club, 3).pk}/"
+    assert browser.get(path).headers["Location"] == f"/tables/{table_of(first).pk}/"
+    second = begun(club, "Friday", [f"Brno {number}" for number in range(12)])
+    assert browser.get(path).headers["Location"] == f"/tables/{table_of(second).pk}/"
 
 
 def test_a_card_of_table_nine_in_a_hall_of_six_names_the_tables(club):

@@ -12,7 +12,7 @@ from scoring.clubs.guards import club_page, known_callers
 from scoring.clubs.models import Club
 from scoring.refusals import Conflict, NotFound, TooManyAttempts
 from scoring.tables import guards
-from scoring.tables.access import at_card, card_must_be_in_use, tables_on
+from scoring.tables.access import at_card, card_must_be_in_use, policy_of, tables_on
 from scoring.tables.models import ClubCard, Table
 from scoring.tables.queries import table_state
 from scoring.tables.services import club_cards
@@ -82,7 +82,7 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
     """Open the table with the card's number in tonight's event.
 
     If there is no such table, the page says so. If there are tables of two events, the page asks which to
-    open.
+    open. An event that is over is not offered beside an event in play.
     """
     if card_id not in authentication.caller(request).cards:
         raise NotFound
@@ -92,6 +92,8 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
     card_must_be_in_use(held)
     on = tables_on().filter(club=held.club_id).select_related("event").prefetch_related("event__changes")
     tables = [table for table in on.order_by("event_number", "pk") if table.event_number == held.number]
+    if len(tables) > 1:
+        tables = [table for table in tables if not policy_of(table).is_over] or tables
     if len(tables) == 1:
         return redirect("table", tables[0].pk)
     last = max((table.event_number or 0 for table in on), default=0)

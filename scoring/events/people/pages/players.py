@@ -24,7 +24,7 @@ from scoring.events.people.leaving import leaving, place_taken
 from scoring.events.people.services import attendance, entrant_lists
 from scoring.events.people.services.entrant_links import newcomers_without_link
 from scoring.events.show.pages.overview import EventPage
-from scoring.events.state import load_state
+from scoring.events.state import EventState, load_state
 from scoring.refusals import Conflict, NotFound
 from scoring.templatetags import times
 from scoring.web import pages, refusals
@@ -94,6 +94,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
         event_page=page,
         name=page.names[member_id],
         leaving=leaving(state, entrant),
+        has_partner=member_id in state.partners,
         members=queries.member_names(event.club),
         may_substitute=state.status in ("planned", "running"),
     )
@@ -201,8 +202,13 @@ def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
 
 
 def _let_in(entrant: models.Entrant) -> str:
-    """Return the message that a player was entered, with the player's seat or first round."""
+    """Return the message that a player was entered, and who has no partner now."""
     state = load_state(entrant.event)
+    return " ".join([_place_in_words(state, entrant), *_without_partner(state)])
+
+
+def _place_in_words(state: EventState, entrant: models.Entrant) -> str:
+    """Return the message with the seat or first round of a player who was entered."""
     current, name = state.last_round, entrant.member.name
     if current is None and state.current is not None:
         place = state.current.seated().places().get(entrant.member_id)
@@ -226,6 +232,15 @@ def _let_in(entrant: models.Entrant) -> str:
         "%(name)s sits out this last round. At a table without a deal, somebody can still give up a seat."
     )
     return message % {"name": name}
+
+
+def _without_partner(state: EventState) -> list[str]:
+    """Return a sentence for each player of a started evening of pairs without a partner in the next round."""
+    if state.current is None or state.last_round is not None:
+        return []
+    says = gettext("%(name)s has no partner from round %(round)s: withdraw them, or name a partner.")
+    number = len(state.rounds) + 1
+    return [says % {"name": entrant.member.name, "round": number} for entrant in state.without_partner]
 
 
 def _left_already(departure: models.Departure) -> str:

@@ -576,12 +576,19 @@ def _write_wish(
 ) -> WishChange:
     number, from_round = entrant.wish_changes.count() + 1, _first_round(state)
     change = WishChange(entrant=entrant, number=number, from_round=from_round, wishes=dict(wishes))
-    _add(state, entrant, actor, "event.wished", change)
+    before = state.attendance.wishes_of(entrant)
+    others = [{name: wish for name, wish in of.items() if name != "partner"} for of in (before, wishes)]
+    _add(state, entrant, actor, "event.wished", change, is_of_partner=others[0] == others[1])
     return change
 
 
 def _add(
-    state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Departure | Return | WishChange
+    state: EventState,
+    entrant: Entrant,
+    actor: Actor,
+    verb: str,
+    fact: Departure | Return | WishChange,
+    **more: object,
 ) -> None:
-    data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round}
+    data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round, **more}
     add_record(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -139,8 +139,7 @@ class NamedPlayersForm(forms.Form):
 
     def previewed(self) -> list[tuple[ListedName, str]]:
         """Return each line of the list with its status for `preview_of`: "fault", "known" or "new"."""
-        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
-        lines, _wishes = self._read_listed(lists)
+        lines = self._lines_read()
         notes = (
             *self.listed.notes,
             *tables_too_high(lines, self.chosen_game.seating, len(self.picked)),
@@ -149,6 +148,15 @@ class NamedPlayersForm(forms.Form):
         self.listed = replace(self.listed, notes=notes)
         known = set(self.member_names.values())
         return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
+
+    @property
+    def has_wrong_lines(self) -> bool:
+        """Whether any line of the list of names will be refused."""
+        return any(line.fault for line in self._lines_read())
+
+    def _lines_read(self) -> list[ListedName]:
+        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists"))
+        return self._read_listed(lists)[0]
 
     def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
         """Return position → wishes for the listed players. ``lists`` are the event's prize lists.

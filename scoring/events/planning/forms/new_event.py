@@ -113,16 +113,27 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
             for name in ("movement_kind", "movement_tie_breaks", "movement_prizes", "rounds"):
                 del self.initial[name]
 
-    def _say_rounds_for(self, players: int) -> None:
-        """Show at the field how many rounds the kind of evening proposes for ``players`` players."""
+    def propose_players_of(self, earlier: EventState) -> None:
+        super().propose_players_of(earlier)
+        self._say_rounds_for(sum(entrant.member.left_at is None for entrant in earlier.at_the_end))
+
+    def _say_rounds_for(self, players: int | None) -> None:
+        """Show at the field how many rounds the kind of evening proposes for ``players`` players.
+
+        ``players`` is None while the list of names has errors. The text then has no number.
+        """
+        self.fields["rounds"].help_text = self["rounds"].help_text = self._about_rounds(players)
+
+    def _about_rounds(self, players: int | None) -> str:
+        if players is None or (self.kind.keeps_pairs and players % 2):
+            return gettext("Leave empty for the number that fits this kind of evening.")
         size = ngettext("{count} player", "{count} players", players)
-        if self.kind.keeps_pairs and players % 2 == 0:
+        if self.kind.keeps_pairs:
             size = ngettext("{count} pair", "{count} pairs", players // 2)
         text = gettext("Leave empty for the number that fits this kind of evening: %(rounds)s for %(size)s.")
         text %= {"rounds": self.kind.rounds_for(players), "size": translated(size)}
-        if why := self.kind.why_not_whole(players):
-            text = f"{text} {translated(why)}"
-        self.fields["rounds"].help_text = self["rounds"].help_text = text
+        why = self.kind.why_not_whole(players)
+        return f"{text} {translated(why)}" if why else text
 
     @property
     def sizes(self) -> str:
@@ -144,7 +155,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
             self.errors.pop("movement_odd", None)
             self.add_error("game", translated(fault))
         with suppress(InvalidInput):  # the number of players is refused when it is needed
-            self._say_rounds_for(self.how_many() or USUAL_PLAYERS)
+            self._say_rounds_for(None if self.has_wrong_lines else self.how_many() or USUAL_PLAYERS)
         return typed
 
     @property

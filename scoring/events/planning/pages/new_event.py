@@ -72,8 +72,9 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
         form.fields["name"].help_text = gettext("Is it “%(name)s” again? Otherwise write the new name.") % {
             "name": earlier.event.name
         }
-    if earlier and (day := earlier.event.details.date):
-        form.initial["date"] = same_weekday(day, club.today)
+    if earlier:
+        day = earlier.event.details.date
+        form.initial["date"] = same_weekday(day, club.today) if day else club.today
     message = gettext("The event is planned. Preview the first round, then start it.")
     origin = Origin(
         copied=earlier.event if earlier else None,
