@@ -47,12 +47,13 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, object] = {"form": form}
     if form.is_valid():
-        first, second = (queries.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
-        context |= vars(_compared(first, second, form.cleaned_data["topic"]))
+        context |= vars(_compared(**form.cleaned_data))
     return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
 
 
-def _compared(first: LawSet, second: LawSet, topic: str) -> ComparedLawSets:
+def _compared(a: str, b: str, topic: str) -> ComparedLawSets:
+    first, second = map(queries.law_set_named, (a, b))
+    asked = Question(first).under(first, a)
     books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
     compared = ComparedLawSets(
         first, second, list(_settings(first, second, topic)), list(difference.readings(*books, topic))
@@ -62,14 +63,14 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> ComparedLawSets:
             compared,
             topic=topic,
             title=table_of_contents.topic_title(topic),
-            differences=list(_differences(*books, topic)),
+            differences=list(_differences(asked, *books, topic)),
             laws=[(law_set, _laws_on(law_set, topic)) for law_set in (first, second)],
         )
     rows = []
     for listed in table_of_contents.topics():
         ours, theirs = (any(book.tables[incident].rules for incident in listed.incidents) for book in books)
         if ours or theirs:
-            incidents = list(_differences(*books, listed.name))
+            incidents = list(_differences(asked, *books, listed.name))
             alike, situations = sum(row.alike for row in incidents), sum(row.situations for row in incidents)
             only = "" if ours and theirs else (first if ours else second).title
             rows.append((listed.name, listed.title, alike, situations, only))
@@ -114,14 +115,19 @@ class IncidentDifference:
     address: str
 
 
-def _differences(first: LawBook, second: LawBook, topic: str) -> Iterator[IncidentDifference]:
-    """Yield the differences between two law books on each incident of a topic."""
+def _differences(
+    asked: Question, first: LawBook, second: LawBook, topic: str
+) -> Iterator[IncidentDifference]:
+    """Yield the differences between two law books on each incident of a topic.
+
+    ``asked`` is a question to the law set of the first book.
+    """
     known = library.vocabulary().topics.get(topic)
     for incident in known.incidents if known else ():
-        yield _difference(incident, first, second)
+        yield _difference(asked, incident, first, second)
 
 
-def _difference(incident: str, first: LawBook, second: LawBook) -> IncidentDifference:
+def _difference(asked: Question, incident: str, first: LawBook, second: LawBook) -> IncidentDifference:
     ours, theirs = first.tables[incident], second.tables[incident]
     apart = difference.apart(ours, theirs)
     facts: dict[str, str] = {}
@@ -138,5 +144,5 @@ def _difference(incident: str, first: LawBook, second: LawBook) -> IncidentDiffe
         ours.possible.bit_count(),
         ours.incident.means(facts),
         outcomes,
-        Question(first.law_set, incident=incident, facts=facts).address,
+        asked.about(incident, facts).address,
     )

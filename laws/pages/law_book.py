@@ -275,13 +275,14 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
             yield case, arbiter.rule(book, case.incident, case.facts)
 
 
-def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]]:
-    """Return the laws on a topic by the title of their game.
+def laws_by_game(asked: questions.Question, topic: str) -> dict[str, list[LawEntry]]:
+    """Return the laws of a question's law set on a topic by the title of their game.
 
     A rule or case is listed under the law that it cites first. A law of another topic is included, after the
     topic's own laws, if a rule of this topic cites it first.
     """
-    book, title = queries.law_book_at(law_set.revision), table_of_contents.topic_title(topic)
+    law_set, title = asked.law_set, table_of_contents.topic_title(topic)
+    book = queries.law_book_at(law_set.revision)
     every = {law.id: law for section in table_of_contents.sections(law_set) for law in section.laws}
     rules: dict[str, list[Rule]] = {law.id: [] for law in every.values() if law.topic == topic}
     for rule in book.rules.every_rule:
@@ -292,7 +293,7 @@ def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]
     for case, ruling in _ruled_cases([rule for own in rules.values() for rule in own], book):
         first = next(iter(ruling.laws), "")
         if first in cases and topic in (every[first].topic, case.id.split("/")[1]):
-            address = questions.Question(law_set, incident=case.incident, facts=case.facts).address
+            address = asked.about(case.incident, case.facts).address
             cases[first].append(CaseEntry(case, address, ruling.possible[0]))
     by_game: dict[str, list[LawEntry]] = {}
     for law_id, own in rules.items():
@@ -344,16 +345,17 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     before, after = table_of_contents.around(
         topic, list(dict.fromkeys(section.topic for section in sections))
     )
-    known, revision = library.vocabulary().topics.get(topic), "" if slug == law_set.slug else slug
+    known = library.vocabulary().topics.get(topic)
+    asked = questions.Question(law_set).under(law_set, slug)
     shown = TopicPage(
         law_set=law_set,
         name=slug,
         topic=topic,
         title=table_of_contents.topic_title(topic),
-        games=laws_by_game(law_set, topic),
+        games=laws_by_game(asked, topic),
         listed=[law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         incidents=[
-            (incident, questions.Question(law_set, incident=incident.id, revision=revision).address)
+            (incident, asked.about(incident.id).address)
             for incident in (library.vocabulary().listed_under(known) if known else ())
         ],
         others=[other for other in library.law_sets().values() if other.slug != slug],

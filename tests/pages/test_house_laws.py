@@ -161,4 +161,12 @@ def test_the_pages_of_an_evening_lead_to_the_revision_that_it_is_pinned_to(club)
     assert f'href="/laws/ask/?law_set={SLUG}@1"' in book
     topic = browser.get(f"{pinned}lead-out-of-turn/").content.decode()
     assert f'href="/laws/ask/?law_set={SLUG}%401&amp;incident=lead-out-of-turn' in topic
+    overview = browser.get(f"/laws/compare/?a={SLUG}@1&b={SLUG}").content.decode()
+    assert f'href="?a={SLUG}@1&amp;b={SLUG}&amp;topic=lead-out-of-turn"' in overview
+    differing = browser.get(
+        f"/laws/compare/?a={SLUG}@1&b=foster-1897&topic=lead-out-of-turn"
+    ).content.decode()
+    for page in (topic, differing):
+        assert f"law_set={SLUG}%401&amp;incident=" in page
+        assert f"law_set={SLUG}&amp;incident=" not in page
     assert browser.get(f"/laws/{SLUG}@9/").status_code == 404
