@@ -85,19 +85,20 @@ def read_so(law_set: LawSet, name: str) -> str:
         return ""
     setting = law_set.settings.get(name)
     note = setting.note if setting else ""
-    return _("This rests on an open reading: {says} {note}", says=_value(law_set, name), note=note)
+    return _("This rests on an open reading. {says} {note}", says=_value(law_set, name), note=note)
 
 
 def chosen_so(law_set: LawSet, name: str) -> str:
     """Return a sentence with the value that the table chose for a parameter; empty if it chose none."""
     if not law_set.is_chosen_here(name):
         return ""
-    return _("Chosen for the table, in place of the law set's own: {says}", says=_value(law_set, name))
+    return _("Chosen for the table, in place of the law set's own. {says}", says=_value(law_set, name))
 
 
 def _value(law_set: LawSet, name: str) -> str:
     says = parameters.in_words(name, law_set[name])
-    return says if says.endswith(".") else _("{says}.", says=says)
+    sentence = says if says.endswith(".") else _("{says}.", says=says)
+    return _("{title}: {says}", title=parameters.heading(name), says=sentence)
 
 
 def is_law(name: str) -> bool:

@@ -37,7 +37,7 @@ def test_an_open_reading_on_which_a_score_rests_is_said_and_what_it_needs_is_ask
         "The revoke costs the points in tricks won by seat 2 alone. (chicago-1890/revoke/by-an-adversary)"
     )
     assert lines[told + 1].startswith(
-        "  This rests on an open reading: Only the tricks of the player who revoked."
+        "  This rests on an open reading. What a revoke touches: Only the tricks of the player who revoked."
     )
     readings = [line["reading"] for line in json.loads(run(str(file)))["explanation"]]
     assert lines[told + 1].strip() in readings
@@ -55,7 +55,7 @@ def test_a_value_chosen_for_the_table_is_said_where_the_law_cited_has_another(tm
     lines = run(str(file), "--text").splitlines()
     told = [place for place, line in enumerate(lines) if "of 31." in line]
     assert [lines[place + 1] for place in told] == [
-        "  Chosen for the table, in place of the law set's own: 31 points."
+        "  Chosen for the table, in place of the law set's own. Points in a game: 31 points."
     ]
     assert "Chosen for the table" not in " ".join(lines[: told[0]])
     file.write_text(json.dumps(REQUEST | {"parameters": {"target_reached": "played-out"}}))
