@@ -1,10 +1,12 @@
 """Template filters for events: names in sentences, stars, the clock."""
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 
 from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
 from laws.templatetags.sentences import translated
@@ -13,6 +15,9 @@ from scoring.events.planning.domain.settings import ShownSetting
 from scoring.events.planning.forms.settings import value_in_words
 from scoring.events.state import EventState
 from scoring.game.references import PLAYER
+
+MINUTES_SHOWN = 120
+"""From this number of minutes on, a length is shown in hours and minutes."""
 
 register = template.Library()
 register.filter("setting_title", title_of)
@@ -30,6 +35,15 @@ def value_of_rule(rule: ShownSetting, state: EventState) -> str:
     if rule.setting.name == "bell" and state.moves_by_itself:
         return gettext("%(who)s, or the program once every result is in") % {"who": text}
     return text
+
+
+@register.filter
+def length_of_time(minutes: int) -> str:
+    """Return a length in minutes or, if it is long, in hours and minutes."""
+    if minutes < MINUTES_SHOWN:
+        return gettext("%(minutes)s minutes") % {"minutes": minutes}
+    start = datetime(2000, 1, 1, tzinfo=UTC)
+    return timesince(start, start + timedelta(minutes=minutes))
 
 
 @register.filter

@@ -301,9 +301,9 @@ def test_a_page_names_a_prize_of_another_kind_as_it_calls_it(club, language, nam
     [
         (
             {},
-            "Time at the tables: about 240 minutes, if a deal takes four minutes.",
+            "Time at the tables: about 4 hours, if a deal takes four minutes.",
         ),  # 15 rounds of four deals
-        ({"minutes": 12}, "Time at the tables: 180 minutes."),
+        ({"minutes": 12}, "Time at the tables: 3 hours."),
     ],
 )
 def test_the_page_of_a_planned_event_says_how_long_it_takes(club, settings, says):

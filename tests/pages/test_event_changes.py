@@ -194,7 +194,7 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
     ("change", "says"),
     [
         ({"count": "40", "rounds": "39", "movement_minutes": "25"}, ["10 tables", "0 times, at best 0",
-            "39 times, at best 39", "39 rounds", "975 minutes"]),
+            "39 times, at best 39", "39 rounds", "16\N{NO-BREAK SPACE}hours"]),
         ({"count": "14"}, ["No whist is known for 14 players: 13 or 16 can play one."]),
         ({"count": "many"}, ["A whole number of players."]),
         ({"count": "14", "players": "P\nQ\nR\nS"}, ["1 table"]),
@@ -719,18 +719,19 @@ def test_a_name_is_planned_once_and_other_evenings_are_not_loaded_for_it(club, i
 
 
 @pytest.mark.parametrize(
-    ("kind", "count", "rounds", "minutes"),
-    [("pairs-round-robin", 16, 7, 112), ("whist", 16, 15, 240), ("individual", 9, 9, 144),
-     ("rotation", 8, 4, 64), ("winner-progressive", 16, 8, 128)],
+    ("kind", "count", "rounds", "length"),
+    [("pairs-round-robin", 16, 7, "112 minutes"), ("whist", 16, 15, "4 hours"),
+     ("individual", 9, 9, "2 hours, 24 minutes"), ("rotation", 8, 4, "64 minutes"),
+     ("winner-progressive", 16, 8, "2 hours, 8 minutes")],
 )  # fmt: skip
 @pytest.mark.parametrize("step", list(some_of(["expect", "watch"], 2)))
-def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, count, rounds, minutes):
+def test_what_to_expect_has_the_rounds_that_will_be_planned(club, step, kind, count, rounds, length):
     typed = PLAN | {"rounds": "", "players": "", "movement_kind": kind}
     expected = typed | {"count": str(count), "step": step}
     shown = text(page(club, "director", "event-new", club.club.slug, **expected))
     competitor = "pair" if KINDS[kind].keeps_pairs else "player"
     assert f" {rounds} rounds: expect for each {competitor}" in shown
-    assert f"about {minutes} minutes" in shown
+    assert f"about {length}, if a deal" in shown.replace("\N{NO-BREAK SPACE}", " ")
     players = "\n".join(f"P{number}" for number in range(count))
     page(club, "director", "event-new", club.club.slug, **typed | {"players": players, "step": "plan"})
     assert Event.objects.get().settings["rounds"] == rounds
