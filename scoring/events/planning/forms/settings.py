@@ -173,7 +173,7 @@ class RankingSelect(forms.MultiWidget):
         options = [("", "-"), *choices.items()]
         places = [
             forms.Select(
-                choices=options, attrs={"aria-label": gettext("Place %(number)s") % {"number": place}}
+                choices=options, attrs={"aria-label": gettext("Criterion %(number)s") % {"number": place}}
             )
             for place in range(1, len(choices) + 1)
         ]
