@@ -253,7 +253,7 @@ def test_a_countdown_is_stopped_and_an_evening_that_ended_too_early_is_reopened(
     end.get_by_label("Reason").fill("The hall closes.")
     end.get_by_role("button", name="End the evening").click()
     question = page.get_by_role("dialog")
-    expect(question.locator("[data-note] p")).to_contain_text("The evening ends with round 1.")
+    expect(question.locator("[data-note] p").first).to_contain_text("The evening ends with round 1.")
     question.get_by_role("button", name="No, go back").click()
     assert evening.state.status == "running"
     end.get_by_label("Make the results final at once").check()
