@@ -231,7 +231,7 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
     else:
         says += " " + gettext("Every table is in.")
     return {
-        "title": f"{gettext('Late tables')} · {round_of(state, played.number)}",
+        "title": " · ".join((gettext("Late tables"), round_of(state, played.number))),
         "over": over(state),
         "says": says,
         "footer": state.event.name,

@@ -115,7 +115,7 @@ def over(state: EventState) -> str:
 
 def title_of_places(state: EventState) -> str:
     """Return the title of a sheet with places: the event's name, before the start marked as a draft."""
-    return state.event.name if state.rounds else f"{state.event.name} · {gettext('Draft')}"
+    return state.event.name if state.rounds else " · ".join((state.event.name, gettext("Draft")))
 
 
 def round_of(state: EventState, number: int) -> str:

@@ -266,7 +266,8 @@ def purpose_words(purpose: str) -> str:
 @register.filter
 def calls_words(calls: Sequence[Sequence[int]], seats: Sequence[Any]) -> str:
     """Return the calls of a bidding in order, with players' names, such as "B 6, C pass"."""
-    return ", ".join(f"{seat_name(seat, seats)} {bid or gettext('pass')}" for seat, bid in calls)
+    passed = gettext("pass")
+    return ", ".join(f"{seat_name(seat, seats)} {bid or passed}" for seat, bid in calls)
 
 
 @register.filter

@@ -57,6 +57,20 @@ def in_python() -> Iterator[str]:
                     )
 
 
+def in_f_strings() -> Iterator[str]:
+    """Yield the calls that mark a text inside an f-string, where makemessages does not find it."""
+    for place in ("cinchclub", "laws", "scoring"):
+        for path in (BASE_DIR / place).rglob("*.py"):
+            for outer in ast.walk(ast.parse(path.read_text())):
+                if isinstance(outer, ast.JoinedStr):
+                    calls = (node for node in ast.walk(outer) if isinstance(node, ast.Call))
+                    yield from (
+                        f"{path.name}: {ast.unparse(call)}"
+                        for call in calls
+                        if ast.unparse(call.func) in MARKS
+                    )
+
+
 def in_templates() -> Iterator[str]:
     """Yield the texts marked for translation in templates."""
     for path in (BASE_DIR / "templates").rglob("*.html"):
@@ -75,6 +89,10 @@ def in_the_law() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def marked() -> set[str]:
     return {*in_python(), *in_templates(), *in_the_law()} - {""}
+
+
+def test_makemessages_finds_every_text_in_python():
+    assert list(in_f_strings()) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -52,7 +52,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
             for part in (table.club.name, day, translated(game.kind.title), game.game_law_set.title)
             if part
         ),
-        title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
+        title=" · ".join((table.name, gettext("Game %(number)s") % {"number": game.number or 1})),
         target=game.game_law_set.number("game_score"),
     )
     names = [member.name for member in queries.players_of([game])[game.game_id]]

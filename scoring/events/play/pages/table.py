@@ -36,7 +36,8 @@ def table(
             if request.POST.get("kind") == "total":
                 slip_totals.enter(**place, **total_in(request.POST.dict()))
                 results = queries.results_of(load_state(event))
-                message = f"{gettext('The total is recorded.')} {labels.after_correction(results)}".strip()
+                recorded, edition = gettext("The total is recorded."), labels.after_correction(results)
+                message = f"{recorded} {edition}".strip()
             elif request.POST.get("kind") == "doubt":
                 doubt = decisions.doubt(**place, note=request.POST.get("note", ""))
                 message = (
