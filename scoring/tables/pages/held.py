@@ -37,10 +37,8 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
             messages.success(request, gettext("The entry was set aside."))
     except InvalidInput as refusal:
         played, seats = queries.game_of_held(entry)
-        names, sides = (
-            [member.name for member in seats],
-            side_words(played.seating, seats, policy_of(entry.table)),
-        )
+        names = [member.name for member in seats]
+        sides = side_words(played.seating, seats, policy_of(entry.table))
         refusals.refuse_above(
             request,
             refusal.reworded(lambda reason: named(reason, names, sides=sides)),
