@@ -11,7 +11,7 @@ from scoring.events.people.leaving import leaving
 from scoring.events.people.services import attendance
 from scoring.events.play.plan_json import differences
 from scoring.office.verification import breaches
-from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
+from tests.events.evenings import FIRST_SIDE, begun, partners, planned, signed_in
 from tests.refusals import refusing
 
 pytestmark = pytest.mark.django_db
@@ -278,6 +278,13 @@ def test_a_leaver_stops_a_whist_and_the_question_says_so_with_those_who_sit_out(
         "From then on 3 players sit out in each round, instead of 0.",
     ]
     assert not evening.state.attendance.departures, "a question records nothing"
+
+
+def test_who_leaves_a_pair_leaves_a_pair_and_a_player_to_sit_out(club):
+    evening = planned(club, 8, of_rounds=3, movement={"kind": "pairs-round-robin"}, wishes=partners(8))
+    evening.start()
+    texts = losses(evening, evening.players[0])[1]
+    assert "From then on 1 pair and a player without a partner sit out in each round." in texts
 
 
 def test_a_newcomer_takes_the_place_of_a_leaver_and_the_whist_goes_on_by_its_plan(club):

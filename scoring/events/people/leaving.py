@@ -126,6 +126,13 @@ def _sit_outs(now: Situation, then: Situation) -> list[str]:
     before, after = _sitting_out(now), _sitting_out(then)
     if after <= before:
         return []
+    if now.settings.keeps_pairs and after > 2 and after % 2:
+        reason = ngettext(
+            "From then on {count} pair and a player without a partner sit out in each round.",
+            "From then on {count} pairs and a player without a partner sit out in each round.",
+            after // 2,
+        )
+        return [reason]
     reason = ngettext(
         "From then on {count} player sits out in each round, instead of {before}.",
         "From then on {count} players sit out in each round, instead of {before}.",
