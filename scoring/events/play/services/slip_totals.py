@@ -136,8 +136,7 @@ def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: boo
     if after_deals not in (None, table.deals):
         raise Conflict(
             _(
-                "Table {table} has {deals} deals of this round now. Look at it again.",
-                table=table.number,
+                "There are {deals} deals of this round now. Look at the table again.",
                 deals=table.deals,
             ),
             code="deals-changed",
@@ -146,10 +145,7 @@ def _added_to(table: EventTable, after_deals: int | None, *, replaces_deals: boo
         return 0
     if after_deals is None:
         raise Conflict(
-            _(
-                "Table {table} has deals of this round. Say whether the slip adds to them or replaces them.",
-                table=table.number,
-            ),
+            _("There are deals of this round. Say whether the slip adds to them or replaces them."),
             code="has-deals",
         )
     if table.deals >= table.due:
@@ -173,7 +169,7 @@ def _check(
         raise InvalidInput({"points": _("Give the points, or who won, not both.")})
     if winners is not None and table.deals:
         raise Conflict(
-            _("Table {table} has deals of this round: name its winners by a decision.", table=table.number),
+            _("There are deals of this round: name the winners by a decision."),
             code="has-deals",
         )
     if winners is not None:
