@@ -556,9 +556,16 @@ def test_tables_that_are_open_take_the_new_name_of_their_event(club):
     assert "Autumn evening" not in text(page(club, "director", "club", club.club.slug))
 
 
+def test_the_desk_of_a_started_evening_has_the_rules_of_the_event(club):
+    evening = begun(club)
+
+    assert "Rules of the event" in text(page(club, "director", "event", evening.pk))
+
+
 def test_a_player_sees_who_has_withdrawn(club):
     evening = begun(club)
     evening.leave(evening.players[2])
+    evening.play_on()
 
     shown = page(club, "player", "event", evening.pk).content.decode()
 
