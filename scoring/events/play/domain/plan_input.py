@@ -178,8 +178,8 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 18
-"""Increase this whenever a change to the movements gives another plan for the same input."""
+MOVEMENT_VERSION = 19
+"""Increase this whenever the same input comes to give another plan, or another reason for a place."""
 
 MOVING_SETTINGS = (
     "rounds",
