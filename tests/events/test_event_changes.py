@@ -494,6 +494,19 @@ def test_planned_again_named_pairs_are_simulated_as_pairs(club):
     assert "nobody can choose a partner. First take back the wishes of" in str(refused["movement_kind"])
 
 
+def test_planned_again_for_pairs_the_simulation_names_who_has_no_partner(club):
+    evening = planned(club, 8, movement={"kind": "redraw"})
+    evening.wish(evening.players[0], partner=evening.players[1])
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/again/"
+    sent = as_shown(browser.get(at).context["form"]) | {
+        "movement_kind": "pairs-round-robin",
+        "reason": "pairs",
+    }
+    for step in ("watch", "expect", "plan"):
+        refused = browser.post(at, sent | {"step": step}).content.decode()
+        assert "P3, P4, P5, P6, P7 and P8 have no partners here." in refused, step
+
+
 def timed(club, minutes, **settings):
     evening = begun(club, of_rounds=3, movement={"minutes": minutes, **settings})
     evening.step("start")

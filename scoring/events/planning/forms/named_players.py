@@ -132,6 +132,12 @@ class NamedPlayersForm(forms.Form):
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
     @property
+    def names(self) -> dict[int, str]:
+        """Position → name. The position is that of the player in `entered`, counted from 1."""
+        picked = [self.member_names[member] for member in self.picked]
+        return dict(enumerate([*picked, *(line.name for line in self.listed.lines)], start=1))
+
+    @property
     def will_draw_pairs(self) -> bool:
         """Whether the draw makes the pairs: in an evening of pairs, if no line names a partner."""
         has_partner = any(line.wishes.get("partner") for line in self.listed.lines)

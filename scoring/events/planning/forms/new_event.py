@@ -268,6 +268,10 @@ class PlanAgainForm(EventForm):
     def how_many(self) -> int:
         return self.people
 
+    @property
+    def names(self) -> dict[int, str]:
+        return dict(enumerate([entrant.member.name for entrant in self.state.here], start=1))
+
     def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
         """Return the wishes from the old event, see `wishes_kept`."""
         return wishes_kept(self.state, self.kind)

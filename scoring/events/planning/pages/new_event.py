@@ -20,6 +20,7 @@ from scoring.clubs.queries import present_members
 from scoring.events import guards, queries
 from scoring.events.labels import STATUSES
 from scoring.events.models import Event
+from scoring.events.people.forms.players import with_player_names
 from scoring.events.planning.domain import event_games, settings
 from scoring.events.planning.domain.details import same_weekday
 from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm
@@ -212,6 +213,8 @@ def _expected(form: EventForm) -> movement_plan.Forecast:
     settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
     terms.evening.check_players(count)
     terms.evening.check_rounds(count, terms.rounds)
-    return movement_plan.forecast(
-        terms, count, law_set_named(planned["law_set"]), kind, form.wishes(terms.lists)
-    )
+    wishes, law_set = form.wishes(terms.lists), law_set_named(planned["law_set"])
+    try:
+        return movement_plan.forecast(terms, count, law_set, kind, wishes)
+    except InvalidInput as refusal:
+        raise with_player_names(refusal, form.names) from refusal
