@@ -49,6 +49,9 @@ def test_whoever_comes_after_the_links_gets_one_where_they_are_entered(evening, 
     shown = director.post(f"/events/{evening.pk}/links/", {"member": late}, follow=True)
     assert "Whoever scans this code sees this player" in shown.content.decode()
     assert "Link for" not in director.get(where).content.decode()
+    gone = evening.enter("Gone").member
+    clubs.remove_member(member=gone, actor=evening.club.actors["owner"])
+    assert "Link for" not in director.get(where).content.decode(), "who has left the club can have no link"
 
 
 @pytest.mark.parametrize("member", ["abc", "", "-1", "9" * 30])

@@ -87,14 +87,13 @@ def may_have_link(event: Event) -> QuerySet[Entrant]:
 
 
 def newcomers_without_link(state: EventState) -> list[Entrant]:
-    """Return the present entrants who came after the first link was issued and never had a link."""
+    """Return the present entrants who can have a link, came after the first was issued, and never had one."""
     issued = EntrantLink.objects.filter(entrant__event=state.event)
     had = dict(issued.values_list("entrant_id", "issued_at"))
-    return [
-        entrant
-        for entrant in state.coming
-        if had and entrant.pk not in had and entrant.at > min(had.values())
-    ]
+    if not had:
+        return []
+    newcomers = set(may_have_link(state.event).filter(at__gt=min(had.values())).exclude(pk__in=had))
+    return [entrant for entrant in state.coming if entrant in newcomers]
 
 
 def _live(event: Event) -> QuerySet[EntrantLink]:
