@@ -114,6 +114,27 @@ def test_entries_that_wait_outlive_the_page_and_can_be_changed_and_discarded(hal
     ]
 
 
+def test_an_entry_kept_while_the_queue_is_read_is_stored_once(hall):
+    page = hall.phone()
+    hall.cut(page)
+    tap_deal(page, MADE)
+    page.get_by_role("button", name="Keep this entry and send it later").evaluate(
+        """async (button) => {
+            dispatchEvent(new Event("online"));
+            for (let step = 0; step < 3; step++) await null; // until the queue reads its entries
+            button.click();
+        }"""
+    )
+    expect(kept(page)).to_have_count(1)
+    page.route(
+        "**/tables/*/", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+    )
+    hall.cut(page, offline=False)
+    page.reload()
+    expect(page.get_by_text("Deal 2 · game 1")).to_be_visible()
+    expect(kept(page)).to_have_count(1)
+
+
 def test_an_entry_changed_after_its_score_was_shown_is_recorded_when_the_network_is_back(hall):
     page = hall.phone()
     tap_deal(page, MADE)

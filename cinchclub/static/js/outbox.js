@@ -136,7 +136,8 @@ export class Outbox {
     await this.load();
     let page = null;
     let hasStopped = false;
-    for (let entry; (entry = this.unsent[0]) && !STOPPED.includes(entry.state); ) {
+    // Without an id, an entry is still being stored. Writing it now would store it twice. `keep` sends it afterwards.
+    for (let entry; (entry = this.unsent[0]) && entry.id !== undefined && !STOPPED.includes(entry.state); ) {
       const answer = await this.post(entry);
       if (!answer) break;
       page = answer.page ?? page;
