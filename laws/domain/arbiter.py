@@ -62,7 +62,7 @@ def rule(
     if is_complete:
         cell = table.cell_of[situation]
         if cell != IMPOSSIBLE:
-            answers = cast("dict[str, str]", dict(facts))
+            answers = cast("dict[str, str]", {key: facts[key] for key in steps})
             return Ruling(table, answers, 1 << situation, (table.cells[cell].outcome,), NOTHING, NOTHING)
     return _partial(table, facts, assume, is_recorded)
 

@@ -254,3 +254,18 @@ def test_a_ruling_does_not_depend_on_the_order_of_the_facts():
         for order in (facts.items(), reversed(facts.items()))
     ]
     assert [list(ruling.aside) for ruling in rulings] == [["offender", "holds_trump"]] * 2
+
+
+def test_a_ruling_on_all_facts_does_not_depend_on_their_order():
+    book = library.law_book("foster-1897")
+    table = book.tables["first-lead-not-trump"]
+    facts = {
+        fact.key: next(iter(table.steps[fact.key]))
+        for fact in table.incident.facts
+        if fact.key in table.steps
+    }
+    rulings = [
+        arbiter.rule(book, "first-lead-not-trump", dict(order))
+        for order in (facts.items(), reversed(facts.items()))
+    ]
+    assert list(rulings[0].facts) == list(rulings[1].facts) == list(facts)
