@@ -495,8 +495,13 @@ class EventState:
 
     @property
     def move_was_taken_back(self) -> bool:
-        """Whether the move after the round in play was taken back. Workers do not make such a move again."""
-        return self.current is not None and self.current.number + 1 in self.taken_back
+        """Whether the move after the round in play was taken back. Workers do not make such a move again.
+
+        Always false in the last round, which no move follows.
+        """
+        if self.current is None or self.last_round is not None:
+            return False
+        return self.current.number + 1 in self.taken_back
 
     @cached_property
     def too_few(self) -> Sentence | None:

@@ -7,6 +7,7 @@ from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from laws.domain.errors import InvalidInput
 from scoring import tasks
 from scoring.events import queries
 from scoring.events.models import Bell, ClockStep, Event, FailedMove, Final, Seating
@@ -510,3 +511,25 @@ def test_the_slips_of_the_last_round_count_down_to_the_end(club, seconds_later):
     seconds_later(301)
     evening.run_due_moves()
     assert "The last round is over: the evening has ended." in browser.get(at).content.decode()
+
+
+def test_an_evening_shortened_after_a_move_was_taken_back_ends_by_itself(club, seconds_later):
+    evening = begun(club, of_rounds=3, movement={"move_after_seconds": 20})
+    evening.play()
+    evening.ring()
+    evening.move()
+    evening.take_back()
+    event_changes.change(**evening.action, values={"rounds": 1}, reason="late")
+    seconds_later(60)
+    evening.run_due_moves()
+    assert evening.state.status == "over"
+
+
+def test_an_evening_that_is_over_takes_no_other_countdown(club):
+    evening = begun(club, of_rounds=1, movement={"move_after_seconds": None})
+    evening.play()
+    evening.ring()
+    with pytest.raises(InvalidInput) as refused:
+        event_changes.change(**evening.action, values={"move_after_seconds": 30}, reason="late")
+    assert list(refused.value.errors) == ["move_after_seconds"]
+    assert evening.state.status == "over"

@@ -112,8 +112,9 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
         for name in open_to_change
         if after[name] != before[name] and any(kind.has_setting(name) for kind in kinds)
     }
-    if state.is_over and "missing_results" in content:
-        raise InvalidInput({"missing_results": _("The last round is over; this was settled for it.")})
+    for name in ("missing_results", "move_after_seconds"):
+        if state.is_over and name in content:
+            raise InvalidInput({name: _("The last round is over; this was settled for it.")})
     return content
 
 
