@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scoring.events.play.services import slip_totals
 from scoring.tables.queries import table_state
 from tests.disputes.disputing import bid_nine, decided, raised
 from tests.events.evenings import FIVE, begun, signed_in
@@ -99,3 +100,12 @@ def test_a_table_whose_round_is_complete_has_no_next_deal_on_the_clubs_page(club
     said = text(signed_in(club).get(address))
     assert "All deals of this round are recorded at this table." in said
     assert "Deal 5 of 4" not in said
+
+
+def test_a_table_whose_slip_is_in_has_no_next_deal_on_the_clubs_page(club):
+    evening = begun(club)
+    slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[16, 0])
+    evening.play(without=[1])
+    said = text(signed_in(club).get(f"/clubs/{club.club.slug}/"))
+    assert "The round is in from its slip: 16 \u00b7 0." in said
+    assert "Deal 1 of 4" not in said
