@@ -238,7 +238,7 @@ def test_the_desk_does_not_announce_a_move_that_waits(club):
     evening = begun(club, movement={"move_after_seconds": 10})
     assert "by themselves 10 seconds" in desk(club, evening)
     event_changes.hold(**evening.action, is_on=True)
-    assert "by themselves" not in desk(club, evening)
+    assert "by themselves 10 seconds" not in desk(club, evening)
     tied = begun(club, movement={"move_after_seconds": 10})
     tied.play({1: TIED})
     assert "Table 1 is tied." in desk(club, tied)
@@ -246,7 +246,7 @@ def test_the_desk_does_not_announce_a_move_that_waits(club):
     assert f'href="{at}#decide">Enter the cut: Table 1</a>' in desk(club, tied)
     table = signed_in(club).get(at).content.decode()
     assert re.search(r"<details open>\s*<summary>Enter the cut</summary>", table)
-    assert "by themselves" not in desk(club, tied)
+    assert "by themselves 10 seconds" not in desk(club, tied)
 
 
 def test_holding_a_move_that_was_made_already_is_refused_and_holds_no_other_move(club):
