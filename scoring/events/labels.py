@@ -265,7 +265,8 @@ def rounds_won(evening: EveningKind) -> str:
 def winners_named(evening: EveningKind) -> str:
     """Return the label for naming the winners where a result is missing.
 
-    Where nobody moves up, points are what ranks, and those who are named get none.
+    In kinds of evening where nobody moves up, players are ranked by points, and naming the winners gives
+    nobody points. The label then says so.
     """
     if evening.moves_winners_up:
         return gettext("The director names the winners")

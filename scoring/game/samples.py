@@ -130,7 +130,10 @@ _LOW_WON: Mapping[GameKind, DealRecord] = {
         TWO_HANDED_CINCH, 8, "1 AH 2H", "1 5D 3S", "1 QH KH", "2 TH JH", "1 3C QC", "2 5H AD"
     ),
 }
-"""A bid of eight, made by points that include Low, won from an adversary. Other games show that of Cinch."""
+"""By game, a deal in which the maker's side makes a bid of eight and wins Low from an adversary.
+
+Games that are not listed show the deal of Cinch.
+"""
 
 
 def effect_on_score(before: LawSet, after: LawSet, game: GameKind | None = None) -> list[SampleScore]:

@@ -443,7 +443,7 @@ class EventRound:
 
     @cached_property
     def _final_cards(self) -> RoundCards:
-        """The score cards once the players have moved. Deals of later rounds do not change them."""
+        """The score cards of a round from which the players have moved on. They are computed only once."""
         return round_cards(self.played)
 
 

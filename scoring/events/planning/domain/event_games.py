@@ -127,8 +127,8 @@ def table_play(game: GameKind, players: int) -> TablePlay:
 def deals_at_three(deals_per_round: int) -> int:
     """Return the number of deals at a table of three when tables of four play ``deals_per_round`` deals.
 
-    Every player deals as often as a player at a table of four. If the players at a table of four do not deal
-    equally often, every player at the table of three deals once.
+    If ``deals_per_round`` is a multiple of four, every player deals as often as at a table of four. Otherwise
+    every player at the table of three deals once.
 
     >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
     (3, 6, 3)
