@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, connection, models, transaction
 
@@ -91,9 +92,9 @@ def changed(value: Any, field: models.Field, chance: random.Random) -> Any:
     if isinstance(field, models.TimeField):
         return "20:00:00" if str(value) != "20:00:00" else "21:00:00"
     if isinstance(field, models.UUIDField):
-        held = str(value)
+        held = str(value or UUID(int=0).hex)
         return held[:-1] + ("0" if held[-1] != "0" else "1")
-    if isinstance(value, str):
+    if isinstance(field, models.CharField | models.TextField):
         return value[:-1] + ("x" if value[-1] != "x" else "y") if value else "x"
     return 1 if value is None else value + 1
 
