@@ -23,6 +23,9 @@ from tests.reliability.evenings import outline
 pytestmark = pytest.mark.django_db
 
 RUNS = int(os.environ.get("CINCH_CLOCK_RUNS", "4"))
+# The evenings of one transaction. PostgreSQL has no statistics of rows that are not committed, so each
+# further evening would take longer.
+TOGETHER = 20
 ROUNDS, PEOPLE = 3, 9
 NIGHTS = [datetime(2026, 3, 29, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 0, 30, tzinfo=UTC)]
 """Half an hour before the clocks in Berlin go forward, and before they go back."""
@@ -75,11 +78,13 @@ def seats(event: Event) -> list[object]:
     return [(number, generation, places) for number, generation, _, places in outline(event)["seatings"]]
 
 
-def test_a_clock_that_jumps_does_not_lose_double_or_misplace_anybody(club, other_club, settings):
+@pytest.mark.parametrize("first", range(0, RUNS, TOGETHER))
+def test_a_clock_that_jumps_does_not_lose_double_or_misplace_anybody(club, other_club, settings, first):
     settings.TIME_ZONE = "Europe/Berlin"
     expected = played(other_club, random.Random(0), None)
     out_of_order = 0
-    for seed in range(RUNS):
+    seeds = range(first, min(first + TOGETHER, RUNS))
+    for seed in seeds:
         with time_machine.travel(NIGHTS[seed % 2], tick=True) as clock:
             event = played(club, random.Random(seed), clock)
             assert seats(event) == seats(expected), seed
@@ -92,4 +97,4 @@ def test_a_clock_that_jumps_does_not_lose_double_or_misplace_anybody(club, other
         out_of_order += by_time != sorted(by_time)
 
     # Control: ordered by time, the entries would give another evening.
-    assert out_of_order > RUNS / 2
+    assert out_of_order > len(seeds) / 2
