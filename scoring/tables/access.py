@@ -331,7 +331,7 @@ class LastChange:
 class DealNumbers(NamedTuple):
     """How the deals of a round are numbered.
 
-    At its table a deal has a number that counts the deals of all rounds.
+    The deals of a table are numbered through all rounds. Pages count the deals of each round from 1.
 
     - ``before``: the number at the table of the last deal before the round.
     - ``misdeals``: the numbers at the table of the round's misdeals.
@@ -448,7 +448,7 @@ class TablePolicy:
         """Return the name of a deal, recorded or to come. In an event deals are counted in their round.
 
         A deal that is not recorded is counted in the round that was in play at the time ``spoken_of_at``.
-        ``at_table`` is the table of the deal if it is another table of the same event.
+        ``at_table`` is given if the deal belongs to another table of the same event.
         """
         return name_by_number(number)
 

@@ -227,8 +227,8 @@ def load_games(
 
     Takes one SQL statement, and a second statement if any of the games has a dispute.
 
-    - ``laws``: the laws of the games that have no laws of their own. If the games are of several tables, it
-      maps table id → laws.
+    - ``laws``: the laws of the games that have no laws of their own. For games of several tables, a mapping
+      table id → laws.
     - ``names``: journal names, such as ``dealrevision:12``. If given, only the deal revisions, rulings and
       changes of the first dealer with these names are loaded.
     """
@@ -342,9 +342,8 @@ def state_after(record: GameRecord, deal: DealRecord) -> GameState:
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
     """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
 
-    ``about`` is the index of the deal that the user is editing, by default the last deal. An impossible deal
-    raises InvalidInput. The path begins with ``deal`` for the edited deal, and for example with ``deals.3``
-    if the third deal is another deal.
+    ``about`` is the index of the deal that the user is editing, by default the last deal. Raises InvalidInput
+    for an impossible deal: under ``deal`` for the edited deal, under ``deals.N`` for deal N of the game.
     """
     law_set, game = record.law_set, record.kind
     deals = [

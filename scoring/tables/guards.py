@@ -17,10 +17,9 @@ own_table_page = page_decorator(own_table_for, "table_id", known_callers)
 
 
 def record_page(records: type[Model], key: str, at: Any = table_for) -> Callable[..., Decorator]:
-    """Return a function for pages of an object that belongs to a table, such as a dispute.
+    """Return the `page_decorator` for pages of an object that belongs to a table, such as a dispute.
 
-    The function makes decorators, like that of `page_decorator`. ``records`` is the object's model, ``key``
-    the URL argument with its primary key, and ``at`` the function that finds the table and checks the
-    permission.
+    ``records`` is the object's model, ``key`` the URL argument with the object's primary key, and ``at`` the
+    function that finds the table and checks the permission.
     """
     return page_decorator(partial(record_for, records, at=at), key, known_callers)

@@ -142,10 +142,10 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 def games_of_held(
     entries: Sequence[HeldEntry], states: Iterable[TableState]
 ) -> dict[int, tuple[GameKind, Sequence[Member]]]:
-    """Return id of a held entry → the kind of game and the players.
+    """Return id of a held entry → the result of `game_of_held` for this entry.
 
-    They are those of `game_of_held`, but all are loaded with one SQL statement. ``states`` are the states of
-    the open tables. Only an entry of another table needs statements of its own.
+    One SQL statement loads the players of all held corrections. ``states`` are the states of the open tables;
+    only a deal held at another table needs further statements.
     """
     at_tables = {state.table.pk: (state.game.kind, state.seats) for state in states}
     players = seated_in({entry.base.deal.game_id for entry in entries if entry.base})

@@ -15,8 +15,8 @@ RULING_KINDS = (*DECISION_STEPS, "answered")
 class RulingRow:
     """A decision in force in a dispute, with the time at which it was recorded.
 
-    A decision can leave open which points it is about. If a later step of the dispute has answered this,
-    ``answer`` is the id of that step, otherwise 0.
+    A decision can leave open which points it is about. ``answer`` is the id of the later step that names the
+    points, or 0 without such a step.
     """
 
     at: datetime
@@ -95,8 +95,8 @@ def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the JSON that stores how a decision combines with an earlier decision on the same deal.
 
-    Two incidents can together form a joint incident. ``effects`` are its effects as JSON; empty if there is
-    no joint incident.
+    Two incidents can together form a joint incident. ``effects`` are the effects of the joint incident as
+    JSON, empty if there is none.
     """
     return {
         "relation": join.relation,

@@ -32,7 +32,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet(GameLine):
-    """What a page says of a game: its parameters, sources, example deal and advice under one law set.
+    """A game under one law set, for its page: parameters, sources, example deal and advice.
 
     ``law_set`` must include the game.
     """
@@ -60,7 +60,7 @@ class GameSheet(GameLine):
 
     @property
     def ignored(self) -> list[str]:
-        """Those of ``parameters`` on which neither a deal nor a ruling of this game can depend."""
+        """The names of the ``parameters`` that change neither a deal nor a ruling of this game."""
         return [name for name in self.own_settings if not self.game.reads_in_a_form(name)]
 
     @property
@@ -80,7 +80,7 @@ class GameSheet(GameLine):
 
     @property
     def worked(self) -> Score | None:
-        """The score of the game's example deal, or None, see `worked_deal`."""
+        """The score of the game's example deal. None if `worked_deal` is None."""
         if (example := self.worked_deal) is None:
             return None
         before = PerSide(self.game.example.before) if self.game.example.before else None
@@ -126,7 +126,7 @@ class GameSheet(GameLine):
 
     @property
     def worked_example(self) -> dict[str, Any] | None:
-        """The example deal as a program sends it, its score, and its source; None, see `worked_deal`."""
+        """The example deal as a client sends it, its score, and its source. None if `worked_deal` is None."""
         if (worked := self.worked) is None:
             return None
         return {"deal": self.worked_deal, "score": score_answer(worked), "cite": self.game.example.cite}

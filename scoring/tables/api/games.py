@@ -28,7 +28,7 @@ class GameQuery(StrictSerializer):
 
 
 class FormSerializer(DataclassSerializer):
-    """A game for one number of players: its key, this number and the number of sides."""
+    """A game in its form for one number of players: the key, the number of players and of sides."""
 
     dataclass = GameKind
     names = "game=key players sides=seating.side_count"

@@ -251,7 +251,7 @@ class LinkView(RecordsView):
 
 
 class CutInput(StrictSerializer):
-    """A cut: its purpose, and the cards if real cards were cut."""
+    """A cut: its purpose, and the cards if the players cut real cards."""
 
     purpose = StrictText(max_length=20)
     cards = CardsField(

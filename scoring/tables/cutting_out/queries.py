@@ -74,8 +74,8 @@ class CompanyRecord:
         """Return whether a cut for the next game is due.
 
         No cut is due during a game, or with fewer than four players. After a game a cut is due if somebody
-        waits; otherwise the same four players play on. Before a game has deals, a cut is due if one of its
-        players has left. A cut is also due at game 0, which only seats the players until the first cut.
+        waits; otherwise the same four players play on. In a game without deals, a cut is due if a player of
+        the game has left, or if this is game 0, which only seats the players until the first cut.
         """
         if not self.is_between_games or self.missing:
             return False

@@ -199,9 +199,9 @@ class EntryForm(BiddingForm):
     def course(self) -> dict[str, Any]:
         """Return what a phone needs to enter the next deal while this deal still waits to be sent.
 
-        ``next`` says who deals next. It has a list for each kind of this deal: "" (played), misdeal and
-        redeal. A list holds the next dealer if seat 1 dealt, if seat 2 dealt, and so on. ``blank`` holds the
-        initial values of the form's fields.
+        ``next`` says who deals the next deal. Its keys are the possible results of this deal: "" (played),
+        misdeal and redeal. Each value lists the next dealer if seat 1 dealt, if seat 2 dealt, and so on.
+        ``blank`` holds the initial values of the form's fields.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
         same = list(self.seating.seats())
@@ -277,7 +277,7 @@ class EntryForm(BiddingForm):
             }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is the preset answer. It may not be the user's answer, so the cards decide instead.
+            # "Nobody" is preset, so the user may not have looked at this point: the cards decide who won it.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields

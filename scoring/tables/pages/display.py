@@ -157,7 +157,7 @@ class TablePage:
 
     @property
     def counted_from(self) -> int:
-        """How much higher the next deal's number at the table is than `next_counted`."""
+        """The number of deals that `next_counted` leaves out: deals of earlier rounds, and misdeals."""
         return self.next_number - self.next_counted
 
     @cached_property

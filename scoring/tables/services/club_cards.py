@@ -52,8 +52,8 @@ def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Replace this edition of a table's card by a new card. Return the new card.
 
     The old card stops at once. A repeated request changes nothing and returns the same card. Raises Conflict
-    ``card-changed`` if there is no such card, if it has been stopped since, if it has been replaced twice
-    since, or if this edition only records that the card was stopped.
+    ``card-changed`` if there is no such card, if the card is stopped, or if it has been changed twice since
+    this edition.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 
@@ -63,8 +63,8 @@ def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
     """Stop the card of a table, so that it opens nothing any more. Return the edition that records this.
 
     ``edition`` is the edition that the caller has seen. A repeated request changes nothing. Raises Conflict
-    ``card-changed`` if there is no such card, if it has been replaced since, or if it was already stopped
-    when the caller saw it.
+    ``card-changed`` if there is no such card, if the card has been replaced since, or if ``edition`` records
+    an earlier stop.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 

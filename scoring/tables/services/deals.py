@@ -134,7 +134,7 @@ def record(
     - ``held`` for a director: an earlier deal is missing, or the game ``game`` is not in play
 
     A repeated request with the same ``key`` gets the same answer. Raises InvalidInput for an impossible deal,
-    and Conflict ``deal-already-scored``, ``game-over``, ``round-closed``, ``table-closed`` or ``key-reused``.
+    and Conflict ``deal-already-scored``, ``key-reused`` or a code of `TablePolicy.must_go_on`.
     """
     actor.must("enter a deal")
     table = access.lock(policy.table)
@@ -212,7 +212,7 @@ def write(
 
 
 def _recorded_already(policy: access.TablePolicy, number: int, payload: object) -> Answer:
-    """Return the answer "same" if the recorded deal has the same content as the one that was sent.
+    """Return the answer "same" if the recorded deal has the same content as the sent deal.
 
     Two phones may enter the same deal, so this is no error. Raises DealAlreadyScored if the content differs.
     """

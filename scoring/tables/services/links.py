@@ -102,7 +102,7 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 
 
 def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
-    """Return the working link (with its table) or the club's card to which a secret or code belongs.
+    """Return the working link (with its table) or club's card that has this secret or code.
 
     Raises NotFound for an unknown secret or code, and LinkEnded ``code-expired`` for an expired code. If the
     link or card no longer works, the errors of `access.must_be_in_use` or `access.card_must_be_in_use` are
