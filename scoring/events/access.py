@@ -27,8 +27,9 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     A member with the role of a player may also do what their table link allows. With an evening link a caller
     can only read the event and doubt results.
 
-    Raises NotFound for strangers. Raises NotAllowed if the role does not allow ``action``. Raises LinkEnded
-    if the caller holds only links that were stopped or replaced.
+    Raises NotFound for strangers. Raises NotAllowed if the role does not allow ``action``. If the caller
+    holds only links that no longer work, the errors of `must_be_in_use` or `evening_must_be_in_use` are
+    raised.
     """
     try:
         event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)

@@ -134,8 +134,8 @@ class EventChange(Recorded):
     - ``settings``: the content holds new values, in force from ``from_round`` on.
     - ``hold``: somebody must move the players to the next round, or end the evening, by hand.
     - ``release``: ends a ``hold``.
-    - ``end``: the evening ends; the content holds the number of rounds. It is empty if the evening ended by
-      itself after the countdown of its last round.
+    - ``end``: the evening ends. If somebody ended it by hand, the content holds the number of rounds. If the
+      evening ended after its last round, the content is empty.
     - ``reopen``: the edition in the field ``reopens`` and all editions before it are no longer in force; the
       content holds the new number of rounds.
     - ``withdraw``: undoes a proposal of final results, or the end of an evening whose results are not final

@@ -20,8 +20,8 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
     """Return the polling tag of a page that shows a whole event.
 
     The tag changes with the event's journal and with the players' names. The pages in `WITH_WORD` show the
-    word that a phone with a club's printed table card must give. They show it only while the club has such a
-    card in use, so their tag also changes when this begins or ends.
+    event's word as long as a printed table card of the club is in use. So the tag of these pages also changes
+    when the first card comes into use, and when the last card is stopped.
 
     ``names`` is the result of `queries.names_of`, if it is loaded already.
     """
@@ -44,10 +44,10 @@ def desk_polling(state: EventState) -> Polling:
 def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
     """Return the polling tag of a player's phone.
 
-    The tag changes with the journal of the event and of the player's present table, and with corrections at
-    the player's earlier tables. A deal at another table changes the tag only if it changes what is shown
-    about the move to the next round. With ``at_table`` (a table id) the phone also shows that table, and
-    every entry there changes the tag.
+    The tag changes with the journal of the event and of the player's present table, with the names of the
+    players there, and with all entries except new deals at the player's earlier tables. A deal at another
+    table changes the tag only if it changes what is shown about the move to the next round. With ``at_table``
+    (a table id) the phone also shows that table, and every entry there changes the tag.
     """
     tables = [
         table for event_round in state.rounds for table in event_round.tables if player in table.players

@@ -153,8 +153,8 @@ class EventState:
     def progress(self) -> Sentence:
         """The number of the last seated round, and the number of rounds that were planned, as text.
 
-        If the evening was cut short, the number of rounds with all results. A round with some results is
-        named apart.
+        If the evening was cut short, the text gives the number of rounds with all results, and adds the last
+        round if only some of its results are in.
         """
         number, rounds = len(self.rounds), self.rounds_before_end
         if self.is_cut_short and self.rounds[-1].still_playing:
@@ -278,7 +278,7 @@ class EventState:
 
     @property
     def size(self) -> Sentence:
-        """The number of competitors as text: pairs in an evening of pairs, otherwise the players who came."""
+        """The number of competitors as text: pairs if all competitors are pairs, otherwise all who came."""
         return self._size_of(tuple(self.board.cards) if self.rounds else self.entered, self.came)
 
     @property
@@ -369,7 +369,11 @@ class EventState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last round is played and no move is left to make."""
+        """Whether the evening is over.
+
+        That is so if somebody ended the evening by hand, if results are final, or if the last round waits for
+        nothing more and its end is neither held nor counted down.
+        """
         last = self.last_round
         if last is None:
             return False
@@ -377,7 +381,7 @@ class EventState:
 
     @property
     def _awaits_end(self) -> bool:
-        """Whether the end of the evening is still held, or waits for the end of a countdown."""
+        """Whether the director or a countdown still holds the end of the evening."""
         ended, number = self._last_change("end"), len(self.rounds)
         if ended is not None and ended.from_round == number:
             return False
@@ -402,7 +406,7 @@ class EventState:
 
     @property
     def end(self) -> EventChange | None:
-        """The change that ended the evening, or None.
+        """The change by which somebody ended the evening by hand, or None.
 
         None also if the number of rounds was changed after the end: the evening then goes on.
         """
@@ -467,7 +471,7 @@ class EventState:
 
     @property
     def hold(self) -> EventChange | None:
-        """The change since which the move or the end waits for the director, or None."""
+        """The change that holds the move or the end of the evening for the director, or None."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number

@@ -144,12 +144,12 @@ class EventTablePolicy(TablePolicy):
         return {**super().titles_of(games), **named}
 
     def last_change(self) -> LastChange:
-        """Return what the table's pages depend on, so that they can tell when they are out of date.
+        """Return everything on which the table's pages depend: when it changes, the pages are out of date.
 
-        This is the last journal entry about the event or the table, and what changes at other tables can
-        alter on these pages: whether players still wait for a table, whether the event is over, and what is
-        shown about the move to the next round. In an event in which the head table rings the bell, the pages
-        of the head table also depend on which tables still play.
+        This is the last journal entry about the event or the table, and what a change at another table can
+        alter on these pages: whether any table still plays, whether the event is over, and what is shown about
+        the move to the next round. In an event in which the head table rings the bell, the pages of the head
+        table also depend on which tables still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)

@@ -75,7 +75,7 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield a breach for each game with other players, another game or another law set than its table has."""
+    """Yield a breach for each game whose players, kind of game or law set are not those of its table."""
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         here = [place.entrant.member_id for place in taken.values()]
@@ -96,7 +96,7 @@ def _game_breaches(
 def _dealer_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], games: Mapping[int, Game], where: str
 ) -> Iterator[Breach]:
-    """Yield a breach for each game whose first dealer differs from what settings and seed decide."""
+    """Yield a breach for each game that has another first dealer than settings and seed give."""
     for number, taken in _by_table(places).items():
         players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
         table = SeatedTable(number, players, table_play(state.terms.game, len(players)).sides)

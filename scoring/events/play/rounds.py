@@ -160,9 +160,10 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return, for each side, the number of deals in which it alone took points, and at least ``points``.
+        """Return, for each side, the number of deals in which the other sides took no point.
 
-        ``points`` is the number of points that can be won in tricks. With five players each is a side.
+        Only deals in which at least ``points`` points were taken count: the points that can be won in tricks.
+        At a table of five each player is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:
@@ -443,7 +444,7 @@ class EventRound:
 
     @cached_property
     def _final_cards(self) -> RoundCards:
-        """The score cards of a round from which the players have moved on. They are computed only once."""
+        """The score cards once the players have moved on or the event is over. Computed only once."""
         return round_cards(self.played)
 
 

@@ -91,10 +91,9 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return all lines. A line whose partner's line has a fault gets a fault too.
+    """Return all lines. If one of two partners in a line of the text has a fault, the other gets a fault too.
 
-    If a line of the text names two partners, ``lines`` has an entry for each partner. Both entries have the
-    same line number.
+    ``lines`` has an entry for each of the two partners. Both entries have the number of the line of the text.
     """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [

@@ -81,8 +81,8 @@ def read_wishes(
 ) -> dict[str, object]:
     """Return the wishes as they are stored, without null and empty wishes.
 
-    ``others`` are the numbers of the players whom wishes can name. ``who`` is the error's text for other
-    numbers. ``seating`` has the seats and sides of a table in the event's game.
+    ``others`` are the numbers of the players whom wishes can name. ``who`` is the error for a wish that names
+    anybody else. ``seating`` has the seats and sides of a table in the event's game.
 
     Raises InvalidInput under ``field`` if ``wishes`` is no mapping, and under ``field.WISH`` for each wish
     that is not accepted.

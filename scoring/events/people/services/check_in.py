@@ -74,7 +74,7 @@ def _expected(state: EventState, player: object) -> Entrant | None:
         return None
     if isinstance(player, str):
         here = {entrant.member.name: entrant for entrant in state.here}
-        # If a member has exactly this name, an entrant whose name differs in capitals is somebody else.
+        # "ann" finds the entrant "Ann", unless the club has a member "ann": then they are two people.
         is_another = (
             player not in here and queries.present_members(state.event.club).filter(name=player).exists()
         )

@@ -87,7 +87,10 @@ def may_have_link(event: Event) -> QuerySet[Entrant]:
 
 
 def newcomers_without_link(state: EventState) -> list[Entrant]:
-    """Return the present entrants who can have a link, came after the first was issued, and never had one."""
+    """Return the entrants of the next round who can have a link, but never had one.
+
+    Only entrants who came after the first link of the event was issued.
+    """
     issued = EntrantLink.objects.filter(entrant__event=state.event)
     had = dict(issued.values_list("entrant_id", "issued_at"))
     if not had:
@@ -125,7 +128,11 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
 
 
 def open_link(*, secret: str, address: str) -> EntrantLink:
-    """Return the working link with this secret. Raises the same errors as `links.open_link`."""
+    """Return the working link with this secret.
+
+    Raises NotFound for an unknown secret, and TooManyAttempts after too many unknown secrets from the IP
+    address. If the link no longer works, the error of `evening_must_be_in_use` is raised.
+    """
     live = evening_links_in_use().select_related("entrant")
     named = EntrantLink.objects.filter(token_hash=link_secrets.hash_of(secret))
     link = (live & named).first()

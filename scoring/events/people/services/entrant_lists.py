@@ -90,8 +90,8 @@ def _previewed(
 def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
     """Enter all players of a list who do not take part yet. Return how many were entered.
 
-    Each player gets the wishes in their own line. An idempotency ``key`` that was used before enters nobody
-    and returns the number of the first call.
+    Every listed player gets the wishes in their line, even a player who takes part already. An idempotency
+    ``key`` that was used before enters nobody and returns the number of the first call.
 
     Raises InvalidInput under ``lines`` with every wrong line, under ``players`` for too many players, and
     under ``wishes`` for contradictory wishes. Raises Conflict ``event-started`` or ``key-reused``.

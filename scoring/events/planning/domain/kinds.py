@@ -253,7 +253,7 @@ def _until_all_pairs_met(players: int) -> int | None:
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return for how many rounds of a rotation nobody has the same partner twice: one round per table."""
+    """Return the number of rounds of a rotation in which nobody has a partner twice: one per table."""
     return players // FULL if players >= FULL else None
 
 

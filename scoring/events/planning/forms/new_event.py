@@ -154,7 +154,7 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
             # The value was chosen for another game, so the error is shown at the game and not at this field.
             self.errors.pop("movement_odd", None)
             self.add_error("game", translated(fault))
-        with suppress(InvalidInput):  # the number of players is refused when it is needed
+        with suppress(InvalidInput):  # `values` refuses a wrong number of players
             self._say_rounds_for(None if self.has_wrong_lines else self.how_many() or USUAL_PLAYERS)
         return typed
 

@@ -120,7 +120,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
     """Return the players who now hold the places of round 1.
 
-    Substitutes sit opposite the player who named them.
+    A substitute whom a player of round 1 named as partner sits opposite this player.
     """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)

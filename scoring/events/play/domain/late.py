@@ -222,7 +222,7 @@ def _next_to_come(
                 single.append((player,))
             places -= 1
             chosen.append((player,))
-    if places and left and single:  # a pair fills the side of which a single player would fill one half
+    if places and left and single:  # a pair fills a whole side, a single player only half of it
         chosen[chosen.index(single[-1])] = left[0]
     elif places and left and parts_pairs:
         chosen.append(left[0][:1])

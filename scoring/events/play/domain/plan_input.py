@@ -111,7 +111,7 @@ def unfairness(
 ) -> list[UnmetWish]:
     """Return an unmet wish for each late entry who sat out at least two rounds less than another player.
 
-    The usual cause is that `tally` gives a late entry at first the lowest count of all players.
+    The usual cause: when a late entry comes, `tally` gives them the lowest count of all players.
     """
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)

@@ -24,8 +24,8 @@ from scoring.workers import queue
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
-    If every result of the last round is in, the director's bell ends the evening without a countdown, unless
-    a tie, a held entry or the director holds the end.
+    In an event with a countdown, the director's bell ends the evening at once if every result of the last
+    round is in. It does not if a tie, dispute, doubt or held entry, or the director, holds the end.
 
     A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
     table. Without ``round_number``, a ring just after a move counts as a repetition of the previous bell, as

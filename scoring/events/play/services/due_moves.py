@@ -126,8 +126,8 @@ def _moves_now(state: EventState) -> bool:
 def waits_for_time(state: EventState) -> bool:
     """Return whether something may become due as time passes, without a new journal entry.
 
-    This is the bell of the clock, the move or the end of the evening after a countdown, or the final results
-    after the correction period.
+    This is the bell or the last-hand call of the clock, the move or the end of the evening after a countdown,
+    or the final results after the correction period.
     """
     current = state.current
     if current is None:

@@ -157,7 +157,7 @@ def must_hold_no_entry(state: EventState) -> None:
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
     """Take back the move that followed a round. The next round must not have a deal or a total.
 
-    Returns None if the round is not the one before the round in play, so a repeat does nothing. Raises
+    Returns None unless the next round is the round in play, so a repeated request does nothing. Raises
     Conflict ``round-has-deals``, and ``event-over`` once the results are final. Raises NotFound for an
     unknown round.
     """

@@ -66,7 +66,7 @@ def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tu
     """Return the sides that win without a cut, and the sides that must cut.
 
     ``count`` sides win: those with the fewest points in ``to_go``, the points that each side still needs. If
-    more sides are equal than places are left among the winners, these sides must cut for the places.
+    too many sides are equal for the last places among the winners, the equal sides must cut.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]

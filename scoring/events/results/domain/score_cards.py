@@ -123,14 +123,14 @@ def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
 def cards_of_pairs(
     rounds: Sequence[RoundCards], own: Mapping[int, ScoreCard], partners: Mapping[int, int | None]
 ) -> list[ScoreCard]:
-    """Return the score card of each pair, and of each player who neither is in a pair nor stood in for it.
+    """Return the score card of each pair, and of each player who is in no pair and stood in for no pair.
 
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
     fixed partner.
 
     Two players without a pair become a pair when they play together, or when they sit out together as
-    partners. They do not if they play in place of both members of a pair. A player without a pair who plays
-    with a member of a pair is a stand-in.
+    partners. Two players who play in place of both members of a pair become no pair. A player without a pair
+    who plays with a member of a pair is a stand-in.
 
     If members of two different pairs play a round together, the round counts for one of the pairs. This is
     the pair of the member who was entered first. If that pair already has a result in the round, it is the
@@ -277,9 +277,8 @@ class _Pairs:
     def only_fills_in(self, card: ScoreCard) -> bool:
         """Return whether a player without a pair came only to play with a member of a pair.
 
-        That is so if the player's fixed partner is in a pair with somebody else, and the player played with
-        this partner in every round. A player who has only sat out waits for this partner, so the rounds sat
-        out are those of the pair.
+        That is so if the player's fixed partner is in a pair with somebody else, and the player has played
+        with nobody but this partner. A player who has not played yet is included.
         """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)

@@ -308,11 +308,12 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _with_passed_over(self, award: Award) -> Sentence:
-        """Return the reason of a prize, with the others who could have it.
+        """Return the reason of a prize, and which competitors were passed over and why.
 
-        For the booby prize these are those who rank as low or lower. For the other prizes by rank they are
-        those who rank as high or higher without a result: that is possible where points are negative. For
-        a prize for the most, they are those who have as much or more and hold another prize.
+        - Booby prize: competitors who rank as low as the winner, or lower.
+        - Any other prize by rank: competitors without a result who rank as high as the winner, or higher.
+          This is possible where points are negative.
+        - Prize for the most: competitors who have as much as the winner, or more, but hold another prize.
         """
         takers = award.winners or award.tied
         rank = max(line.rank for line in self.ranked if line.competitor in takers)

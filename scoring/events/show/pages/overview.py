@@ -32,7 +32,8 @@ class EnteredPlayer(NamedTuple):
     - ``has_left``: the player was withdrawn.
     - ``goes``: a text about the withdrawal, or that the player did not play. Otherwise empty.
 
-    If seats of the round in play were changed by hand, the texts can name earlier rounds than the records.
+    The texts name the rounds in which the player really plays. These can differ from the recorded rounds, for
+    example if seats of the round in play were changed by hand.
     """
 
     entrant: Entrant

@@ -171,7 +171,7 @@ def _boards(page: EventPage) -> list[HallBoard]:
     if phase == "seated":
         return seats
     if phase == "all-in":
-        return [*ranked, *address]  # players would take the old seats for the next seats
+        return [*ranked, *address]  # old seats on the projector would be mistaken for the next seats
     if current.number == 1 and phase == "playing":
         return seats + address
     return [*ranked, *seats, *address]
