@@ -147,9 +147,9 @@ class EventTablePolicy(TablePolicy):
         """Return everything on which the table's pages depend: when it changes, the pages are out of date.
 
         This is the last journal entry about the event or the table, and what a change at another table can
-        alter on these pages: whether any table still plays, whether the event is over, and what is shown about
-        the move to the next round. In an event in which the head table rings the bell, the pages of the head
-        table also depend on which tables still play.
+        alter on these pages: whether any table still plays, whether the event is over, and what is shown
+        about the move to the next round. In an event in which the head table rings the bell, the pages of the
+        head table also depend on which tables still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)

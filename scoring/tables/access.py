@@ -362,7 +362,7 @@ class PlayAtTable:
     - ``title``, ``event``: the names of the table and of the event. ``event`` is empty outside events.
     - ``round_number``, ``rounds``: the number of the round, and how many rounds the event has. Outside events
       both are 0.
-    - ``about_rounds``: a hint if not all players meet in this number of rounds, or if some meet again.
+    - ``about_rounds``: a hint if the event has fewer or more rounds than its movement plan.
     - ``due``, ``counted``: how many deals the round has, and how many deals of it are recorded, without
       misdeals. Outside events these are None and 0.
     - ``left``: how many deals of the game in play are still to be played; None outside events.

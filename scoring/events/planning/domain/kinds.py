@@ -253,7 +253,7 @@ def _until_all_pairs_met(players: int) -> int | None:
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return the number of rounds of a rotation in which nobody has a partner twice: one per table."""
+    """Return the number of rounds of a rotation before partners repeat: as many as there are tables."""
     return players // FULL if players >= FULL else None
 
 

@@ -358,10 +358,9 @@ def parse_settings(
 ) -> EventSettings:
     """Return the settings that were sent.
 
-    A setting that is None or left out has the default of the kind of evening.
-
-    Without ``rounds`` the evening has as many rounds as its kind proposes for ``players`` players. Without
-    ``deals_per_round`` each player deals once at a table of the usual size of ``game``.
+    A setting that ``movement`` leaves out has the default of the kind of evening. Without ``rounds`` the
+    evening has as many rounds as its kind proposes for ``players`` players. Without ``deals_per_round`` each
+    player deals once at a table of the usual size of ``game``.
 
     Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"); the reason says
     what is accepted.

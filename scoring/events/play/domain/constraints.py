@@ -97,7 +97,7 @@ class SeatConstraints:
         """Return how much these pairs of partners at one table go against the wishes.
 
         A broken wish adds its weight, and a more important wish has a higher weight. Fixed partners at the
-        table lower the result, see ``weights``, so it can be negative.
+        table lower the result, see ``weights``, so the result can be negative.
         """
         if not (self.weights or self.lists):
             return 0

@@ -5,8 +5,8 @@ players who sit out, then to late entries. Enough waiting players open a new tab
 place, the last table is broken up.
 
 Fixed partners who wait get the two seats of a side, or both sit out. They can be parted in two cases: if the
-event can have tables without two pairs, or to fill a last table that has begun and so cannot be broken up. In
-an evening of pairs only whole pairs get places.
+event can have tables without two pairs, or to fill a free place if the last table has begun and so cannot be
+broken up. In an evening of pairs only whole pairs get places.
 
 Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """

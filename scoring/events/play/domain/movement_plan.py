@@ -202,15 +202,15 @@ class Forecast:
     - ``minutes``: the length of all rounds, or None without a set length.
     - ``fewest_partners_again``, ``fewest_opponents_again``: how often a player must repeat a partner or an
       opponent at tables of these sizes, whatever the movement.
-    - ``whole``: the number of rounds after which everybody has met everybody, or every pair every other pair.
-      None if the movement has no such number.
+    - ``whole``: the number of rounds of the whole plan, see `EveningKind`. None if the movement has no such
+      plan.
     - ``pairs``: the number of pairs if partners stay together, otherwise 0.
-    - ``most_meetings``: in how many rounds the same two players meet as opponents at most. None if results
-      decide who meets.
+    - ``most_meetings``: the highest number of rounds in which the same two players meet as opponents. None if
+      results decide who meets.
     - ``redrawn``: how often a player repeats an opponent if every round is drawn anew. None if a redraw is
       not better, or if this was not calculated.
     - ``about_plan``: a note if the plan was searched for.
-    - ``about_rounds``: a hint if not all meet in this number of rounds, or if some meet again.
+    - ``about_rounds``: a hint if the evening has fewer or more rounds than the whole plan.
     """
 
     players: int

@@ -134,7 +134,7 @@ def _sitting_out_with(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who sits out if ``player`` does, and whether that parts ``player`` from a fixed partner.
+    """Return who sits out together with ``player``, and whether this parts ``player`` from a fixed partner.
 
     ``short`` is the number of players who still have to sit out.
     """

@@ -217,7 +217,7 @@ class TieCut:
 
 @dataclass(frozen=True, slots=True)
 class UnmetWish:
-    """A wish that could not be met, with the players it concerns and the reason."""
+    """A wish that could not be met, with the players whom the wish concerns and the reason."""
 
     kind: str
     players: tuple[int, ...]

@@ -128,9 +128,9 @@ def cards_of_pairs(
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
     fixed partner.
 
-    Two players without a pair become a pair when they play together, or when they sit out together as
-    partners. Two players who play in place of both members of a pair become no pair. A player without a pair
-    who plays with a member of a pair is a stand-in.
+    Two players without a pair become a pair when they play together, when they sit out together as fixed
+    partners, or when only these two are left over in round 1. Two players who play in place of both members
+    of a pair become no pair. A player without a pair who plays with a member of a pair is a stand-in.
 
     If members of two different pairs play a round together, the round counts for one of the pairs. This is
     the pair of the member who was entered first. If that pair already has a result in the round, it is the

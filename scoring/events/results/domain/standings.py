@@ -310,7 +310,8 @@ class _Prizes:
     def _with_passed_over(self, award: Award) -> Sentence:
         """Return the reason of a prize, and which competitors were passed over and why.
 
-        - Booby prize: competitors who rank as low as the winner, or lower.
+        - Booby prize: competitors who rank lower than the winner, and those of the same rank who have no
+          result or left early.
         - Any other prize by rank: competitors without a result who rank as high as the winner, or higher.
           This is possible where points are negative.
         - Prize for the most: competitors who have as much as the winner, or more, but hold another prize.
