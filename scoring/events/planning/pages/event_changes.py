@@ -112,7 +112,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Hold the move to the next round if the form says "on", otherwise release it."""
+    """Hold the move or the end of the evening if the form says "on", otherwise release it."""
     event_changes.hold(
         event=event,
         actor=actor,

@@ -58,7 +58,7 @@ def _round_context(page: EventPage, event_round: EventRound) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Correction:
-    """How the seats of the round would differ now that results were corrected, see `plan_json.differences`.
+    """How the seats would differ if the round were seated with the corrected results, see `plan_json`.
 
     ``mark`` identifies the differences. ``is_kept``: the director decided to keep the seats anyway.
     """

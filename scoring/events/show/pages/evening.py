@@ -187,9 +187,9 @@ def _seats_before(current: EventRound, taken_back: TakeBack) -> SeatedRound:
 
 
 def _place(state: EventState, current: EventRound, player: int) -> OwnPlace | None:
-    """Return a player's place in the round in play and why they were sent there; None if they do not play it.
+    """Return a player's place in the round in play, with the reason; None for a player without a place.
 
-    A player who sits out gets a place without a table.
+    A player who sits out has a place without a table.
     """
     if player not in current.players:
         return None

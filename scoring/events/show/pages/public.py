@@ -64,8 +64,7 @@ class PublicSide(NamedTuple):
 class PublicTable(NamedTuple):
     """The result of a table.
 
-    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text about how it was
-    decided.
+    ``winners`` is empty unless a cut or a person decided who won. ``won`` is the text before these names.
     """
 
     number: int
