@@ -284,7 +284,7 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The result of a table in one round of an event, entered from a paper slip instead of deals.
+    """The result of a table in one round of an event, from the table's paper slip.
 
     ``points`` has the points of each side, or is None if the slip only names the winners. ``after_deals`` is
     the number of recorded deals to which the points are added, None if the slip replaces the deals. ``at`` is

@@ -162,8 +162,8 @@ def games_of_held(
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
     """Return the kind of game and the players to whom a held entry belongs.
 
-    For a held correction, they are taken from the game of the corrected deal. For a held deal, they are taken
-    from the game now in play at its table.
+    A held correction belongs to the game of the corrected deal. A held deal belongs to the game that is now
+    in play at its table.
     """
     if entry.base:
         game = entry.base.deal.game

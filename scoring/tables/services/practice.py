@@ -24,8 +24,8 @@ TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
 def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
     """Open a practice table. Its players have the names of towns.
 
-    Raises TooManyAttempts if too many were opened from this IP address, and InvalidInput under ``game`` or
-    ``law_set``.
+    Raises TooManyAttempts if too many were opened, from this IP address or in all, and InvalidInput under
+    ``game`` or ``law_set``.
     """
     kind = tables.game_named(game)
     sign_in.attempt_practice(address)

@@ -188,7 +188,7 @@ def _still_here(game_id: int) -> list[Member]:
 def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and no more deals can be recorded.
 
-    Repeating this changes nothing.
+    Repeating this changes nothing. Raises Conflict ``table-of-an-event``.
     """
     actor.must("close a table")
     table = access.lock(table)
