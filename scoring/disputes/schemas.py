@@ -168,7 +168,7 @@ class DecisionPreviewSerializer(DataclassSerializer):
     """A decision as it would be made: its effects, the score and what else it would change in the game."""
 
     dataclass = Decision
-    names = "kind effects=effects_to_carry_out joins=content.joins score changes"
+    names = "kind effects=effects_to_carry_out joins=content.joins score changes=if_it_changes_the_game"
     kind = serializers.CharField(
         help_text="The step that is previewed: confirmed, overruled, changed or withdrawn."
     )

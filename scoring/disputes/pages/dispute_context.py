@@ -268,21 +268,21 @@ def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> Dec
         return None
     effects, beside = orders(posted), beside_stated(posted)
     if step == "change":
-        return _changes(rulings.settling(case, actor, effects, withdraw=False, beside=beside))
+        return _preview_of(rulings.settling(case, actor, effects, withdraw=False, beside=beside))
     statement = Statement(beside=beside)
-    return _changes(rulings.deciding(case, actor, overrule=True, effects=effects, statement=statement))
+    return _preview_of(rulings.deciding(case, actor, overrule=True, effects=effects, statement=statement))
 
 
 def _preview(
     work_out: Callable[..., rulings.Decision], case: DisputeCase, actor: Actor, *values: Any, **options: Any
 ) -> DecisionPreview:
     try:
-        return _changes(work_out(case, actor, *values, **options))
+        return _preview_of(work_out(case, actor, *values, **options))
     except InvalidInput as refusal:
         return DecisionPreview(needed=translated_reasons(refusal.reworded(case.seated.named)))
 
 
-def _changes(decision: rulings.Decision) -> DecisionPreview:
+def _preview_of(decision: rulings.Decision) -> DecisionPreview:
     case, members = decision.case, decision.case.seated.members
     policy = policy_of(case.dispute.table)
     difference = decision.difference

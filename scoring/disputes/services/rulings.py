@@ -61,8 +61,8 @@ class Decision:
         ]
 
     @property
-    def changes(self) -> "Decision | None":
-        """Return this decision for `ChangesSerializer`, or None if it changes nothing in the game."""
+    def if_it_changes_the_game(self) -> "Decision | None":
+        """Return this decision, or None if it changes nothing in the game."""
         return self if self.difference else None
 
     @property
