@@ -195,6 +195,9 @@ class DisputeState:
     - ``decision``: the latest deciding step, None if there is none.
     - ``spent``: the indices of the effects that the table has carried out.
 
+    - ``is_recorded``: whether the deal is recorded now. If this is unknown, the deal counts as not recorded.
+    - ``is_in_play``: whether the dispute was raised during the play, and the deal is still not recorded.
+
     Raises InvalidInput if facts contradict each other or are unknown to the incident.
     """
 
@@ -203,7 +206,9 @@ class DisputeState:
     trick: int | None
     lapsed: list[str]
 
-    def __init__(self, steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> None:
+    def __init__(
+        self, steps: Sequence[StepRecord], book: LawBook, seating: TableSeats, *, is_recorded: bool = False
+    ) -> None:
         self.seating = seating
         raised, last = steps[0], {step.kind: step for step in steps}
         tellings = [step.content for step in steps if step.kind in ("raised", "answered")]
@@ -214,7 +219,8 @@ class DisputeState:
         self.incident = str(raised.content["incident"])
         self.game = game_of(raised.content)
         self.raised_by = raised.by
-        self.is_in_play = bool(raised.content.get("is_in_play"))
+        self.is_recorded = is_recorded
+        self.is_in_play = bool(raised.content.get("is_in_play")) and not is_recorded
         read = {key: KnownFact.read(fact) for key, fact in facts.items()}
         self.facts = as_asked(book, self.incident, read)
         self.seats = {}
@@ -381,12 +387,15 @@ class DisputeState:
 
     @property
     def is_to_be_completed(self) -> bool:
-        """Tell whether people must still name the points in question after a decision made during the play.
+        """Tell whether people can still name the points in question after a decision made during the play.
 
-        During the play nobody knew who would win the points. The record of the deal can lack them too,
-        because a deal can be recorded with only the total of each side.
+        During the play nobody knew who would win the points. They must be named before a deal is recorded
+        that does not show them. Once the deal is recorded, naming points would change its score without a
+        preview: only an appeal can change the decision.
         """
-        if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
+        if self.decision is None or not self.is_applied or self.is_recorded:
+            return False
+        if not self.decision.content["is_in_play"]:
             return False
         effects = [order.effect for order in self.orders_in_force]
         return self.decision.content["points"] is None and needs_points(effects, self.seating)

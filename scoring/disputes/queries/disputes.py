@@ -80,13 +80,20 @@ class DisputeLine:
     state: DisputeState
 
     def __init__(
-        self, dispute: Dispute, seating: seating.TableSeats, steps: Sequence[DisputeStep] | None = None
+        self,
+        dispute: Dispute,
+        seating: seating.TableSeats,
+        steps: Sequence[DisputeStep] | None = None,
+        *,
+        is_recorded: bool = False,
     ) -> None:
         self.dispute = dispute
         self.seating = seating
         self.steps = in_order(dispute) if steps is None else steps
         self.book = law_book_at(dispute.law_set.revision).for_game(game_of(self.steps[0].content))
-        self.state = DisputeState([step.record for step in self.steps], self.book, seating)
+        self.state = DisputeState(
+            [step.record for step in self.steps], self.book, seating, is_recorded=is_recorded
+        )
 
     @property
     def id(self) -> int:
@@ -155,19 +162,13 @@ class DisputeLine:
 
 
 class DisputeCase(DisputeLine):
-    """A dispute with its deal, people, facts and ruling.
-
-    ``is_in_play`` tells whether the dispute was raised during the deal, and the deal is still not recorded.
-    """
-
-    is_in_play: bool
+    """A dispute with its deal, people, facts and ruling."""
 
     def __init__(
         self, dispute: Dispute, seated: SeatedDeal, steps: Sequence[DisputeStep] | None = None
     ) -> None:
-        super().__init__(dispute, seated.seating, steps)
+        super().__init__(dispute, seated.seating, steps, is_recorded=not seated.is_in_play)
         self.seated, self.game, self.index = seated, seated.game, seated.index
-        self.is_in_play = self.state.is_in_play and self.index is None
 
     @cached_property
     def people(self) -> People:
@@ -282,18 +283,17 @@ class DisputeCase(DisputeLine):
         return [order for order in self.effects if order.kind == "new-deal" and self.id in in_force]
 
     @property
-    def may_be_answered(self) -> bool:
-        """Tell whether people may still answer: before a decision, or while the deal is in play."""
-        return self.state.decision is None or self.is_in_play
-
-    @property
     def needs_points(self) -> bool:
         """Tell whether the points in question must be named before the ruling can be scored."""
-        return self.may_be_answered and turns_on_points(self.state)
+        return turns_on_points(self.state)
 
     @property
     def next_steps(self) -> list[str]:
-        return [step for step in self.state.next_steps if step != "answered" or self.may_be_answered]
+        return list(self.state.next_steps)
+
+    @property
+    def is_in_play(self) -> bool:
+        return self.state.is_in_play
 
     def must_be(self, kind: StepKind) -> None:
         """Raise Conflict unless a step of this kind is possible now.

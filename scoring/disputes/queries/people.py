@@ -93,7 +93,7 @@ class People:
         """Return the people of a dispute."""
         is_disputed = incident_roles.OFFENDER in state.disputed
         people = cls.playing(seated, state.seats, state.known, state.trick, is_disputed=is_disputed)
-        return replace(people, is_in_play=state.is_in_play and seated.index is None)
+        return replace(people, is_in_play=state.is_in_play)
 
     @classmethod
     def playing(

@@ -5,7 +5,13 @@ from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord, possible_rulings
+from scoring.disputes.domain.state import (
+    DisputeState,
+    KnownFact,
+    StepRecord,
+    possible_rulings,
+    turns_on_points,
+)
 from scoring.game.applied_rulings import penalties_of, ruled
 from scoring.game.combined_decisions import Decided, Join, Order, in_force
 from scoring.game.games import GAMES
@@ -126,6 +132,20 @@ def test_which_steps_may_follow(kinds, stage, following):
 
     assert (found.stage, set(found.next_steps)) == (stage, following)
     assert found.is_applied == (stage in ("decided", "appealed"))
+
+
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_points_are_named_for_a_decision_in_play_until_the_deal_is_recorded(is_recorded):
+    claimed = [{"kind": "award-trick", "side": "adversaries"}]
+    steps = [
+        StepRecord(1, "raised", "user:7", {"incident": "play-out-of-turn", "is_in_play": True}),
+        step(2, "overruled", effects=claimed, is_in_play=True, points=None),
+    ]
+
+    found = DisputeState(steps, FOSTER_BOOK, GAMES["cinch"].seating, is_recorded=is_recorded)
+
+    assert ("answered" in found.next_steps, turns_on_points(found)) == (not is_recorded, not is_recorded)
+    assert found.is_in_play == (not is_recorded)
 
 
 def test_rulings_are_no_part_of_the_record():
