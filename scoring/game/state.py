@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput, fields_renamed
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
-from scoring.game.deal import DealRecord
+from scoring.game.deal import DISCARDS, DealRecord
 from scoring.game.deal_scoring import result_of
 from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.games.family import GameKind
@@ -43,6 +43,35 @@ class ScoredDeal:
         if not isinstance(sides, CalledSides):
             return points
         return figures(tuple(points[sides.side_of(seat)] for seat in sides.seats()))
+
+    @property
+    def swept_by(self) -> tuple[int, ...]:
+        """Return the sides of the table that took every point that is won in tricks; empty if no side did.
+
+        Points outside the tricks, such as a gift, do not count here, nor do points that a ruling or a penalty
+        gives or takes. A record with only totals does not show points outside the tricks: there a side swept
+        if no other side has a point and the total is enough. With a called partner, two players can sweep.
+        """
+        deal, rules = self.deal, self.score.rules.for_deal(self.deal)
+        if self.score.new_deal or deal.maker is None:
+            return ()
+        in_tricks = [name for name in rules.worth if name not in rules.game.awards]
+        if self.score.won is not None:
+            to_discards = rules.seating.side_of(deal.maker) if rules.discard_points_to == "maker" else None
+            takers = {self.score.won.get(name) for name in in_tricks}
+            swept = {to_discards if taker == DISCARDS else taker for taker in takers}
+        else:
+            assert deal.points is not None, "it was played, and who won each point is unknown"
+            needed = max(1, sum(rules.worth[name] for name in in_tricks))
+            total = sum(deal.points.values)
+            swept = {
+                side if points == total >= needed else None for side, points in deal.points.items() if points
+            }
+        if len(swept) != 1 or not isinstance(side := swept.pop(), int):
+            return ()
+        if not isinstance(rules.seating, CalledSides):
+            return (side,)
+        return tuple(rules.seating.seats_of(side))
 
 
 @dataclass(frozen=True, slots=True)

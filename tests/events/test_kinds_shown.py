@@ -498,7 +498,7 @@ def test_the_rules_name_a_prize_as_the_standings_of_the_game_do(club, game, word
 
 def test_the_standings_say_which_deals_are_cinches_once_there_are_any(club):
     evening, browser = begun(club, 8, of_rounds=1, deals_per_round=1), signed_in(club)
-    says = "“Cinches” counts the deals in which one side made every point that the game has."
+    says = "“Cinches” counts the deals in which one side took every point that is won in tricks."
     evening.play(without=[2])
     assert says not in shown(browser.get(f"/events/{evening.pk}/standings/"))
     evening.play({2: (14, 0)}, without=[1])

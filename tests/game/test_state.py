@@ -11,8 +11,12 @@ from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
 from scoring.game.state import GameState, game_state, next_game_dealer
 from tests.game.tables import CHICAGO, CINCH, FOSTER, cases, deal, score_of, texts, varied
+from tests.game.test_family import unbid
 from tests.refusals import refusing
 
+FOUR = dict.fromkeys(("high", "low", "jack", "game"), 1)
+THREE = {name: side for name, side in FOUR.items() if name != "jack"}
+WHOLE = {**FOUR, "right-pedro": 1, "left-pedro": 1}
 THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
 
 
@@ -147,3 +151,35 @@ def test_a_law_set_that_does_not_hold_the_game_is_refused():
 def test_the_cribbage_board_starts_every_side_at_ten():
     laws = varied("cribbage-board")
     assert score_of(deal([8, 6]), laws).after.values == (12, 10)
+
+
+@cases(
+    "game, laws, written, swept_by",
+    {
+        "every point": ("cinch", CHICAGO, deal([0, 14]), (2,)),
+        "every point but one": ("cinch", CHICAGO, deal([13, 1]), ()),
+        "not played": ("cinch", FOSTER, {"dealer": 1, "misdeal": "misdeal"}, ()),
+        "Foster, law 18: points among the discards are the maker's": (
+            "cinch", FOSTER, deal(won=WHOLE | {"jack": "discards"}), (1,),
+        ),
+        "the five missing points come from a revoke": (
+            "cinch", CHICAGO,
+            deal([9, 5], penalties=[{"offence": "revoke", "seat": 2, "points": ["left-pedro"]}]), (),
+        ),
+        "a ruling takes away a point": (
+            "cinch", CHICAGO, deal(won=WHOLE, penalties=[{"kind": "points-dead", "points": ["jack"]}]), (1,),
+        ),
+        "the other side got a gift": ("seven-up", FOSTER, unbid(won=FOUR | {"gift": 2}), (1,)),
+        "the fourth point is a gift": ("seven-up", FOSTER, unbid(dealer=4, won=THREE | {"gift": 1}), ()),
+        "the fourth point is the Jack turned up": (
+            "seven-up", FOSTER, unbid(won={**THREE, "turned-jack": 1}), (),
+        ),
+        "the maker with a called partner": (
+            "auction-cinch", CHICAGO, deal([14, 0], maker=3, called=5), (3, 5),
+        ),
+    },
+)  # fmt: skip
+def test_a_sweep_is_every_point_won_in_tricks_and_nothing_else(game, laws, written, swept_by):
+    parsed = parse_deal(written, GAMES[game], laws)
+    (entry,) = game_state([parsed], laws, GAMES[game], first_dealer=parsed.dealer).entries
+    assert entry.swept_by == swept_by

@@ -159,18 +159,12 @@ class EventTable:
         starting = self.game_law_set.number("starting_score")
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
-    def cinches(self, points: int) -> tuple[int, ...]:
-        """Return, for each side, the number of deals in which the other sides took no point.
+    def cinches(self) -> tuple[int, ...]:
+        """Return, for each side, the number of deals in which it took every point that is won in tricks.
 
-        Only deals in which at least ``points`` points were taken count: the points that can be won in tricks.
         At a table of five each player is a side.
         """
-
-        def taken(game: GameRecord, side: int) -> int:
-            counted = [entry.score.points for entry in game.state.entries if not entry.score.new_deal]
-            return sum(of_deal[side] == sum(of_deal) >= points for of_deal in counted)
-
-        return self._by_side(taken)
+        return self._by_side(lambda game, side: sum(side in entry.swept_by for entry in game.state.entries))
 
     def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
         """Return ``value`` for each side.
@@ -245,15 +239,12 @@ class EventTable:
             is_cut = "cut-instead" in self.decisions
             return Result(self.number, is_missing=True, winners=winners, cut_instead=is_cut)
         law_set, points = self.game_law_set, self.points()
-        worths = law_set.points().items()
         whole = law_set.number("game_score") - law_set.number("starting_score")
         return Result(
             table=self.number,
             to_go=tuple(whole - scored for scored in points),
             points=self.play.counted(points, self.terms.settings),
-            cinches=()
-            if self.total and self.total.after_deals is None
-            else self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
+            cinches=() if self.total and self.total.after_deals is None else self.cinches(),
             winners=winners,
         )
 
