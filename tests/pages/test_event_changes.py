@@ -129,6 +129,18 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
     assert page(club, "player", "event-edition", evening.pk, 2).status_code == 404
 
 
+def test_the_question_before_final_results_has_no_number_that_the_desk_does_not_renew(club):
+    evening = begun(club, of_rounds=1)
+    evening.play_on()
+    finals.make_final(**evening.action)
+    evening.correct(1, 4, bid=2)
+    desk = page(club, "director", "event", evening.pk).content.decode()
+    assert "This makes edition 2." in desk
+    question = desk.split('<dialog id="ask-final"')[1].split("</dialog>")[0]
+    assert "Make the results final?" in question
+    assert "edition 2" not in question
+
+
 def test_first_places_are_said_by_the_organiser(club):
     evening = planned(club, 9)
 
