@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from laws.domain.lawset import LawSet, Settings
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor, Caller
 from scoring.clubs.models import Member
@@ -17,6 +18,7 @@ from scoring.events.access import guest_in
 from scoring.events.models import Event, Final, Placing, RoundTotal, Seating
 from scoring.events.planning.domain.event_games import FIVE, TablePlay, table_play
 from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.planning.services import law_sets
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
 from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load_state, settings_of
@@ -128,6 +130,9 @@ class EventTablePolicy(TablePolicy):
             last_deal=max(numbers, default=None),
             cuts_for=("deal",) if is_cut_for_deal else (),
         )
+
+    def chosen(self, law_set: LawSet) -> Settings:
+        return law_sets.chosen_in(law_set, self.state.settings)
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
         """Return game id → title, such as "Round 2".

@@ -13,6 +13,7 @@ from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, Subq
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from laws.domain.lawset import LawSet, Settings
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import CARD, LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Member, Role
@@ -473,6 +474,10 @@ class TablePolicy:
     def play(self, game: GameRecord, last: int) -> PlayAtTable:
         """Return what the table plays. ``last`` is the number of the table's last deal."""
         return PlayAtTable(self.table.name, last_deal=last or None)
+
+    def chosen(self, law_set: LawSet) -> Settings:
+        """Return the settings of a game's law set that somebody chose for the table or its event."""
+        return law_set.chosen
 
     def titles_of(self, games: Sequence[GameRecord]) -> Mapping[int, str]:
         """Return game id → the title of the game at the table."""

@@ -182,6 +182,17 @@ def test_the_head_of_a_table_names_the_table_first_and_then_the_evening(club, ev
     assert "Autumn evening" in page
 
 
+@pytest.mark.parametrize("reaching", ["played-out", "stops"])
+@pytest.mark.parametrize("parameters", [{}, {"minimum_to_score": 8}])
+def test_a_table_lists_only_the_parameters_that_the_organiser_changed(club, reaching, parameters):
+    evening = begun(club, movement={"reaching_target": reaching}, parameters=parameters)
+    listed = (
+        at_table(club, evening).partition("Played differently from the book")[2].partition("</details>")[0]
+    )
+    assert listed.count("<dt>") == len(parameters)
+    assert ("Fewest points to score" in listed) == bool(parameters)
+
+
 def test_the_deals_are_counted_in_the_round(club, evening):
     assert "Deal 1 of 4" in at_table(club, evening)
     evening.play_on()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
+from laws.domain.lawset import Settings
 from laws.queries import name_of
 from scoring.clubs import access
 from scoring.clubs.models import Member
@@ -71,6 +72,11 @@ class TablePage:
         self.needs_word = actor.needs_word and links_in_use().filter(table=state.table).exists()
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
+
+    @property
+    def chosen(self) -> Settings:
+        """The settings that somebody chose for the table or its event."""
+        return self.policy.chosen(self.law_set)
 
     @property
     def slip_text(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from laws.domain.lawset import LawSet
+from laws.domain.lawset import LawSet, Settings
 from laws.domain.parameters import Value
 from laws.domain.sentences import _
 from laws.models import LawSetRevision
@@ -94,6 +94,12 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
     if settings.stops_at_target:
         return laws
     return laws.chosen_for(game.slug, EVENING_FIGURES)
+
+
+def chosen_in(laws: LawSet, settings: EventSettings) -> Settings:
+    """Return the settings of a table's law set that the organiser chose, without those that `played` set."""
+    of_evening = {} if settings.stops_at_target else EVENING_FIGURES
+    return {name: setting for name, setting in laws.chosen.items() if name not in of_evening}
 
 
 def chosen_besides(state: EventState) -> dict[str, Value]:
