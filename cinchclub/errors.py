@@ -3,7 +3,7 @@
 - ``InvalidInput``: 400. The body names each wrong field with its reason.
 - ``Refusal``: the status of its class in `scoring.web.refusals`.
 - A busy or unreachable database (`scoring.outages`): 503 with ``Retry-After``.
-- A violated constraint: 409, because somebody else was first. Not so for NOT NULL, a fault of the program.
+- A violated constraint: 409, because somebody else was first. A violated NOT NULL is a fault of the program.
 - Every other exception is a fault of the program: 500.
 """
 

@@ -147,9 +147,9 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return how the log of the process ends, for a message to the user.
+        """Return the last line of the process's log, for a message to the user.
 
-        This is the last line of the log. From a line of JSON, it is the first line of the message.
+        If this line is a JSON object, return the first line of its ``message``.
         """
         if self.log is None:
             return "its output is above"
