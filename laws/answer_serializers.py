@@ -25,8 +25,8 @@ from laws.strict_fields import sent
 class AttributesField(serializers.DictField):
     """A field that is shown as a JSON object of texts.
 
-    ``attributes`` maps each key of the object to the name of the attribute that has the text. In the texts,
-    words replace roles in braces such as "{maker}".
+    ``attributes`` maps each key of the object to the name of the attribute that has the text. A role in a
+    text, written in braces such as "{maker}", is replaced by the law's words for the role.
     """
 
     def __init__(self, **attributes: str) -> None:

@@ -373,10 +373,10 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the stages at which an offence with a certain answer can come to light: ((fact, answer), stages).
+    """Yield ((fact, answer), stages): at these stages an offence with this answer can come to light.
 
-    If the file lists the stages without facts, the stages hold for all answers. They are yielded once, with
-    ALWAYS as the fact and an empty answer.
+    If the file lists stages without facts, the stages are the same for all answers. Then the only item is
+    ((ALWAYS, ""), stages).
     """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)

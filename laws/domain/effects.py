@@ -163,7 +163,7 @@ class EffectKind:
     def filled(self, words: Mapping[str, str]) -> Sentence:
         """Return the sentence with its parameters and roles filled in.
 
-        ``words`` has the words for each parameter. Roles have the law's words.
+        ``words`` has the words for each parameter. Each role is replaced by the law's words for it.
         """
         roles = {name: ROLES[name].words for name in PLACEHOLDER.findall(self.says) if name in ROLES}
         return fill_in(self.says, **{**roles, **words}).begun()

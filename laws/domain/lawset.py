@@ -231,11 +231,11 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
     """Return the own settings of one game after a change to the law set.
 
-    The changed value replaces the game's own setting only if that has the status "open": the sources do not
-    give its value. All other own settings stay.
+    An own setting for a changed parameter is dropped if its status is "open": the sources do not give its
+    value. All other own settings stay.
 
-    Exception: a game that names its points differently from the law set stays as it was. It keeps all its own
-    settings, and where it had none, the law set's old value becomes its own.
+    The change must not affect a game that names its points differently from the law set. So this game keeps
+    all its own settings. For any other changed parameter, it gets the law set's old setting.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -249,8 +249,8 @@ class LawSet:
     - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
       the value of the fallback.
     - ``game_settings``: for each game with other parameter values, only the settings that differ.
-    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. For choices
-      made in several steps, for example first for a table and then for its evening, the first revision.
+    - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. If
+      parameters were chosen in several steps, ``base_revision`` is the revision before the first step.
     - ``fallback``: the slug of the law set that decides where this law set is silent.
     - ``rule_book``: the hash of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.

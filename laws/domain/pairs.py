@@ -105,7 +105,8 @@ class OneAct:
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
     - ``same``: what both must share, "player" or "trick".
     - ``needs``: fact → the answers that the absorbed offence may have, if the fact is known.
-    - ``undone_by``: effects. The leading offence must have at least one of them. Empty: it need not have any.
+    - ``undone_by``: effects, at least one of which the leading offence must have. If empty, any effects will
+      do.
     """
 
     ask: str

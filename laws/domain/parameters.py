@@ -161,7 +161,7 @@ def from_json(value: object) -> Value:
 
 def to_json(value: object) -> object:
     """Convert a value, or a mapping or dataclass of values, to JSON data that ``parse`` accepts."""
-    # Most values are plain, and the other questions take longer.
+    # Tested first, because most values are plain and the tests below take longer.
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, tuple):

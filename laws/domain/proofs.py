@@ -175,7 +175,7 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
         except CycleError as error:
             circle = error.args[1][::-1]  # CycleError lists each overridden rule before its exception
             yield finding("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
-            del bases[circle[0]]  # then the next pass can find another circle
+            del bases[circle[0]]  # without this rule, the next pass can find another circle
         else:
             return
 

@@ -177,8 +177,8 @@ def to_json(text: str) -> object:
 def from_json(content: Any, reference: Callable[[str], str] = str) -> Any:
     """Return the sentence, text or number from the data that :func:`to_json` returned.
 
-    ``reference`` is called for each text and returns the value to use. A reference was stored as a plain
-    text, and the function can restore it.
+    :func:`to_json` stores a reference as plain text. ``reference`` is called for each plain text, and returns
+    the value to use: the restored reference, or the text itself.
     """
     if not isinstance(content, Mapping):
         return reference(content) if isinstance(content, str) else content

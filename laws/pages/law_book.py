@@ -276,7 +276,7 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
 
 
 def laws_by_game(asked: questions.Question, topic: str) -> dict[str, list[LawEntry]]:
-    """Return the laws of a question's law set on a topic by the title of their game.
+    """Return title of a game → the game's laws on a topic, from the law set of a question.
 
     A rule or case is listed under the law that it cites first. A law of another topic is included, after the
     topic's own laws, if a rule of this topic cites it first.

@@ -65,7 +65,7 @@ def parameter_value(value: object, name: str) -> str:
 def parameter_in(name: str, value: object, plays_alone: bool) -> tuple[str, str]:
     """Return the name and the value of a parameter in words that suit a game.
 
-    If everybody ``plays_alone`` in the game, they speak of players in place of sides.
+    If everybody ``plays_alone`` in the game, the words mention players instead of sides.
     """
     words = parameters.heading(name), parameters.in_words(name, value)
     heading, says = map(without_partners, words) if plays_alone else words
