@@ -40,12 +40,14 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     An effect that is ordered twice is listed once, unless it is one of `penalties.COUNTED`.
 
     - If the deal was a misdeal or a redeal, only an order for a new deal has an effect.
-    - If the cards were played, an order for a new deal has no effect if it was made during the play: the
-      players have dealt again, and this deal is the new one.
+    - If the cards were played, an order for a new deal that was made during the play has no effect: the
+      players have obeyed it, and the record is that of the new deal.
 
-    Raises InvalidInput under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if
-    an effect needs something that neither the record nor the decision contains, and under
-    "deal.ruling.effects" if an effect that is not of the law does not fit the rules.
+    Raises InvalidInput:
+
+    - under "deal.ruling.seat", "deal.ruling.seats.lawful-dealer" or "deal.ruling.points" if an effect needs
+      something that neither the record nor the decision contains;
+    - under "deal.ruling.effects" if a penalty that a director ordered does not fit the game's rules.
     """
     rules = rules.for_deal(deal)
     found: list[RuledEffect] = []

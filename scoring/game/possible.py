@@ -141,10 +141,10 @@ def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]
 def _turnings(
     game: GameKind, names: Collection[str], turned_again: bool
 ) -> Iterator[tuple[Made, Collection[str]]]:
-    """Yield each way of turning up cards: the points turned up or given, and the rank of the last card.
+    """Yield each way of turning up cards: the points turned up or given, and ``(rank,)``.
 
-    The rank is the only entry of a tuple; it is "" if the last card makes no point. No hand holds the trump
-    of this rank, because the last card turned up is a trump.
+    The rank is that of the last card turned up, or "" if this card makes no point. This card is a trump, so
+    no hand holds the trump of this rank.
 
     Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
     gives a point gives it to each player that can have one.

@@ -261,7 +261,7 @@ class Score:
     def _law_of(self, name: str) -> str:
         if is_law(name):
             return name
-        # No book has a round that goes on after the game is won, so its law on winning is not cited.
+        # A table can choose to play out all deals. No book knows this choice, so no law is cited for it.
         if name == "target_reached" and self.rules.law_set.is_chosen_here(name):
             return ""
         return self.rules.law_set.law(name.removeprefix(CITED_ONLY))
