@@ -11,9 +11,7 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the system checks and the check of the database before a migration. Set the policy of
-        events.
-        """
+        """Register the system checks, the check before a migration, and the policy of events' tables."""
         from scoring.events.table_policy import EventTablePolicy
         from scoring.office import checks, schema
         from scoring.tables.access import TablePolicy

@@ -66,10 +66,10 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's time zone, or None for the server's time zone.
+    """Return the time zone with this name, or None (the server's time zone) without a name.
 
-    The result is never the same object as the server's time zone, even if both zones have the same name. The
-    template filter ``date`` compares these objects to recognise that a club's zone is active.
+    The object is always new, so it differs from the server's time zone even if both have the same name. The
+    template filter ``date`` relies on this to recognise that a club's zone is active.
     """
     return ZoneInfo.no_cache(name) if name else None
 
@@ -77,14 +77,15 @@ def _zone(name: str) -> tzinfo | None:
 def page_decorator(
     find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any
 ) -> Callable[..., Decorator]:
-    """Return a function ``(see, change)`` that makes decorators for pages.
+    """Return a function ``(see, change)`` that makes decorators for pages about one kind of object.
 
     - ``see``: the permission to open the page. Without it, GET is not allowed.
     - ``change``: the permission to post to the page. Without it, POST is not allowed.
 
-    The pages are pages of a club, table, event, dispute or call. ``find`` returns this object and the caller
-    as an actor, and the view gets both. ``find`` gets the caller, the URL argument ``key`` (an id or slug),
-    the permission and, if the URL has one, the table number. Times are shown in the club's time zone.
+    The kinds are club, table, event, dispute and call. ``find`` loads the object. Its arguments are the
+    caller, the URL argument ``key`` (an id or slug), the permission and, if the URL has one, the table
+    number. ``find`` returns the object and the caller as an actor, and the view gets both. ``guard`` shows
+    the sign-in form to callers whom it does not admit. Times are shown in the club's time zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:

@@ -152,11 +152,11 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """A copy of the number and hash of a chain's latest journal entry among those that add no record.
+    """The number and the hash of the latest entry in a chain that added no record.
 
-    If the last entries of a chain are deleted, the rest of the chain still fits together. If a deleted entry
-    had added a record, the record is left without an entry. If it had added none, only this copy reveals the
-    deletion.
+    This copy reveals that somebody deleted the last entries of a chain, although the rest of the chain still
+    fits together. An entry that added a record needs no copy: without the entry, the record itself reveals
+    the deletion.
     """
 
     chain = models.CharField(max_length=40, unique=True)

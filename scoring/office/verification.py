@@ -39,7 +39,8 @@ def breaches() -> Iterator[Breach]:
 def _readable(where: str, found: Iterator[Breach]) -> Iterator[Breach]:
     """Yield the breaches in ``found``.
 
-    If a stored value cannot be read as a value of its column, this is the last breach.
+    ``found`` ends at a stored value that cannot be read as a value of its column. Then yield one more breach,
+    which says so.
     """
     try:
         yield from found

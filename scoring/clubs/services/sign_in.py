@@ -74,7 +74,7 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
     """If a limit is reached, delete the attempt ``written`` and raise TooManyAttempts.
 
-    The attempt is already in the database. So of several requests at the same time, each counts the others.
+    Each attempt is stored before it is checked. So several attempts at the same time all count one another.
     """
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
@@ -158,8 +158,8 @@ def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: i
     places. Each pause begins with the latest wrong attempt. The first pause lasts ``seconds``; pauses grow
     with the number of wrong attempts.
 
-    ``wrong`` does not include the attempt that is now checked, but this attempt is already in the database.
-    So of several attempts at the same time, each counts the others as wrong, and at most one passes.
+    ``wrong`` has the recent attempts without the attempt that is now checked. Each attempt is stored before
+    it is checked. So several attempts at the same time all count one another as wrong; at most one passes.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):

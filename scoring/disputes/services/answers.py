@@ -42,7 +42,7 @@ def answered_content(
 ) -> dict[str, Any]:
     """Return the content of a step that records a statement. Raises InvalidInput by field.
 
-    After a decision, a statement must name the game points that the dispute is about, and nothing else.
+    After a decision, a statement must name the points in question and nothing else.
     ``is_found`` marks the facts as established by a director.
     """
     case.must_be("answered")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
     The exit code is 1 if the deal is refused.
     """
 
-    requires_system_checks = ()  # it needs neither the database nor the site
+    requires_system_checks = ()  # scoring a deal needs neither the database nor the URLs
     help = (
         "Score a deal from a JSON file: {law_set, game, deal, before?, players?, parameters?, variations?}."
     )
