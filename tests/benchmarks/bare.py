@@ -13,7 +13,7 @@ from scoring.clubs.models import SignInAttempt
 
 @csrf_exempt
 def bare(request: HttpRequest) -> JsonResponse:
-    """Insert one row in a transaction, without account, check, reading or REST framework."""
+    """Insert one row in a transaction, without account, checks, parsing or REST framework."""
     given = json.loads(request.body)
     with transaction.atomic():
         row = SignInAttempt.objects.create(subject=f"bid {given['bid']}", at=timezone.now())

@@ -13,7 +13,7 @@ EVENINGS = {"winner-progressive": "400 persons", "pairs-round-robin": "200 pairs
 
 
 def rows(*, tiny: bool = False) -> Iterator[Row]:
-    """Yield the cost of the standings, again and after a deal."""
+    """Yield the cost of the standings: of the first look after a deal, and of a repeated look."""
     wanted: dict[str, Any] = {"players": 8, "rounds": 1, "times": 1}
     if not tiny:
         wanted = {"players": 400, "rounds": 12, "times": 10}

@@ -74,7 +74,7 @@ def asking(question: object, times: int) -> dict[str, float]:
 
 def lists(club: str, names: int) -> dict[str, float]:
     """Return the seconds of the preview of a list of members, and of adding them, as text and as workbook."""
-    setup_test_environment()  # so that an answer says what its form held
+    setup_test_environment()  # so that a response has its template context with the form
     owner, took = Client(HTTP_HOST=HOST), {}
     owner.force_login(User.objects.get(username="owner"))
     book, held = Workbook(write_only=True), io.BytesIO()

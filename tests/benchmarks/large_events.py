@@ -97,7 +97,7 @@ def moved(club: Club, owner: Actor, tables: int, many: int) -> list[float]:
         with transaction.atomic():  # only the move is measured
             play(event, owner, number)
         gc.collect()
-        gc.freeze()  # a web process has no such garbage, so no move has to search it
+        gc.freeze()  # garbage collection in the move skips the objects of `play`, which no web process has
         begun, worked = perf_counter(), process_time()
         move_now(event=event, actor=owner, round_number=number)
         taken.append((perf_counter() - begun, process_time() - worked))

@@ -1,9 +1,9 @@
 """End an action at one of its SQL statements, by an exception or by SIGKILL, and look at the records.
 
-Only statements that write can leave changes behind. The gate therefore ends the action after every fourth
-statement that writes. The number in CINCH_CRASH_POINTS selects the first of them; it is the number of the
-day, unless the variable is set (`tests.conftest`). With CINCH_CRASH_POINTS=every, as in `./cinch test
---full`, the action is ended before and after each statement.
+Only statements that write can leave changes behind. The gate therefore ends an action after every fourth
+statement that writes, or after each one if their number is not known. The number in CINCH_CRASH_POINTS
+selects the first of these statements; by default it is the number of the day (`tests.conftest`). With
+CINCH_CRASH_POINTS=every, as in `./cinch test --full`, the action is ended before and after each statement.
 """
 
 import os
@@ -81,10 +81,10 @@ class Breaking:
 
 
 def points(writes: int | None = None) -> Iterator[tuple[int, bool]]:
-    """Yield (statement, after) without end: end the action at this statement, before or after it.
+    """Yield the points at which to end an action: the number of a statement, and whether to end after it.
 
-    If the number of ``writes`` of an action is known, the gate takes one of `STRIDE` statements that write,
-    and at least one.
+    The gate counts only statements that write, and ends the action after them. If their number (``writes``)
+    is known, it takes every fourth of them (`STRIDE`), and at least one. The iterator never ends.
     """
     if EVERY:
         for at in count(1):

@@ -297,9 +297,10 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
 
 
 def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Action:
-    """Return the action that enters a deal, given as table and deal. The mutant "keyless" sends no key.
+    """Return the action that enters a deal. ``what`` has the numbers of its table and of the deal.
 
-    In the round with a slip, the last table's action enters the whole slip instead, for each deal again.
+    In the round with a slip, each action of the last table enters the whole slip instead of its deal. The
+    mutant "keyless" sends no key.
     """
     table, deal = what
     key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)

@@ -72,7 +72,7 @@ class Mortals:
             code = FAULT
             try:
                 for line in [*self.alive, ours]:
-                    line.close()  # only one child has the connection, so both end together
+                    line.close()  # only the parent keeps its ends, so a child notices the parent's end
                 if self.born:
                     self.born()
                 live(theirs)

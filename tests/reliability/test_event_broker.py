@@ -121,7 +121,7 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened):
         hall.ask("send", names=[RUN_DUE, SWEEP, RUN_DUE], times=10)
         answer = hall.until_moved()
         assert answer["seatings"] == MOVED_ONCE
-        # What is still queued for the round that is over comes after the move was taken back.
+        # Late tasks for the round that is over arrive after the move was taken back.
         assert hall.ask("take_back")["taken"]
         hall.ask("send", names=[RUN_DUE, SWEEP], times=5)
         time.sleep(2)

@@ -1,7 +1,7 @@
 """Evenings with processes killed at random: nothing is lost or doubled, and everybody has one place.
 
 A third of the evenings have tables of three. CINCH_FAULT_SEEDS sets the number of evenings, each compared
-with the same evening without faults. By default there is one evening, which changes daily between three
+with the same evening without faults. By default there is one evening: each day another of three
 (`tests.running.day`). If there are more than three, two programs play a half each, on databases of their own.
 """
 
@@ -60,7 +60,7 @@ def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path):
     assert all("No faults found" in verified for _, verified in ended)
 
 
-# Without its key a request goes wrong in the same way on every database.
+# The control without keys runs on one database only, because the database does not matter to it.
 @pytest.mark.parametrize(
     "mutant", [pytest.param("keyless", marks=pytest.mark.once), pytest.param("bare", marks=pytest.mark.full)]
 )

@@ -302,7 +302,7 @@ def test_a_locked_database_is_reported_as_busy_and_the_repeat_is_recorded(site):
 
 
 def test_control_djangos_own_settings_or_a_missing_lock_are_found(site):
-    # Requests take no lock there, so they meet in the database.
+    # On SQLite no lock keeps these requests apart, so they collide in the database.
     if site.where.url.startswith("sqlite"):
         with served(site.where, defects="unlocked stock-sqlite") as port:
             unsafe = Hall(port, site.where, site.club)

@@ -159,7 +159,7 @@ def test_control_a_missing_lock_is_found(office):
 
 @pytest.mark.once
 def test_control_a_cache_that_knows_no_revisions_is_found(office):
-    # One process, so that the process that reads at the end is the process that read before.
+    # With a single process, the last read comes from the process whose cache is out of date.
     with served(office.where, processes=1, defects="stale") as port:
         stale = Office(port, office.where, office.club)
         stale.publish(0, stale.write(600))

@@ -17,5 +17,5 @@ NUMBER = 0 if EVERY else int(CHOSEN)
 
 
 def some_of(cases: Iterable[Case], one_of: int) -> Iterator[Case]:
-    """Yield one of every ``one_of`` cases, each day others. With `EVERY` yield all cases."""
+    """Yield the cases whose turn is today: one of every ``one_of`` cases. With `EVERY` yield all cases."""
     return iter(cases) if EVERY else islice(cases, NUMBER % one_of, None, one_of)

@@ -64,7 +64,7 @@ def ways(folder: Path) -> Iterator[Way]:
 
 
 def answers(url: str) -> bool:
-    """Return whether the server takes connections. Its socket exists a moment before it does."""
+    """Return whether the server takes connections. Its socket exists a moment earlier."""
     try:
         psycopg.connect(url).close()
     except psycopg.OperationalError:

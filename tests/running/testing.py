@@ -104,7 +104,10 @@ def for_postgresql() -> list[str]:
 
 
 def browser_for(own: argparse.Namespace, given: list[str], environment: dict[str, str]) -> dict[str, str]:
-    """Return the environment that names the browser; empty if none is there and no chosen test needs one."""
+    """Return the environment that names the browser. Installs a browser only if a chosen test needs it.
+
+    Empty if no browser is installed and no chosen test needs a browser.
+    """
     if browser.is_there() or not given or is_chosen("browser", own, given, environment):
         return {"CINCH_CHROMIUM": browser.chromium()}
     return {}
@@ -144,9 +147,9 @@ def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder
         patterns[name] = Pattern.begun(home, environments[name], urls[name] or None)
         stack.callback(patterns[name].work.stop)
     chromium = browser_for(own, given, next(iter(environments.values())))
-    # One process more than the two processors they are meant for, as some wait for servers of theirs. In a
-    # container more processors may be shown than it is given. PostgreSQL's marked tests end long before the
-    # others, so they are no reason for fewer processes on SQLite.
+    # Three processes for two processors, because some tests wait for servers that they have started. No more,
+    # because a container may show more processors than it may use. PostgreSQL's marked tests end long before
+    # the others, so SQLite keeps all three processes beside them.
     many = min(os.cpu_count() or 1, 2) + 1
     spread_over = {"SQLite": many, "PostgreSQL": 1} if len(urls) > 1 else dict.fromkeys(urls, many)
     made = []

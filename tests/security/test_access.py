@@ -4,8 +4,8 @@ The table has the expected answers; the routes come from the URL resolver, so a 
 table fails. A method that is missing in the table must be refused with 405 for every role. Every page that
 is read is protected, and reading writes nothing.
 
-In the gate one of the roles that expect the same answer tries a method, each day another; in the full run
-every role tries everything.
+In the full run every role tries every method. In the gate only one of several roles with the same expected
+answer tries a method, and each day it is another role.
 """
 
 import re
@@ -149,7 +149,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     # The owner has raised the dispute; a director may drop it as well.
     "api-dispute-drop": {"POST": API_RUNS},
     "api-events": {"GET": API_CLUB, "POST": "401 403 403 201 201 404 404"},
-    # Before the start an event has no table, so a link is a stranger to it.
+    # Before the start an event has no table, so the holder of a table's link is a stranger.
     "api-event": {
         "GET": API_TABLE,
         "PATCH": API_RUNS,
@@ -258,7 +258,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-keep-seats": {"POST": RUNS_A_DEED},
     "event-word": {"POST": RUNS_A_DEED},
     "event-publish": {"POST": RUNS_A_DEED},
-    # What a club publishes everybody sees.
+    # Everybody sees what a club publishes.
     "public-event": {"GET": ALL},
     "public-event-code": {"GET": ALL},
     "event-log": {"GET": RUNS_A_PAGE},
@@ -324,7 +324,7 @@ def expected(route: Route, method: str, role: str) -> int:
 
 
 def trying(route: Route, method: str) -> Iterator[str]:
-    """Yield the roles that try a method in the gate: for each expected answer one of the day."""
+    """Yield the roles that try a method in the gate: for each expected answer, the role whose day it is."""
     answers = {role: expected(route, method, role) for role in ROLES}
     for answer in dict.fromkeys(answers.values()):
         alike = [role for role in ROLES if answers[role] == answer]
@@ -333,7 +333,7 @@ def trying(route: Route, method: str) -> Iterator[str]:
 
 def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator[str]:
     """Yield each answer of a route that differs from the table. Changes by the requests are rolled back."""
-    # A method that is refused whoever asks, and HEAD beside its GET, say nothing of the database.
+    # Other methods than the table's do the same on every database: HEAD does as GET, the rest are refused.
     methods = METHODS if connection.vendor == "sqlite" else tuple(TABLE[route.name])
     tries = ((role, method) for method in methods for role in (ROLES if every else trying(route, method)))
     for role, method in tries:
@@ -348,7 +348,7 @@ def differences(route: Route, harbour: Club, *, every: bool = False) -> Iterator
                 yield f"GET {route.name} as {role}: {fault}"
 
 
-# What a phone also reads that holds the club's card of a table, and has not given the word.
+# The routes that a phone can also read if it has opened a table by the club's card, without the word.
 LOOKS = ("club-card", "table-word")
 
 

@@ -1,4 +1,4 @@
-"""Lasting cards of a club's tables: a card alone looks, the word of the evening lets a phone enter."""
+"""Lasting cards of a club's tables: the card lets a phone read; to enter deals, it needs the event's word."""
 
 import re
 from collections.abc import Sequence
@@ -111,7 +111,7 @@ def test_a_card_looks_and_enters_with_the_word_asked_once(club):
     assert deal.by_link_id == links.live_link(table).pk
     assert "give tonight" not in browser.get(f"/tables/{table.pk}/").content.decode()
     assert browser.get(f"/tables/{table.pk}/word/").status_code == 302, "not asked again"
-    # The word is of the event, the card of the table.
+    # The word is valid in the whole event, but the card opens only its own table.
     assert browser.get(f"/tables/{table_of(event, 2).pk}/").status_code == 404
 
 
