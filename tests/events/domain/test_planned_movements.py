@@ -8,6 +8,7 @@ while the movements move players.
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from math import comb, gcd
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -17,7 +18,12 @@ from scoring.events.planning.domain.kinds import KINDS
 from scoring.events.planning.domain.settings import parse_settings
 from scoring.events.play.domain.designs import (
     FIRST_ROUNDS,
+    OPPONENTS,
+    PARTNERS,
+    SHORT,
     STARTS,
+    Design,
+    early_repetitions,
     individual_design,
     is_whist,
     whist_design,
@@ -93,6 +99,23 @@ def test_a_searched_individual_rotation_repeats_no_partner_in_eight_rounds(count
     assert len(partners) == 8 * 2 * (count // 4)
     out = [player for _tables, idle in rounds for player in idle][: count - count % 3]
     assert len({*out}) == len(out)  # nobody sits out twice before nearly everybody has
+
+
+@pytest.mark.parametrize("count", [*range(46, 76, 4), 44, 45, 47, 75])
+def test_a_search_counts_the_repetitions_that_a_count_of_eight_rounds_finds(count):
+    # In every second table partners, and in the others opponents, are half the modulus apart.
+    half = count // 2
+    orders = [(0, 1, half, half + 1), (0, half, 1, half + 1)]
+    tables = tuple(tuple(2 * table + place for place in orders[table % 2]) for table in range(half // 2))
+    for step in (step for step in range(1, half) if gcd(step, count) == 1):
+        design = Design(((tables, ()),), (count,), step)
+        met = [Counter(), Counter()]
+        for number in range(1, SHORT + 1):
+            for table in design.seated(number)[0]:
+                for meetings_of, pairs in zip(met, (PARTNERS, OPPONENTS), strict=True):
+                    meetings_of.update(frozenset((table[one], table[other])) for one, other in pairs)
+        counted = tuple(sum(comb(times, 2) for times in of_kind.values()) for of_kind in met)
+        assert early_repetitions(tables, count, step) == counted
 
 
 def test_every_number_of_players_up_to_forty_three_has_a_listed_rotation():

@@ -252,7 +252,7 @@ def _searched(players: int) -> Design:
     found: list[tuple[int, int, int, tuple[Four, ...]]] = []
     for search in range(MOST_SEARCHES):
         tables = _with_few_repetitions(elements, modulus, len(elements) + search)
-        found += [(*_early_repetitions(tables, modulus, far), far, tables) for far in steps]
+        found += [(*early_repetitions(tables, modulus, far), far, tables) for far in steps]
         if not min(found)[0]:
             break
     _partners, _opponents, step, tables = min(found)
@@ -269,7 +269,7 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
     return tuple(search.tables())
 
 
-def _early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
+def early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
     """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
 
     Players meet again if two pairs of places in the first round have the same distance. ``step`` and the
@@ -293,11 +293,15 @@ def _repeated(
             if STAR not in (one, other):
                 far = (other - one) % modulus
                 begins.setdefault(min(far, modulus - far), []).append(one if 2 * far < modulus else other)
-    return sum(
+    repeated = sum(
         repetitions.get((other - one) % modulus, 0)
         for alike in begins.values()
         for one, other in combinations(alike, 2)
     )
+    # Half the modulus is the same distance in both directions, so these pairs meet again in either order.
+    half = modulus // 2
+    reversed_too = combinations(begins.get(half, ()), 2) if modulus % 2 == 0 else ()
+    return repeated + sum(repetitions.get((other + half - one) % modulus, 0) for one, other in reversed_too)
 
 
 def _random_pairs(count: int, seed: int) -> Iterator[tuple[int, int]]:

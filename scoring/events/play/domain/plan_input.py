@@ -178,7 +178,7 @@ def metrics(seated: SeatedRound, room: Room) -> Metrics:
     )
 
 
-MOVEMENT_VERSION = 19
+MOVEMENT_VERSION = 20
 """Increase this whenever the same input comes to give another plan, or another reason for a place."""
 
 MOVING_SETTINGS = (
