@@ -36,7 +36,8 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Save the session. Database errors such as an unreachable database are raised unchanged.
 
-        Django would take every database error for a session that another request has deleted, and answer 400.
+        Without this, Django would answer every database error with 400, as if another request had deleted the
+        session.
         """
         try:
             super().save(must_create)

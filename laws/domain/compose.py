@@ -170,7 +170,7 @@ class Composition:
     def applied_rulings(self) -> tuple[Ruling, ...]:
         """Return the rulings to carry out, in order, each without the effects that the other ruling cancels.
 
-        While a question is open, the result has only rulings that are carried out with every answer.
+        While a question is open, a ruling that only some of the answers carry out is left out.
         """
         return tuple(
             AppliedRuling.of(self.rulings[place], self.remaining(place)) for place in self.joined.order

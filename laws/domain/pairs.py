@@ -501,7 +501,7 @@ def read_pair_facts(pair_facts: Mapping[str, object]) -> dict[str, str]:
 
 
 def _consequences(both: Offences, joined: Joined) -> tuple[object, ...]:
-    """Return a value that is equal for combinations with the same effects, choices and undecided clashes."""
+    """Return what follows from two offences, for comparison: effects, choices and undecided clashes."""
     effects = {effect for place in joined.order for effect in joined.remaining(both, place)}
     choices = frozenset(choice for place in joined.order for choice in both[place].choices)
     undecided = frozenset(frozenset(clash.effects) for clash in joined.clashes if clash.prevails is None)

@@ -83,7 +83,10 @@ class Clause:
 
     @property
     def has_facts(self) -> bool:
-        """Tell whether the clause has any attribute besides its text and citation."""
+        """Tell whether the clause has further attributes to show.
+
+        These are ``says``, ``doubt``, ``see``, ``against``, ``origin``, and any ``certainty`` but "stated".
+        """
         return self.certainty != "stated" or any((self.says, self.doubt, self.see, self.against, self.origin))
 
     @property

@@ -338,10 +338,10 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """Return the facts to ask in an open ruling if no change of a single fact can change the outcome.
+        """Return the facts to ask in an open ruling if no fact can change the outcome alone.
 
-        This happens if two facts depend on each other, so that only both can change together. The result has
-        the facts whose answers lead to different sets of outcomes. If there are none, the result has all
+        This happens if two facts depend on each other, so that they can only change together. The result has
+        the facts whose answers lead to different sets of outcomes. Without such facts, the result has all
         facts with more than one possible answer.
         """
         splitting, undecided = [], []

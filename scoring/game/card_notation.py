@@ -125,7 +125,7 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up. While the suit turned up is rejected, further cards follow.
+    """Return the cards turned up. If the suit is given up, cards are turned until another suit appears.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     """

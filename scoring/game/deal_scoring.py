@@ -35,15 +35,15 @@ TOPICS_BEFORE_PLAY = frozenset(
 class DealResult:
     """The result of a deal before it is added to a running score.
 
-    - ``owners``: by point, the side that counts the point, or None for a dead point. The whole field is None
-      if the record does not tell.
+    - ``owners``: point → the side that counts the point (None for a dead point). ``owners`` is None if the
+      record does not show who counts the points.
     - ``short``: the sides that cannot win the game on this deal.
     - ``seller``: the side that sold the trump and scores the bid for it, 0 if nobody did.
     - ``early``: what each side scores before the play, apart from points.
     - ``begun_with``: the new running score if a penalty makes the game start again.
-    - ``credited``: for each player, the side of the deal whose points the player scores. Empty in games where
-      the maker may not call a partner. With ``credited``, ``points`` has the two sides of the deal, and
-      ``scored`` has the players.
+    - ``credited``: for each player, the side of the deal whose points the player scores. Only in games where
+      the maker may call a partner: there ``points`` has a value for each of the two sides of the deal, and
+      ``scored`` a value for each player.
     """
 
     taken: Taken

@@ -243,8 +243,8 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
 def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
     """Return a revoke; ``held`` has the other cards that the player held.
 
-    The record cannot show that a player was forbidden to play an exposed trump. So if a trump was led, a
-    player may claim this.
+    The record cannot show that the player was forbidden to play an exposed trump. So if a trump was led,
+    people may give this answer although the record does not support it.
     """
     seat, card = play
     trumps = deal.trumps

@@ -17,7 +17,7 @@ Names = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A revoke. ``points`` are the points in the tricks that the player won, None if not named."""
+    """A revoke. ``points`` are the points in the tricks that the player won, None if nobody named them."""
 
     seat: int
     points: Names | None = None

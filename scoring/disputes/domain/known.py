@@ -236,9 +236,10 @@ def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer "three" if the offender discarded no more cards than necessary, otherwise "more".
+    """Answer whether the offender discarded the fewest cards that the law set allows, or more.
 
-    Return None if the offender discarded too few cards, or if the discards are not recorded.
+    The answer is "three" for the fewest, otherwise "more". Return None if the offender discarded too few
+    cards, or if the discards are not recorded.
     """
     cards = case.deal.cards
     if cards is None or cards.discards is None or seat not in cards.discards:

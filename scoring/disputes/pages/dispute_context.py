@@ -94,9 +94,8 @@ class DisputePage:
     """The page of a dispute for one actor.
 
     - ``facts``: each fact that has more than one possible answer, with its provenance.
-    - ``beside``, ``ordered_beside``: the missing facts that concern both this dispute and another dispute on
-      the deal. The law's effects need the facts in ``beside``, the ticked effects those in
-      ``ordered_beside``.
+    - ``beside``: the facts that are missing to combine the law's effects with the decision on another dispute
+      about the deal. ``ordered_beside``: the same for the ticked effects.
     - ``others``: the other disputes on the deal, each with the stored record of how its decision combines
       with the decision of this dispute. The record is None unless both disputes are decided.
     - ``preview``: what confirming the law's ruling would change.

@@ -69,7 +69,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
 
 
 def _turned(request: HttpRequest, table: Table, actor: Actor, call: int, dispute: int) -> HttpResponse:
-    """End the call for a director that became this dispute, and redirect to the dispute."""
+    """Turn the call for a director into the dispute that was raised, and redirect to the dispute."""
     try:
         turn_into_dispute(table=table, actor=actor, call_id=call, dispute=dispute)
     except (Conflict, InvalidInput, NotFound):

@@ -207,8 +207,8 @@ class DisputeCase(DisputeLine):
     def _with_reason_of_record(self, key: str, fact: KnownFact) -> KnownFact:
         """Return a fact whose reason can be shown with names in place of seats.
 
-        The stored reason is plain text. The same reason from the deal's record is a sentence with values. If
-        the record now gives another reason or none, the fact is returned unchanged.
+        The stored reason is plain text. If the deal's record still gives the same reason, the reason is taken
+        from the record, where it is a sentence with values. Otherwise the fact is returned unchanged.
         """
         record = self._record.get(key) if fact.because else None
         is_same = record is not None and record.because == fact.because

@@ -114,9 +114,9 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 def variations_of(state: EventState) -> list[str]:
     """Return the slugs of the variations that an event plays.
 
-    An event plays a variation if it has all the variation's values, apart from those that `played` changes.
-    At least one of its values must come from a variation, because a law set can have the same values by
-    itself.
+    An event plays a variation if it has all values of the variation, apart from those that `played` changes.
+    At least one of these values must have been set by a variation, because a law set can have the same values
+    by itself.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = {} if state.settings.stops_at_target else EVENING_FIGURES
