@@ -225,8 +225,8 @@ class Ruling:
     def exceptions(self) -> tuple[ConsideredException, ...]:
         """Return exceptions that could change the ruling, each with the reason why it prevails or not.
 
-        Exceptions that prevail come first. The others are exceptions to the deciding rules, or to a rule that
-        one of these overrides. Exceptions that depend on missing facts are listed only while the ruling is
+        Exceptions that prevail come first. Then come other exceptions to a deciding rule, or to a rule that a
+        deciding rule overrides. Exceptions that depend on missing facts are listed only while the ruling is
         open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding

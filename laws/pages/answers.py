@@ -135,7 +135,7 @@ def displaced(ruling: Ruling) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class AnswerChange:
-    """A change of answers in sentences, the outcomes that it may bring, and its URL."""
+    """A change of answers: the new answers as sentences, the possible outcomes, and the URL."""
 
     means: list[str]
     outcomes: Collection[Outcome]

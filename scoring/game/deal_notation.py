@@ -362,10 +362,10 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return who made each point outside the tricks, from the sent ``won``; None if nothing is left.
+        """Return ``won`` without the points that the cards turned up already show; None if no point is left.
 
-        Cards that were turned up already show who made the points for turning them up. Such a point in
-        ``won`` is checked and then left out.
+        ``won`` tells who made each point outside the tricks. A point for turning up a card is only compared
+        with the cards turned up.
         """
         if not cards.turned:
             return won

@@ -32,8 +32,8 @@ def tidy() -> None:
 def _tidy_keys(end: datetime) -> None:
     """Delete the idempotency keys older than ``end``.
 
-    Newer keys have greater ids. So this searches by id, only below the first key to keep. An index on the
-    time would be another way, but it would slow down the recording of every deal.
+    Newer keys have greater ids, so only the ids below the first key to keep are searched. There is no index
+    on the time, because an index would slow down the recording of every deal.
     """
     expired = IdempotencyKey.objects.filter(at__lt=end)
     boundary = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()

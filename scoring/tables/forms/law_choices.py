@@ -166,7 +166,7 @@ def _values_read(parameter: Parameter, game: GameKind | None) -> list[str]:
 def _can_differ(parameter: Parameter, game: GameKind) -> bool:
     """Return whether a parameter can change something in a game.
 
-    A choice or flag can do so only if more than one of its values makes a difference in the game.
+    A choice or flag cannot if at most one of its values makes a difference in the game.
     """
     return game.reads(parameter.name) and (not parameter.words or len(_values_read(parameter, game)) > 1)
 
