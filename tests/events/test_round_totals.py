@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from laws.domain.errors import InvalidInput
 from scoring.events.models import RoundTotal
 from scoring.events.planning.services import event_changes
 from scoring.events.play.services import slip_totals
@@ -81,6 +82,18 @@ def test_a_reason_allows_a_total_that_no_deals_give(club):
     evening = begun(club)
     total = enter(evening, 1, [113, 0], reason="A revoke was ruled on.")
     assert total.reason == "A revoke was ruled on."
+
+
+@pytest.mark.parametrize("reason", ["", "A revoke was ruled on."])
+@pytest.mark.parametrize("points", [[1000, 0], [0, -1000]])
+def test_a_figure_that_no_reason_allows_is_refused_with_the_range_of_a_slip(club, points, reason):
+    evening = begun(club)
+    with pytest.raises(InvalidInput) as refused:
+        enter(evening, 1, points, reason=reason)
+    beyond = next(filter(None, points))
+    text = f"{beyond} is not accepted, even after a ruling: a slip has whole numbers from -999 to 999."
+    assert refused.value.errors == {"points": [text]}
+    enter(evening, 1, [beyond - beyond // abs(beyond), 0], reason="A revoke was ruled on.")
 
 
 def test_a_table_with_deals_refuses_a_total_and_one_with_a_total_refuses_deals(club):

@@ -21,8 +21,8 @@ from scoring.journal.services import Answer, IdempotentRequest, add_record
 from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
-MOST = 1000
-"""With a reason, a total can have points that no deals can give, but each must be below this limit."""
+MOST = 999
+"""With a reason, a total can have points that no deals can give, but none above this limit."""
 
 
 @transaction.atomic
@@ -180,11 +180,21 @@ def _check(
         sides, due = table.seated.seating.side_count, table.due - added_to
         check_total(points or (), due, table.game_law_set, table.game.kind, sides=sides, may_stop=may_stop)
     except InvalidInput:
-        if not reason or not _are_whole_numbers(points, table):
+        if not _are_whole_numbers(points, table):
+            raise
+        if beyond := [figure for figure in points or () if abs(figure) > MOST]:
+            text = _(
+                "{figure} is not accepted, even after a ruling: "
+                "a slip has whole numbers from {low} to {high}.",
+                figure=beyond[0],
+                low=-MOST,
+                high=MOST,
+            )
+            raise InvalidInput({"points": text}) from None
+        if not reason:
             raise
 
 
 def _are_whole_numbers(points: Sequence[int] | None, table: EventTable) -> bool:
-    """Return whether ``points`` has a whole number between -`MOST` and `MOST` for each side."""
     count, figures = table.seated.seating.side_count, list(points or ())
-    return len(figures) == count and all(type(figure) is int and abs(figure) < MOST for figure in figures)
+    return len(figures) == count and all(type(figure) is int for figure in figures)
