@@ -148,10 +148,16 @@ class NextMove(NamedTuple):
 
 
 def next_move(state: EventState) -> NextMove:
-    """Return when the countdown to the next round or to the end is over, or what stops the countdown."""
+    """Return when the countdown to the next round or to the end is over, or what stops the countdown.
+
+    Without a countdown, a tie of the last round still holds the end if the director makes every move.
+    """
     current, seconds = state.current, state.settings.move_after_seconds
-    if current is None or not seconds or state.is_over:
+    if current is None or state.is_over:
         return NextMove()
+    if not seconds:
+        holds_end = seconds is None and state.last_round is not None and current.life.is_due
+        return NextMove(None, current.tied if holds_end else ())
     is_playing = current.bell is None and bool(current.still_playing)
     if is_playing or current.life.blockers or state.too_few:
         return NextMove()

@@ -381,11 +381,14 @@ class EventState:
 
     @property
     def _awaits_end(self) -> bool:
-        """Whether the director or a countdown still holds the end of the evening."""
-        ended, number = self._last_change("end"), len(self.rounds)
-        if ended is not None and ended.from_round == number:
+        """Whether the director, a countdown or a tie still holds the end of the evening.
+
+        A tie holds the end unless the evening ends by itself as soon as every result is in.
+        """
+        ended, seconds = self._last_change("end"), self.settings.move_after_seconds
+        if ended is not None and ended.from_round == len(self.rounds):
             return False
-        return bool(self.settings.move_after_seconds) or self.is_held
+        return bool(seconds) or self.is_held or (seconds is None and bool(self.rounds[-1].tied))
 
     @cached_property
     def _was_final(self) -> bool:

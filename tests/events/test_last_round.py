@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.clubs.models import Member
+from scoring.events.planning.services import event_changes
 from scoring.office.verification import breaches
-from tests.events.evenings import FIRST_SIDE, begun, signed_in
+from tests.events.evenings import FIRST_SIDE, TIED, begun, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -93,3 +94,26 @@ def test_a_player_who_was_away_comes_back_in_the_last_round(club):
 
     assert evening.current.sitting_out == (who,)
     assert list(breaches()) == []
+
+
+def test_where_the_director_makes_every_move_a_tie_of_the_last_round_holds_the_end(club):
+    evening = begun(club, of_rounds=1, movement={"move_after_seconds": None})
+    evening.play({2: TIED})
+    evening.ring()
+    evening.run_due_moves()
+    assert not evening.state.is_over
+    desk = signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    assert "Table 2 is tied. Enter the cards of its cut, or end the evening to have the tie drawn." in desk
+
+    one, other = (side[0] for side in map(evening.last_table.seated.side, (1, 2)))
+    evening.decide(2, "cut", [{str(one): "2H", str(other): "KS"}])
+    assert evening.state.is_over
+
+
+def test_where_the_director_makes_every_move_they_end_the_evening_to_have_a_tie_drawn(club):
+    evening = begun(club, of_rounds=1, movement={"move_after_seconds": None})
+    evening.play({2: TIED})
+    evening.ring()
+    event_changes.end_now(**evening.action, reason="The hall closes.", final=False)
+    assert evening.state.is_over
+    assert evening.state.rounds[0].decided_outcome(evening.last_table).cut.source == "drawn"
