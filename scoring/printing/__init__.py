@@ -1,5 +1,5 @@
 """Printing: sheets of an event or a table as PDF.
 
-The modules for sheets convert names, scores and links to plain data. `sheets/*.typ` holds the layouts, and
+The modules for sheets convert names, scores and links to plain data. `layouts/*.typ` holds the layouts, and
 :mod:`scoring.printing.press` makes the PDF. The views check who may print a sheet.
 """

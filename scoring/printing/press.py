@@ -82,7 +82,7 @@ def _press() -> Iterator[None]:
 
 
 def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller: str = "") -> bytes:
-    """Return the PDF of ``data`` (JSON values) in the layout ``sheets/<template>.typ``.
+    """Return the PDF of ``data`` (JSON values) in the layout ``layouts/<template>.typ``.
 
     The layout also gets the words and the code of the active language, and the paper size. At most AT_ONCE
     sheets are made at the same time, each in a separate process. Raises RuntimeError with the reason if the
@@ -90,7 +90,7 @@ def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller:
     """
     content = dict(data) | {"words": words(), "language": get_language() or "en", "paper": paper}
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
-    program = [sys.executable, "-I", str(HERE / "typesetter.py"), str(HERE / "sheets" / f"{template}.typ")]
+    program = [sys.executable, "-I", str(HERE / "typesetter.py"), str(HERE / "layouts" / f"{template}.typ")]
     with _counting(caller), _press():
         try:
             process = subprocess.run(  # noqa: S603 - our own program and layout; what people typed is its input
