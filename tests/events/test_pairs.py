@@ -23,9 +23,9 @@ from scoring.events.play.domain import late
 from scoring.events.play.services import seat_changes
 from scoring.events.queries import names_of
 from scoring.events.results.domain import score_cards
-from scoring.events.show.pages.evening import evening_part
 from scoring.events.show.pages.hall import leaders
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.show.pages.phone_part import evening_part
 from scoring.office.verification import breaches
 from scoring.printing.lists import result_list
 from scoring.refusals import Conflict

@@ -10,9 +10,9 @@ from scoring.clubs.access import Actor
 from scoring.events import access, guards
 from scoring.events.models import Event
 from scoring.events.polling_tags import hall_polling, player_polling
-from scoring.events.show.pages.evening import evening_part
 from scoring.events.show.pages.hall import standings_part, word_for
 from scoring.events.show.pages.overview import EventPage
+from scoring.events.show.pages.phone_part import evening_part
 from scoring.events.show.pages.projector import projector_part
 from scoring.events.state import EventState, load_state
 from scoring.game.names import by_name

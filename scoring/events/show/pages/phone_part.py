@@ -1,4 +1,4 @@
-"""A player's own page of an event: next place with reason, calls for the director, rank and score card."""
+"""What a player's phone shows: next place with reason, calls for the director, rank and score card."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
