@@ -58,7 +58,7 @@ class CardVisit(Visit):
 def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show the cards of a recorded deal, so that the user can correct the deal by tapping cards."""
     visit = CardCorrectionVisit(request, table_state(table), actor, number)
-    corrections.waits(policy_of(table), actor, visit.state.game, number)
+    corrections.needs_director(policy_of(table), actor, visit.state.game, number)
     if request.method != "POST":
         return visit.page(visit.form())
     form = _tapped(visit.form, request.POST)

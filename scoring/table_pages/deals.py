@@ -44,7 +44,7 @@ def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -
     visit = DealVisit(request, table_state(table), actor, number)
     if request.method != "POST":
         return visit.page(visit.form())
-    corrections.waits(policy_of(table), actor, visit.state.game, number)
+    corrections.needs_director(policy_of(table), actor, visit.state.game, number)
     form = visit.form(request.POST)
     if request.POST.get("step") in RECORDING and form.was_explained():
         return visit.record(form)
@@ -84,10 +84,10 @@ class DealVisit:
         state, game = self.state, self.deal.game
         revisions = {self.number: revisions_of_deal(self.table, self.number)}
         try:
-            waits = corrections.waits(policy_of(self.table), self.actor, game, self.number)
+            needs_director = corrections.needs_director(policy_of(self.table), self.actor, game, self.number)
             may_correct, why_not = True, ""
         except NotAllowed:
-            waits = may_correct = False
+            needs_director = may_correct = False
             why_not = gettext(
                 "Only a director can correct this deal: it is not the table's last, or the results are final."
             )
@@ -104,7 +104,7 @@ class DealVisit:
             "may_correct": may_correct,
             "results": self.results(),
             "why_not": why_not,
-            "waits": waits,
+            "needs_director": needs_director,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
             "held": [HeldNotice(entry) for entry in held_at(self.table) if entry.number == self.number],
             "irregularities": offers_on(self.table.pk, seated),

@@ -1,6 +1,7 @@
 """Corrections: a deal gets a new revision with a reason. Old revisions stay readable.
 
-Scores are computed from the deals, so correcting a deal also corrects the scores.
+Scores are computed from the deals, so correcting a deal also corrects the scores. `scoring.clubs.access`
+lists who may correct a deal; `needs_director` decides whether a correction is held.
 """
 
 from collections.abc import Mapping
@@ -63,8 +64,8 @@ def correct(
     """Add a revision to a deal, with the reason. Old revisions stay readable.
 
     ``changes`` holds the changed fields. If it has ``points``, ``won`` or ``tricks``, that field replaces the
-    other two. The outcome is ``done``, or ``held`` if the correction needs a director (see `waits`) or if
-    ``ask_director`` is set.
+    other two. The outcome is ``done``, or ``held`` if the correction needs a director (see `needs_director`)
+    or if ``ask_director`` is set.
 
     Raises InvalidInput, NotFound, NotAllowed, and Conflict ``stale-revision`` with both versions if
     ``base_revision`` is not the deal's latest revision.
@@ -75,7 +76,7 @@ def correct(
     if request.answer:
         return deals.DealAnswer.of(request.answer, policy)
     deal = find_deal(table, number)
-    must_wait = waits(policy, actor, deal.game, number)
+    must_wait = needs_director(policy, actor, deal.game, number)
     value = _changed(deal, changes)
     _must_differ(deal, value, base_revision)
     corrected = _corrected(deal, value)
@@ -90,7 +91,7 @@ def correct(
     return deals.DealAnswer.of(request.keep(answer), policy)
 
 
-def waits(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
+def needs_director(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
     """Return whether this actor's correction of a deal of ``game`` is held for a director.
 
     A director may correct every deal; a scorer only the table's last deal, until the results are final. The
