@@ -172,7 +172,7 @@ class GameKind:
     @property
     def is_in_fours(self) -> bool:
         """Whether four play in two sides."""
-        return self.seating == TableSeats(4, 2)
+        return self.players == 4 and self.seating.side_count == 2
 
     @property
     def plays_alone(self) -> bool:
