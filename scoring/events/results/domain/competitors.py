@@ -7,7 +7,6 @@ Pairs are not stored: `score_cards` finds them in the rounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from laws.domain.sentences import _
@@ -29,8 +28,7 @@ class StandIn(NamedTuple):
     rounds: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Competitor:
+class Competitor(NamedTuple):
     """A person or a pair. ``members`` are one or two players in order of entry."""
 
     members: tuple[int, ...]

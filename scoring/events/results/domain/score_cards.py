@@ -41,8 +41,7 @@ class Played(NamedTuple):
     is_decided: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCard:
+class ScoreCard(NamedTuple):
     """The rounds of a competitor in order, and the numbers of the rounds sat out."""
 
     competitor: Competitor
