@@ -227,7 +227,7 @@ class _Pair:
             for place in self.stood_in[number]:
                 rounds[place].append(number)
         stand_ins = tuple(StandIn(*place, tuple(numbers)) for place, numbers in rounds.items())
-        lines = tuple(self.lines[number] for number in sorted(self.lines))
+        lines = tuple(self.lines.values())
         return ScoreCard(Competitor(self.members, stand_ins), lines, tuple(sorted(idle - self.lines.keys())))
 
 
@@ -245,9 +245,10 @@ class _Pairs:
     def read(self, round_card: RoundCards) -> None:
         played, parted = round_card.played, []
         for player, line in played.items():
-            mate, pair = line.partner, self.member_of.get(player)
+            mate = line.partner
             if mate is None or line.seat > played[mate].seat:
                 continue
+            pair = self.member_of.get(player)
             # the most frequent case is tested first
             if pair is not None and pair is self.member_of.get(mate):
                 pair.lines[line.round_number] = played[pair.members[0]]
