@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -241,7 +242,7 @@ def awards(
     return tuple(given)
 
 
-@dataclass(slots=True)
+@dataclass
 class _Prizes:
     """Awards the prizes of one list, one after the other. ``last`` is the number of the last seated round.
 
@@ -269,7 +270,7 @@ class _Prizes:
     is_unsure: bool = False
     """Whether the winner of an earlier limited prize is known only after a cut."""
 
-    @property
+    @cached_property
     def listed(self) -> Sequence[RankLine]:
         """The lines with a result. The others win no prize."""
         return [line for line in self.ranked if line.has_result]
@@ -348,11 +349,11 @@ class _Prizes:
         takers, criterion = award.winners or award.tied, COUNTED[award.prize]
         if not self.settings.one_prize_each:
             return []
+        others = self.taken.difference(takers)
         return [
             line
             for line in self.ranked
-            if line.competitor in self.taken.difference(takers)
-            and getattr(line, criterion) >= (award.value or 0)
+            if line.competitor in others and getattr(line, criterion) >= (award.value or 0)
         ]
 
     def _is_playing_first_round(self, line: RankLine) -> bool:
