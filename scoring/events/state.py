@@ -714,8 +714,8 @@ class EventState:
         awards = standings.awards(
             lines, self.settings, lists, self.law_set, self.event.seed, is_over=self.is_over
         )
-        names = {entrant.member_id: place_in_list(entrant.member.name) for entrant in self.entrants}
-        listed = standings.with_equals_by(lines, awards, lambda competitor: competitor.name(names))
+        names = {entrant.member_id: entrant.member.name for entrant in self.entrants}
+        listed = standings.with_equals_by(lines, awards, lambda equal: place_in_list(equal.name(names)))
         return Board(own, {card.competitor: card for card in cards}, awards, listed)
 
     def _first_partners(self) -> Mapping[int, int | None]:

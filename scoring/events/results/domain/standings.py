@@ -126,9 +126,11 @@ def with_equals_by(
     sorted_lines: list[RankLine] = []
     for _rank, group in groupby(lines, key=lambda line: line.rank):
         equal = list(group)
-        decided = (equal[0].decided_by, *(None for _line in equal[1:]))
-        equal.sort(key=lambda line: place(line.competitor))
-        sorted_lines += [line._replace(decided_by=by) for line, by in zip(equal, decided, strict=True)]
+        if len(equal) > 1:
+            decided = (equal[0].decided_by, *(None for _line in equal[1:]))
+            equal.sort(key=lambda line: place(line.competitor))
+            equal = [line._replace(decided_by=by) for line, by in zip(equal, decided, strict=True)]
+        sorted_lines += equal
     return tuple(sorted_lines)
 
 
