@@ -290,7 +290,8 @@ def _chosen_readings(
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
     """Return a law that records the value of a parameter that the club chose.
 
-    Its note says that the value replaces ``law`` (status "override"), or that it follows ``law``.
+    The note of this law says that the value replaces ``law`` (if the setting has the status "override"), or
+    that the value follows ``law``.
     """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
