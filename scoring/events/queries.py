@@ -113,10 +113,10 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def edition_to_reopen(state: EventState) -> int | None:
-    """Return the number of the edition that a reopening would put out of force, or None.
+    """Return the number of the edition to reopen, or None if nothing can be reopened.
 
-    Without an edition in force, proposed results and an evening that was ended by hand can still be reopened.
-    The result is then the number that the next edition would get. None if nothing can be reopened.
+    This is the edition in force. If none is in force, proposed results or an evening that was ended by hand
+    can be reopened. Then return the number that the next edition would get.
     """
     event = state.event
     latest = event.finals.in_force().last()

@@ -601,8 +601,8 @@ class EventState:
     ) -> values.Participant:
         """Return an entrant as a participant in a round.
 
-        ``here`` are the players of a seated round, in which the wishes of that round count. ``here`` is None
-        if the round is not seated yet: then the entrant's latest entry and wishes count.
+        If the round is seated, ``here`` has its players, and the entrant's wishes for that round are used. If
+        the round is not seated yet, ``here`` is None, and the entrant's latest entry and wishes are used.
         """
         if here is None:
             again = round_number in self.taken_back

@@ -422,9 +422,9 @@ class EventRound:
     def cards(self, *, is_over: bool) -> RoundCards:
         """Return the round as the players' score cards show it. ``is_over``: the event is over.
 
-        Until the players move or the event is over, a cut drawn for a tie does not count yet, because the
-        players can still cut. Nor does a cut drawn for a missing result, because the table can still hand in
-        its result. A cut counts at once if the director decided that it replaces the result.
+        A cut counts at once if the director decided that the cut replaces the result. Any other drawn cut
+        counts once the players move or the event is over. Until then the players of a tied table can still
+        cut, and a table can still hand in a missing result.
         """
         if is_over or self.is_moved:
             return self._final_cards

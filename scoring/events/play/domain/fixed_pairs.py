@@ -118,9 +118,10 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return the players who now hold the places of round 1.
+    """Return ``places``, the players who now hold the places of round 1, with some substitutes exchanged.
 
-    A substitute whom a player of round 1 named as partner sits opposite this player.
+    If a player of round 1 has named a substitute as partner, the substitute gets the place of this player's
+    partner.
     """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)

@@ -91,7 +91,10 @@ def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
 
 
 def rotated(sizes: Sequence[int], strides: Strides, staying: Mapping[Place, int]) -> dict[Place, Place]:
-    """Return place → next place. Players at ``staying`` places stay, and the rings skip these places.
+    """Return place → next place. ``sizes`` are the numbers of players at the tables.
+
+    The places with one seat number at all tables are a ring. ``strides`` tells for each ring by how many
+    places its players move on. Players at ``staying`` places stay, and the rings skip these places.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)

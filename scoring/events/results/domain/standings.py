@@ -274,7 +274,7 @@ class _Prizes:
 
     @cached_property
     def listed(self) -> Sequence[RankLine]:
-        """The lines with a result. The others win no prize."""
+        """The competitors with a result. Competitors without a result win no prize."""
         return [line for line in self.ranked if line.has_result]
 
     def award(self, prize: str) -> Award:

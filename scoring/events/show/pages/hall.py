@@ -245,7 +245,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return a text about when the next places appear, once every table has handed in its result."""
+    """Return a text that says when the next places appear. Every table must have handed in its result."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
@@ -255,7 +255,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
 
 
 def _what_holds_the_end(state: EventState, current: EventRound) -> str:
-    """Return a text about when the evening ends, once every table has handed in its result."""
+    """Return a text that says when the evening ends. Every table must have handed in its result."""
     if current.to_cut:
         return gettext("Every table is in. The results follow when every tie is cut.")
     if state.is_held or current.life.blockers or queries.next_move(state).has_held:
