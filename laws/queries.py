@@ -125,13 +125,18 @@ def name_of(law_set: LawSet) -> str:
 
     Parameters that were chosen for a table or an event leave the name unchanged.
     """
+    number = number_of(law_set)
+    return law_set.slug if number is None else f"{law_set.slug}{AT}{number}"
+
+
+def number_of(law_set: LawSet) -> int | None:
+    """Return the number of the revision of a club's law set. None for a book."""
     if law_set.slug in library.law_sets():
-        return law_set.slug
+        return None
     revisions = HouseRevision.objects.filter(
         slug=law_set.slug, law_set__revision__in=[law_set.revision, law_set.base_revision]
     )
-    number = revisions.values_list("number", flat=True).first()
-    return law_set.slug if number is None else f"{law_set.slug}{AT}{number}"
+    return revisions.values_list("number", flat=True).first()
 
 
 def law_books_with(*names: str) -> Mapping[str, LawBook]:

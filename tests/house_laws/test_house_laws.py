@@ -18,7 +18,7 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from tests.disputes.disputing import decided, raised
-from tests.events.evenings import signed_in
+from tests.events.evenings import planned, signed_in
 from tests.factories import house_laws, make_table, record
 from tests.house_laws.making import OVERRULED, SOME, written
 from tests.web.asking import send
@@ -152,6 +152,23 @@ def test_the_previous_revision_keeps_the_laws_that_the_next_one_drops(club):
         with pytest.raises(InvalidInput, match="unknown law set"):
             queries.law_set_named(name)
     assert list(breaches()) == []
+
+
+@pytest.mark.parametrize("parameters", [{}, {"score_floor": -20}])
+def test_an_event_names_the_revision_that_it_is_pinned_to(club, parameters):
+    law_set = house_laws(club)
+    under_house = planned(club, 8, law_set=SLUG, parameters=parameters)
+    under_book = planned(club, 8, name="Another", parameters=parameters)
+    later = read_fields(SLUG, written(title="Laws of the pier"))
+    write_draft(law_set=law_set, actor=club.actors["director"], written=later)
+    publish_draft(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+
+    answers = [
+        send(club.client("owner"), "get", f"events/{each.pk}/").json() for each in (under_house, under_book)
+    ]
+
+    named = [(answer["law_set"], answer["law_set_revision"]) for answer in answers]
+    assert named == [(SLUG, 1), ("foster-1897", None)]
 
 
 @pytest.mark.parametrize(

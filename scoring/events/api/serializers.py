@@ -14,6 +14,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from laws.dataclass_serializers import DataclassSerializer
+from laws.queries import number_of
 from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.models import Doubt, Entrant, Event, EventChange, Final
@@ -83,6 +84,11 @@ class ShownEvent:
     @property
     def url(self) -> str:
         return f"{settings.BASE_URL}/events/{self.state.event.pk}/"
+
+    @property
+    def law_set_revision(self) -> int | None:
+        """The number of the revision of a club's law set, which ``slug@number`` names. Null for a book."""
+        return number_of(self.state.law_set)
 
     @property
     def competitors(self) -> str:
@@ -425,12 +431,13 @@ class EventSerializer(DataclassSerializer):
     names = (
         "id=state.event.pk version=state.version club=state.event.club.slug name=state.event.name "
         "date=state.event.details.date time=state.event.details.time place=state.event.details.place "
-        "game=state.event.game law_set=state.event.law_set.slug law_set_at_three=state.law_set_at_three.slug "
+        "game=state.event.game law_set=state.event.law_set.slug law_set_revision "
+        "law_set_at_three=state.law_set_at_three.slug "
         "rounds=state.settings.rounds deals_per_round=state.settings.deals_per_round "
         "movement=state.settings.movement seed players round=state.current.number status=state.status "
         "hold=state.is_held published ignored changes clock url results=results.stage edition=results.edition"
     )
-    computed = ("seed", "published", "ignored", "changes", "url", "results")
+    computed = ("law_set_revision", "seed", "published", "ignored", "changes", "url", "results")
     results = serializers.ChoiceField(
         source="results.stage",
         choices=("open", "provisional", "final", "changed"),
