@@ -160,12 +160,15 @@ class ListedIncident:
 
 
 def law_named(law_id: str) -> Law:
-    """Return a law by its id. A club's law comes from the latest revision that has the law.
+    """Return a law by its name: its id, or in a club's law set also ``slug@number/topic/law``.
 
-    Raises InvalidInput for an unknown id.
+    Under its id, a club's law comes from the latest revision that has the law. Raises InvalidInput for an
+    unknown name.
     """
     law = library.laws().get(law_id)
-    slug = law_id.partition("/")[0]
+    slug, _slash, rest = law_id.partition("/")
+    if AT in slug:
+        law = law_set_named(slug).laws.get(f"{slug.partition(AT)[0]}/{rest}")
     if law is None and slug not in library.law_sets() and law_id.isprintable() and len(slug) <= 80:
         rows = HouseRevision.objects.filter(slug=slug).order_by("-number")
         for revision in rows.values_list("law_set__revision", flat=True):
@@ -174,6 +177,18 @@ def law_named(law_id: str) -> Law:
     if law is None:
         raise InvalidInput({"law": unknown(law_id, library.laws(), _("law"))})
     return law
+
+
+def name_under(law_id: str, laws_name: str) -> str:
+    """Return the name of a law in addresses, on a page about the law set with the name ``laws_name``.
+
+    This is the law's id. For a law of a club's law set it has the revision, if ``laws_name`` has one.
+
+    >>> [name_under(law, "harbour-laws@2") for law in ("harbour-laws/revoke/penalty", "bicycle/a/b")]
+    ['harbour-laws@2/revoke/penalty', 'bicycle/a/b']
+    """
+    slug, _slash, rest = law_id.partition("/")
+    return f"{laws_name}/{rest}" if laws_name.partition(AT)[0] == slug else law_id
 
 
 @lru_cache(maxsize=16)

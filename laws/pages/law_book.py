@@ -138,10 +138,14 @@ class CitingParameter:
 
 @dataclass(frozen=True)
 class LawPage:
-    """A law with its rules and cases, the parameters that cite it (``rests``), and the other law sets."""
+    """A law with its rules and cases, the parameters that cite it (``rests``), and the other law sets.
+
+    ``name`` is the name of the law set in addresses.
+    """
 
     law: lawset.Law
     law_set: lawset.LawSet
+    name: str
     rests: list[CitingParameter]
     effects: list[str]
     topic_title: str
@@ -160,7 +164,8 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         law = queries.law_named(law_id.rstrip("/"))
     except InvalidInput as unknown:
         raise Http404("No such law.") from unknown
-    law_set = queries.law_set_named(law.law_set)
+    name = law_id.partition("/")[0]
+    law_set = queries.law_set_named(name)
     others = [other for other in library.law_sets().values() if other.slug != law.law_set]
     rests = [
         CitingParameter(
@@ -176,12 +181,13 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
     shown = LawPage(
         law=law,
         law_set=law_set,
+        name=name,
         rests=rests,
         effects=[lawset.EFFECTS.get(effect, effect) for effect in law.effects],
         topic_title=table_of_contents.topic_title(law.topic),
         clauses=[library.clauses()[clause] for clause in law.clauses],
         rules=list(rules_of(law, _rules(law, book), book)),
-        cases=list(cases_of(law, law_set, book)),
+        cases=list(cases_of(law, questions.Question(law_set).under(law_set, name), book)),
         others=others,
         before=before,
         after=after,
@@ -258,11 +264,14 @@ def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterato
     return (entry(rule) for rule in rules if own.isdisjoint(rule.exception_to))
 
 
-def cases_of(law: lawset.Law, law_set: lawset.LawSet, book: LawBook) -> Iterator[CaseEntry]:
-    """Yield the cases whose rulings cite a law, each with the law sets that rule differently."""
+def cases_of(law: lawset.Law, asked: questions.Question, book: LawBook) -> Iterator[CaseEntry]:
+    """Yield the cases whose rulings cite a law, each with the law sets that rule differently.
+
+    ``asked`` is a question under the law set of the law.
+    """
     for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:
-            question = questions.Question(law_set, incident=case.incident, facts=case.facts)
+            question = asked.about(case.incident, case.facts)
             elsewhere = tuple(other for other in answers.elsewhere(question, ruling) if not other.is_same)
             yield CaseEntry(case, question.address, ruling.possible[0], elsewhere)
 

@@ -19,31 +19,36 @@ register = template.Library()
 
 
 @register.simple_tag
-def law_link(law_id: str | None) -> SafeString:
+def law_link(law_id: str | None, laws_name: str = "") -> SafeString:
     """Return a link to a law with its title; the citation is a tooltip.
+
+    ``laws_name`` is the name of the law set under which the page cites the law. It can be left out if the law
+    cannot be a club's own.
 
     The title is translated if there is a translation, as for a variation's law. The text also has the
     citation if the law records a club's choice. An unknown law is shown as its id.
     """
     if not law_id:
         return SafeString("")
+    name = queries.name_under(law_id, laws_name)
     try:
-        law = queries.law_named(law_id)
+        law = queries.law_named(name)
     except InvalidInput:
         return format_html('<span class="law-link">{}</span>', law_id)
     text = f"{law.title} ({law.cite})" if law.kind == CHOICE else gettext(law.title)
-    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', _address(law_id), law.cite, text)
+    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', _address(name), law.cite, text)
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
 
 
 @lru_cache(maxsize=1024)
-def _address(law_id: str) -> str:
+def _address(name: str) -> str:
     """Return the URL of a law's page. Cached, because the deals of a score sheet cite the same laws."""
-    return reverse("laws:law", args=[law_id])
+    return reverse("laws:law", args=[name])
 
 
 register.filter("in_books", table_of_contents.in_books)
 register.filter("law_set_name", queries.name_of)
+register.filter("under", queries.name_under)
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """The pages of house law sets: created, edited, reviewed, confirmed, published, downloaded."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 
@@ -9,6 +10,7 @@ from scoring.events.planning.services import event_changes
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from scoring.house_laws.services import publish_draft, write_draft
+from scoring.tables.models import Table
 from tests.disputes.disputing import decided, raised
 from tests.events.evenings import begun, signed_in
 from tests.factories import house_laws, make_table, record
@@ -170,3 +172,48 @@ def test_the_pages_of_an_evening_lead_to_the_revision_that_it_is_pinned_to(club)
         assert f"law_set={SLUG}%401&amp;incident=" in page
         assert f"law_set={SLUG}&amp;incident=" not in page
     assert browser.get(f"/laws/{SLUG}@9/").status_code == 404
+
+
+def test_a_law_is_read_in_the_revision_under_which_it_was_cited(club):
+    law_set = house_laws(club)
+    played = begun(club, 8, law_set=SLUG)
+    played.play()
+    club.table = Table.objects.get(pk=played.current.tables[0].table_id)
+    dispute = raised(club, incident="lead-out-of-turn", facts=SOME, seat=1)["id"]
+    decided(club, dispute)
+    another = written()
+    another["lead-out-of-turn"]["laws"]["second-card"]["text"] = "The trick is turned down and played on."
+    fields = read_fields(SLUG, another)
+    write_draft(law_set=law_set, actor=club.actors["director"], written=fields)
+    publish_draft(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+    browser, law = signed_in(club, "director"), "lead-out-of-turn/second-card/"
+    pinned, latest = f"/laws/{SLUG}@1/{law}", f"/laws/{SLUG}/{law}"
+    at = f"/tables/{club.table.pk}"
+    asked = urlencode({"incident": "lead-out-of-turn", **SOME})
+
+    for place in (
+        f"/disputes/{dispute}/",
+        f"{at}/disputes/",
+        f"{at}/sheet/",
+        f"{at}/deals/1/",
+        f"{at}/deals/1/dispute/?at-seat=1&{asked}",
+        f"/clubs/{club.club.slug}/disputes/",
+        f"/events/{played.pk}/rulings/",
+        f"/laws/ask/?law_set={SLUG}@1&{asked}",
+        f"/laws/{SLUG}@1/lead-out-of-turn/",
+    ):
+        page = browser.get(place).content.decode()
+        assert f'href="{pinned}"' in page, place
+        assert f'href="/laws/{SLUG}/' not in page, place
+    read = {name: browser.get(name).content.decode() for name in (pinned, latest)}
+    assert "Once a second card lies on a plain card" in read[pinned]
+    assert "The trick is turned down and played on." in read[latest]
+    assert f"{SLUG}@1/" not in read[latest]
+    assert f'href="/laws/{SLUG}/' not in read[pinned]
+    assert f"law_set={SLUG}&" not in read[pinned]
+    for unknown in (
+        f"/laws/{SLUG}@9/{law}",
+        f"/laws/{SLUG}@1/lead-out-of-turn/third-card/",
+        f"/laws/foster-1897@1/{law}",
+    ):
+        assert browser.get(unknown).status_code == 404, unknown

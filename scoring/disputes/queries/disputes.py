@@ -9,7 +9,7 @@ from typing import Any
 from laws.domain import roles, rule, vocabulary
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from laws.queries import law_book_at
+from laws.queries import law_book_at, law_set_at, name_of
 from scoring.clubs.models import Member
 from scoring.disputes.domain.state import (
     UNDECIDED,
@@ -155,6 +155,11 @@ class DisputeLine:
     @property
     def effects_at_table(self) -> list[EffectAtTable]:
         return [self.people.effect(order, order.law) for order in self.effects]
+
+    @cached_property
+    def laws_name(self) -> str:
+        """The name of the dispute's law set in addresses of the law book."""
+        return name_of(law_set_at(self.dispute.law_set.revision))
 
     @property
     def laws(self) -> list[str]:
