@@ -1,6 +1,6 @@
 """Clubs, their members with their roles, and failed attempts to sign in."""
 
-from datetime import date
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -71,7 +71,11 @@ class Club(models.Model):
     @property
     def today(self) -> date:
         """The date in the club's time zone."""
-        return timezone.localdate(timezone=ZoneInfo(self.time_zone) if self.time_zone else None)
+        return self.day_of(timezone.now())
+
+    def day_of(self, at: datetime) -> date:
+        """Return the date of a time in the club's time zone."""
+        return timezone.localdate(at, timezone=ZoneInfo(self.time_zone) if self.time_zone else None)
 
 
 class Member(models.Model):

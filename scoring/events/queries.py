@@ -1,12 +1,14 @@
 """Queries on events: names, final results, lists of events, and entries that wait for the director."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from itertools import count
 from math import ceil
 from typing import Any, Literal, NamedTuple
 
-from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, JSONField, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from scoring.clubs.models import Club
@@ -218,6 +220,29 @@ def events_named(club: Club, name: str) -> Any:
     """Return the club's events that were planned under this name or were renamed to it."""
     renamed = EventChange.objects.filter(event__club=club, kind="details", content__name=name)
     return events_of(club).filter(Q(planned_name=name) | Q(pk__in=renamed.values("event")))
+
+
+def has_evening(club: Club, name: str, day: date | None) -> bool:
+    """Return whether the club has an event with this name and day.
+
+    The day of an event is its date or, without a date, the day on which round 1 was seated. An event without
+    a date that has not begun has no day.
+    """
+    for event in events_named(club, name).annotate(began_at=Min("seatings__at")):
+        if event.name == name:
+            began_on = club.day_of(event.began_at) if event.began_at else None
+            if (event.details.date or began_on) == day:
+                return True
+    return False
+
+
+def free_name(club: Club, name: str, day: date | None) -> str:
+    """Return the name or, if an event has this name and day, the name with the next free number."""
+    if not has_evening(club, name, day):
+        return name
+    base = re.sub(r" \(\d+\)$", "", name)
+    numbered = (f"{base} ({number})" for number in count(2))
+    return next(free for free in numbered if not has_evening(club, free, day))
 
 
 def templates_of(club: Club) -> list[Event]:

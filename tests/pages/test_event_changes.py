@@ -453,7 +453,7 @@ def test_an_evening_is_copied_with_those_who_came(club):
 
     copied = Event.objects.latest("id")
     assert copied.pk != evening.pk
-    assert (copied.name, copied.seed == evening.event.seed) == (evening.event.name, False)
+    assert (copied.name, copied.seed == evening.event.seed) == (f"{evening.event.name} (2)", False)
     assert copied.settings == evening.event.settings
     wishes = dict(Entrant.objects.filter(event=copied).values_list("member", "wishes"))
     assert list(wishes) == evening.players[:8]
@@ -634,6 +634,24 @@ def test_wrong_details_are_named_at_their_field_and_nothing_changes(club, field,
 
     assert reason in " ".join(answer.context["details_form"].errors[field])
     assert evening.state.event.details == EventDetails("Autumn evening")
+
+
+def test_a_copy_for_the_day_of_the_evening_is_proposed_under_another_name(club):
+    evening = begun(club)
+    client, address, form = copy_of(evening)
+    assert form["name"].value() == "Autumn evening (2)"
+    assert "“Autumn evening” is planned for this day already" in form["name"].help_text
+
+    refused = client.post(address, as_shown(form) | {"step": "plan", "name": "Autumn evening"})
+    assert "An evening of this name is planned for this day already." in text(refused)
+    client.post(address, as_shown(form) | {"step": "plan"})
+    second = Event.objects.latest("id")
+    assert second.name == "Autumn evening (2)"
+
+    another_day = {"step": "plan", "name": "Autumn evening", "date": "2034-12-05"}
+    client.post(address, as_shown(copy_of(evening)[2]) | another_day)
+    assert Event.objects.latest("id").name == "Autumn evening"
+    assert copy_of(evening)[2]["name"].value() == "Autumn evening (3)"
 
 
 def test_a_copied_evening_is_proposed_for_the_same_weekday(club):

@@ -70,12 +70,13 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     if earlier and has_players:
         form.propose_players_of(earlier)
     if earlier:
-        form.fields["name"].help_text = gettext("Is it “%(name)s” again? Otherwise write the new name.") % {
-            "name": earlier.event.name
-        }
-    if earlier:
-        day = earlier.event.details.date
+        name, day = earlier.event.name, earlier.event.details.date
         form.initial["date"] = same_weekday(day, club.today) if day else club.today
+        form.initial["name"] = queries.free_name(club, name, form.initial["date"])
+        about = gettext("Is it “%(name)s” again? Otherwise write the new name.")
+        if form.initial["name"] != name:
+            about = gettext("“%(name)s” is planned for this day already, so this one needs another name.")
+        form.fields["name"].help_text = about % {"name": name}
     message = gettext("The event is planned. Preview the first round, then start it.")
     origin = Origin(
         copied=earlier.event if earlier else None,

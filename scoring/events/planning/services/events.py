@@ -62,8 +62,8 @@ def create(
     ``law_set_at_three`` can only confirm this law set: another law set is refused. An idempotency ``key``
     that was used before returns the event that was planned with it.
 
-    With ``has_new_name`` the club must not have another event with this name and day. Without a day, the name
-    is compared only with events without a day that have not begun.
+    With ``has_new_name`` the club must not have another event with this name and day, see
+    `queries.has_evening`.
 
     Raises InvalidInput under the name of the field, and Conflict ``key-reused``.
     """
@@ -120,14 +120,8 @@ def create(
 
 
 def _must_be_new(club: Club, details: EventDetails) -> None:
-    """Raise InvalidInput under ``name`` if another event of the club has this name and day.
-
-    Without a day, only events without a day that have not begun are compared.
-    """
-    others = queries.events_named(club, details.name)
-    if details.date is None:
-        others = others.filter(seatings__isnull=True)
-    if any((other.details.name, other.details.date) == (details.name, details.date) for other in others):
+    """Raise InvalidInput under ``name`` if another event of the club has this name and day."""
+    if queries.has_evening(club, details.name, details.date):
         reason = _("An evening of this name is planned already. Open it, or choose another name.")
         if details.date:
             reason = _(
