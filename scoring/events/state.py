@@ -278,7 +278,10 @@ class EventState:
 
     @property
     def size(self) -> Sentence:
-        """The number of competitors as text: pairs if all competitors are pairs, otherwise all who came."""
+        """The number of competitors as text. In an evening of pairs, it counts pairs and players without one.
+
+        If no competitor is a pair, it counts all who came.
+        """
         return self._size_of(tuple(self.board.cards) if self.rounds else self.entered, self.came)
 
     @property
@@ -287,9 +290,17 @@ class EventState:
         return self._size_of(self.entered, self.coming)
 
     def _size_of(self, competitors: Sequence[Competitor], players: Sequence[Entrant]) -> Sentence:
-        if self.competes_as_pairs and all(competitor.is_pair for competitor in competitors):
-            return ngettext("{count} pair", "{count} pairs", len(competitors))
-        return ngettext("{count} player", "{count} players", len(players))
+        pairs = sum(competitor.is_pair for competitor in competitors) if self.competes_as_pairs else 0
+        if not pairs:
+            return ngettext("{count} player", "{count} players", len(players))
+        size = ngettext("{count} pair", "{count} pairs", pairs)
+        if alone := len(competitors) - pairs:
+            size = _(
+                "{pairs}, {players}",
+                pairs=size,
+                players=ngettext("{count} player", "{count} players", alone),
+            )
+        return size
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -331,6 +331,16 @@ def test_a_stand_in_plays_with_the_partner_left_alone_and_makes_way_for_the_one_
     assert stand_in in evening.current.sitting_out
 
 
+def test_the_heading_of_the_players_counts_the_pairs_and_who_has_no_partner(club):
+    evening = planned(club, 16, movement={"kind": "pairs-up"}, wishes=partners(16))
+    browser, address = signed_in(club), f"/events/{evening.pk}/players/"
+    assert "8 pairs" in text_of(browser.get(address))
+    evening.leave(evening.players[15])
+    left = text_of(browser.get(address))
+    assert "7 pairs, 1 player" in left
+    assert "15 players" not in left
+
+
 def test_a_member_whose_name_has_an_ampersand_is_one_player(club):
     Member.objects.create(club=club.club, name="Salt & Pepper", role="player", joined_at=timezone.now())
     evening = planned(club, 4)
