@@ -30,11 +30,10 @@ OUTSIDE = ""
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
-"""The part of an incident's factor that each typed word of a proposed fact adds."""
+"""How much each typed word of a proposed fact adds to the factor of an incident's score."""
 DOUBT = 1.3
-"""How many times more similar a text must be to a sentence that no law decides than to any incident.
-
-Such a text finds no incident. Applies to texts with words of the card table.
+"""If a text is more than this many times as similar to a sentence that no law decides as to any incident, it
+finds no incident. Applies to texts with words of the card table.
 """
 LIKENESS = 4
 """The exponent of the similarity in the score of an incident.
