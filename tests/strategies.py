@@ -16,7 +16,7 @@ SEATS = list(CINCH.seating.seats())
 NAMES = ["high", "low", "jack", "game", "right-pedro", "left-pedro"]
 
 WITH_DATABASE = settings().max_examples // 4
-"""The number of examples of a property that touches a database: ten in the gate, by the profile's forty."""
+"""The number of examples of a property that touches a database: a quarter of the usual number."""
 
 cards = st.sampled_from(PACK)
 suits = st.sampled_from(SUITS)

@@ -28,7 +28,7 @@ WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST"), ("language", "P
 
 ROLES = ("anonymous", "owner", "link")
 TODAY = tuple(some_of(ROLES, len(ROLES)))
-"""The senders of forged writes: in the gate each day another."""
+"""The senders of forged writes. In the gate it is a single sender, and each day another one."""
 
 
 @pytest.mark.parametrize("where", ["/failing/", "/api/v1/failing/"])

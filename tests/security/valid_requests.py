@@ -54,7 +54,7 @@ SCORE = {"law_set": "foster-1897", "game": "cinch", "deal": BID_EIGHT_MADE_FIVE}
 
 OWN_LAW = {"topic": "lead-out-of-turn", "name": "second-card"}
 ANOTHER_MARK = sha256(yaml_files.write(written(title="Another")).encode()).hexdigest()[:16]
-"""The mark of the draft that the club has."""
+"""The mark of the club's draft, which has the title “Another”."""
 
 VALID_REQUESTS: Mapping[tuple[str, str], ValidRequest] = {
     ("api-token", "POST"): {"json": {"username": "nobody", "password": "wrong"}},

@@ -61,14 +61,14 @@ class Club:
     cut: Any
     member: Member
     events: dict[str, Event] = field(default_factory=dict)
-    """One in its second round, with a doubt; one over, one final; one that is only planned."""
+    """Four events: running (in the second round, with a doubt), over, final, planned."""
     disputes: dict[str, int] = field(default_factory=dict)
-    """One that waits for the director, one for a choice, one decided, one appealed, one about the play."""
+    """Five disputes: waiting for the director, waiting for a choice, decided, appealed, about the play."""
     call: int = 0
     """A call for the director from the table in play."""
     ids: dict[str, Any] = field(default_factory=dict)
     cookies: dict[str, SimpleCookie] = field(default_factory=dict)
-    """Of the browser of everybody who may come; see `sign_in`."""
+    """Role → the cookies of its browser; see `sign_in`."""
 
 
 def make(slug: str) -> Club:
