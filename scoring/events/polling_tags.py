@@ -44,10 +44,12 @@ def desk_polling(state: EventState) -> Polling:
 def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
     """Return the polling tag of a player's phone.
 
-    The tag changes with the journal of the event and of the player's present table, with the names of the
-    players there, and with all entries except new deals at the player's earlier tables. A deal at another
-    table changes the tag only if it changes what is shown about the move to the next round. With ``at_table``
-    (a table id) the phone also shows that table, and every entry there changes the tag.
+    The tag changes with:
+
+    - each journal entry of the event or of the player's present table, and the names of the table's players;
+    - each journal entry of the player's earlier tables, apart from new deals;
+    - each journal entry of the table ``at_table`` (an id), if given, because the phone also shows that table;
+    - everything that is shown about the move to the next round. A deal at any table can change it.
     """
     tables = [
         table for event_round in state.rounds for table in event_round.tables if player in table.players

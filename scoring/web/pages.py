@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from scoring.refusals import NotFound
 
 LONGEST_ID = 19
-"""The fewest digits of a number that a database may be unable to store as an id."""
+"""A number with this many digits or more is no id, because a database may be unable to store it."""
 
 
 def address_of_request(request: HttpRequest) -> str:

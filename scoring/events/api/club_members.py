@@ -63,7 +63,7 @@ class MemberView(RecordsView):
 class MergeView(RecordsView):
     @describe("clubs", MemberSerializer, takes=MergeInput, refusals=CONFLICTS)
     def post(self, request: Request, slug: str, member: int) -> Response:
-        """Merge the member into another member, who gets the records of both."""
+        """Merge the member into another member. The records stay and show the other member's name."""
         row, actor = _member(request, slug, member)
         into = clubs.member_meant(row.club, checked(MergeInput, request.data)["into"])
         merged = members.merge(member=row, into=into, actor=actor)

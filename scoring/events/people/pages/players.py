@@ -235,7 +235,10 @@ def _place_in_words(state: EventState, entrant: models.Entrant) -> str:
 
 
 def _without_partner(state: EventState) -> list[str]:
-    """Return a sentence for each player of a started evening of pairs without a partner in the next round."""
+    """Return a sentence for each player without a partner in the next round.
+
+    Empty before the start, in the last round, and unless the evening is played in pairs.
+    """
     if state.current is None or state.last_round is not None:
         return []
     says = gettext("%(name)s has no partner from round %(round)s: withdraw them, or name a partner.")

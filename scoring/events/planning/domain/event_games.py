@@ -149,8 +149,8 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
     """Return the table sizes that the setting ``odd`` allows, the game's usual size first.
 
-    A 5 in the result means that all five play in each deal. The setting ``table-of-five``, where one player
-    sits out each deal, adds no 5 here, but in `sizes_with_turns`.
+    At a table of such a size everybody plays in each deal. So the setting ``table-of-five``, under which one
+    of five players sits out each deal, adds no 5; `sizes_with_turns` adds it.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))

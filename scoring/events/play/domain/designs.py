@@ -298,7 +298,8 @@ def _repeated(
         for alike in begins.values()
         for one, other in combinations(alike, 2)
     )
-    # Half the modulus is the same distance in both directions, so these pairs meet again in either order.
+    # Half the modulus is the same distance in both directions, so such a pair can also repeat the other way
+    # round.
     half = modulus // 2
     reversed_too = combinations(begins.get(half, ()), 2) if modulus % 2 == 0 else ()
     return repeated + sum(repetitions.get((other + half - one) % modulus, 0) for one, other in reversed_too)

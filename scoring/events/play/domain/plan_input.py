@@ -109,7 +109,7 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an unmet wish for each late entry who sat out at least two rounds less than another player.
+    """Return an `UnmetWish` "sit-out" for each late entry who sat out two rounds less than another player.
 
     The usual cause: when a late entry comes, `tally` gives them the lowest count of all players.
     """
