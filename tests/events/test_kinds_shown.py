@@ -470,6 +470,16 @@ def test_a_list_of_single_names_for_pairs_says_that_the_draw_makes_them(club, na
     assert ("The draw for the first places makes the pairs" in after) == is_drawn
 
 
+@pytest.mark.parametrize("are_named", [False, True])
+def test_planning_again_says_where_the_draw_makes_the_pairs(club, are_named):
+    evening = planned(club, 8, movement={"kind": "redraw"}, wishes=partners(8) if are_named else {})
+    client, address = signed_in(club), f"/events/{evening.pk}/plan/again/"
+    says = "The draw for the first places makes the pairs"
+    assert says not in shown(client.get(address))
+    chosen = shown(client.post(address, {"movement_kind": "pairs-up", "action": "find"}))
+    assert (says in chosen) != are_named
+
+
 @pytest.mark.parametrize(("kind", "on_points"), [("redraw", False), ("winner-progressive", True)])
 def test_rounds_won_are_won_on_points_only_where_a_cut_can_win_one_too(club, kind, on_points):
     # Where nobody moves up, a round of which only the winners are known is won, too.

@@ -272,6 +272,11 @@ class PlanAgainForm(EventForm):
     def names(self) -> dict[int, str]:
         return dict(enumerate([entrant.member.name for entrant in self.state.here], start=1))
 
+    @property
+    def draws_pairs(self) -> bool:
+        """Whether the draw makes the pairs: in an evening of pairs, if the old event had no partners."""
+        return self.is_of_pairs and not self.state.partners
+
     def wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
         """Return the wishes from the old event, see `wishes_kept`."""
         return wishes_kept(self.state, self.kind)
