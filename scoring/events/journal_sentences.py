@@ -108,22 +108,22 @@ def _clock(values: Values) -> str:
 
 
 def _wished(values: Values) -> str:
-    sentence = _("The wishes of {name} changed, from round {from_round}")
+    sentence = _("The wishes of {name} changed")
     if values.get("is_of_partner"):
-        sentence = _("The partner of {name} changed, from round {from_round}")
+        sentence = _("The partner of {name} changed")
     return str(sentence).format_map(values)
 
 
 SENTENCES: Sentences = {
     "event.planned": _("The event was planned"),
-    "event.entered": _("{name} came in, from round {from_round}"),
+    "event.entered": _("{name} came in"),
     "event.list-entered": _("{count} players came in from a list"),
     "event.listed": _("{count} players were put on other lists"),
-    "event.left": _("{name} left, from round {from_round}"),
+    "event.left": _("{name} left"),
     "event.checked-in": _("{name} was checked in"),
     "event.checked-out": _("{name} was taken out of those who are here"),
     "event.missing": _("{count} who were missing at the start were withdrawn"),
-    "event.returned": _("{name} came back, from round {from_round}"),
+    "event.returned": _("{name} came back"),
     "event.wished": _wished,
     "event.changed": _changed(_("The event was changed")),
     "event.published": _changed(CHANGES["publish"]),

@@ -360,7 +360,7 @@ def test_the_log_says_in_words_what_was_done_and_a_player_sees_rules_and_no_desk
 
     log = text(page(club, "director", "event-log", evening.pk))
     actions = [re.sub("<[^>]*>", "", told) for told in re.findall(r"<b><bdi>(.*?)</bdi></b>", log)]
-    assert actions[:2] == ["P3 left, from round 2", "The clock of round 1 was started"]
+    assert actions[:2] == ["P3 left", "The clock of round 1 was started"]
     assert actions[-1] == "The event was planned"
     rules = text(page(club, "player", "event", evening.pk))
     assert "Rules of the event" in rules
@@ -430,8 +430,22 @@ def test_a_player_who_comes_back_leaves_the_stand_in_without_a_partner_and_the_p
     assert "Quito has no partner, so the newcomer has none either" in leaving
     assert "in the pair" not in leaving
     log = text(page(club, "director", "event-log", evening.pk))
-    assert "The partner of P4 changed, from round 2" in log
+    assert "The partner of P4 changed" in log
     assert "The wishes of" not in log
+
+
+def test_after_going_on_with_those_who_are_here_nothing_names_a_later_round_for_who_left(club):
+    evening = begun(club, 9)
+    player = evening.players[2]
+    evening.leave(player)
+    evening.amend()
+    assert player not in evening.placed, "the player is not even in round 1"
+
+    log = text_of(page(club, "director", "event-log", evening.pk))
+    again = text_of(page(club, "director", "event-leave", evening.pk, player, step="leave"))
+    assert "P3 left" in log
+    assert "from round 2" not in log
+    assert "P3 has left already." in again
 
 
 def copy_of(evening, more=""):

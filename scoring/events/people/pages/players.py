@@ -248,12 +248,9 @@ def _without_partner(state: EventState) -> list[str]:
 
 def _left_already(departure: models.Departure) -> str:
     """Return the message for a second withdrawal of a player: who recorded the first withdrawal, and when."""
-    message = gettext(
-        "%(name)s has left already and is not seated from round %(round)s on. %(by)s recorded it at %(time)s."
-    )
+    message = gettext("%(name)s has left already. %(by)s recorded it at %(time)s.")
     return message % {
         "name": departure.entrant.member.name,
         "by": departure.by_member.name if departure.by_member else "",
         "time": times.date(timezone.localtime(departure.at), "TIME_FORMAT"),
-        "round": departure.from_round,
     }

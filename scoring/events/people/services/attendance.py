@@ -45,11 +45,7 @@ class LeftAlready(Conflict):
     def __init__(self, departure: Departure) -> None:
         player, by = departure.entrant.member.name, departure.by_member
         super().__init__(
-            _(
-                "{player} has left already and is not seated from round {round} on.",
-                player=player,
-                round=departure.from_round,
-            ),
+            _("{player} has left already.", player=player),
             code="left-already",
             player=player,
             left_from_round=departure.from_round,
