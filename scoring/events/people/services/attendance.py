@@ -188,7 +188,7 @@ def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
     """Return the two names in a text, or None if the text holds one name.
 
     Raises InvalidInput under ``players.1`` if a name of the pair is missing, if there are more than two
-    names, or if partners change by a plan.
+    names, or if partners change in this kind of evening (`PARTNERS_CHANGE`).
     """
     if not isinstance(player, str) or not (SIGNS.search(player) or WORDS.search(player)):
         return None
