@@ -55,10 +55,10 @@ class LawChoicesForm(forms.Form):
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def offer_laws(self, club: Club, game: GameKind | None) -> None:
-        """Offer the law sets with laws of the game, and add the fields of the chosen law set.
+        """Offer the law sets with laws of the game, and add the fields of a law set.
 
-        If the law set that the form proposes has no laws of the game, the first law set is proposed. Without
-        a valid choice, the fields are those of the proposed law set.
+        This is the chosen law set or, without a valid choice, the law set that is proposed at first. If the
+        proposed law set has no laws of the game, the first law set of the choices is proposed instead.
         """
         choices = law_set_choices(club, game.slug if game else "cinch")
         field: Any = self.fields["law_set"]
