@@ -125,6 +125,25 @@ def test_what_is_typed_while_the_settings_of_another_evening_load_is_kept_or_nam
     expect(page.locator("[data-left-out]")).to_have_text(f"{lacking}: {title}.")
 
 
+@pytest.mark.parametrize("chosen", ["another game", "another kind"])
+def test_the_buttons_of_the_plan_do_what_they_say_after_another_choice(hall, chosen):
+    page = hall.member("director", viewport=DESK).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.locator("[name=players]").fill("Ada\nBea\nCid\nDot")
+    if chosen == "another game":
+        page.locator("#game").select_option("auction-pitch-4")
+    else:
+        page.locator("[name=movement_kind][value=whist]").check()
+    expect(page.locator("#movement_head_winners")).to_have_count(0)
+    expect(page.get_by_text("time at the tables")).to_be_visible()
+    page.wait_for_timeout(3000)
+    assert len(requests) <= 3, "the settings, and what to expect after each of two changes"
+    page.get_by_role("button", name="Preview the list").click()
+    expect(page.get_by_text("4 names: 4 come in")).to_be_visible()
+
+
 def test_what_a_script_sends_with_an_old_token_is_sent_again_with_the_one_that_counts(hall, evening):
     context = hall.member("director", viewport=DESK)
     page = context.new_page()

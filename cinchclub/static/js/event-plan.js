@@ -64,7 +64,7 @@ const showTickedKind = () => {
 // While the settings of another kind or game are loading, people go on typing. What they typed is put into the new
 // fields. A field that is gone, or that does not offer the choice any more, is named.
 const isTicked = (control) => ["checkbox", "radio"].includes(control.type);
-const typedInto = () => [...form.elements].filter((control) => control.name && !["hidden", "file"].includes(control.type));
+const typedInto = () => [...form.elements].filter((control) => control.name && !["hidden", "file", "submit"].includes(control.type));
 const keyOf = (control) => (isTicked(control) ? `${control.name}=${control.value}` : control.name);
 const stateOf = (control) => (isTicked(control) ? control.checked : control.value);
 const titleOf = (control) => (control.closest("fieldset.field")?.querySelector("legend") ?? control.labels?.[0])?.textContent.trim();
