@@ -57,11 +57,15 @@ STAR_COLUMNS, REPEATED_PARTNERS = range(2, 6), 13
 
 
 class Leader(NamedTuple):
-    """A competitor's line in the standings with its display texts."""
+    """A competitor's line in the standings with its display texts.
+
+    ``tie_broken`` is the text that names the tie-break ``decided_by``. Both are empty if no tie was broken.
+    """
 
     line: RankLine
     name: str
     decided_by: str
+    tie_broken: str
     prizes: tuple[str, ...]
     as_totals: int
     notes: tuple[str, ...]
@@ -353,12 +357,14 @@ def leaders(
     criteria = {
         name: labels.in_game(labels.CRITERIA[name], game, evening) for name in state.settings.tie_breaks
     }
+    broken = {name: gettext("tie broken on %(what)s") % {"what": what} for name, what in criteria.items()}
     totals, last = {} if for_spectators else state.rounds_as_totals, len(state.rounds)
     return [
         Leader(
             line,
             line.competitor.name(names),
             criteria[line.decided_by] if line.decided_by else "",
+            broken[line.decided_by] if line.decided_by else "",
             tuple(
                 labels.in_game(labels.PRIZES[prize], game, evening)
                 for prize in board.prizes_of(line.competitor)
