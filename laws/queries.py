@@ -184,8 +184,8 @@ def name_under(law_id: str, laws_name: str) -> str:
 
     This is the law's id. For a law of a club's law set it has the revision, if ``laws_name`` has one.
 
-    >>> [name_under(law, "harbour-laws@2") for law in ("harbour-laws/revoke/penalty", "bicycle/a/b")]
-    ['harbour-laws@2/revoke/penalty', 'bicycle/a/b']
+    >>> [name_under(law, "harbour-laws@2") for law in ("harbour-laws/revoke/penalty", "a-book/revoke/act")]
+    ['harbour-laws@2/revoke/penalty', 'a-book/revoke/act']
     """
     slug, _slash, rest = law_id.partition("/")
     return f"{laws_name}/{rest}" if laws_name.partition(AT)[0] == slug else law_id
