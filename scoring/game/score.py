@@ -12,6 +12,7 @@ from functools import cache, cached_property, partial
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from laws.domain.roles import without_partners
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
 from scoring.game.deal import DealRecord, Taker
@@ -241,6 +242,8 @@ class Score:
             name: explanation.read_so(laws, name) or explanation.chosen_so(laws, name)
             for name in self._deciding
         }
+        if self.rules.game.plays_alone:
+            readings = {name: without_partners(reading) for name, reading in readings.items()}
         return tuple(
             ExplanationLine(
                 placed(sentence(*facts), self.rules.seating), self._law_of(name), readings.pop(name, "")

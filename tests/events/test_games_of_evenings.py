@@ -205,6 +205,7 @@ def test_an_evening_of_auction_pitch_for_six(club):
     for text in (*shown, words(director.get(f"{where}/print/results.pdf").content)):
         assert "weeps" in text
         assert "inches" not in text, "only Cinch calls them so"
+    assert "counts the deals in which one player took every point" in shown[0]
     made_final(evening)
 
 

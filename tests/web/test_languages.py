@@ -25,7 +25,9 @@ from laws.templatetags.sentences import filled, translated
 from scoring.events.planning.domain.settings import EVENT_SETTINGS
 from scoring.events.planning.forms.settings import choices_of
 from scoring.game.games import GAMES
+from scoring.game.notation import parse_deal
 from scoring.game.references import named, player_ref, restored
+from scoring.game.score import score
 from scoring.tables.forms import law_choices
 from scoring.templatetags.cards import face
 
@@ -218,17 +220,34 @@ def test_a_limit_that_is_left_out_is_typed_in_the_language(language, none):
 @pytest.mark.parametrize(
     "game", [game for game in GAMES.values() if game.plays_alone], ids=lambda game: game.key
 )
-def test_where_everybody_plays_alone_no_parameter_speaks_of_a_side_or_a_partner(game, language, of_partners):
+def test_where_everybody_plays_alone_no_choice_speaks_of_a_side_or_a_partner(game, language, of_partners):
     with translation.override(language):
         for laws in (laws for laws in law_sets().values() if game.slug in laws.games):
             form = law_choices.LawChoicesForm()
             form.add_choices(laws.for_game(game.slug), game)
-            texts = [
+            explained = [filled(entry.law.text) for _tick, entry in form.variation_ticks if entry]
+            texts = explained + [
                 str(text)
                 for field in form.fields.values()
                 for text in (field.label, field.help_text, *dict(getattr(field, "choices", ())).values())
             ]
             assert [text for text in texts if re.search(of_partners, text)] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "of_partners"),
+    [("en", r"\bsides?\b"), ("de", r"Partei"), ("es", r"\bbandos?\b")],
+    ids=["en", "de", "es"],
+)
+def test_where_everybody_plays_alone_the_reading_of_a_parameter_speaks_of_players(language, of_partners):
+    game, offence = GAMES["three-handed-cinch"], [{"offence": "revoke", "seat": 2}]
+    written = {"dealer": 1, "maker": 1, "bid": 1, "points": [7, 6, 1], "penalties": offence}
+    with translation.override(language):
+        for value in PARAMETERS["revoke_by_adversary"].words:
+            laws = law_set("chicago-1890").derive({"revoke_by_adversary": value}).for_game(game.slug)
+            scored = score(parse_deal(written, game, laws), laws, game)
+            chosen = [translated(line.reading) for line in scored.explanation if line.reading]
+            assert [text for text in chosen if re.search(of_partners, text)] == []
 
 
 @pytest.mark.parametrize(
