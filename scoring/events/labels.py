@@ -372,6 +372,16 @@ def results_in_words(results: Results) -> str:
     return str(RESULTS[results.stage]) % {"number": results.edition}
 
 
+def before_correction(results: Results) -> str:
+    """Return a text that says what a correction now means for final results. Empty without final results."""
+    if results.stage != "final":
+        return after_correction(results)
+    return gettext(
+        "The results are final, edition %(number)s. A correction changes the standings at once, and edition "
+        "%(next)s can then be made at the desk."
+    ) % {"number": results.edition, "next": results.edition + 1}
+
+
 def after_correction(results: Results) -> str:
     """Return a text that says which edition can be made now. Empty unless final results have changed."""
     if results.stage != "changed":

@@ -13,7 +13,7 @@ from laws.domain.lawset import LawSet, Settings
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor, Caller
 from scoring.clubs.models import Member
-from scoring.events import queries
+from scoring.events import labels, queries
 from scoring.events.access import guest_in
 from scoring.events.models import Event, Final, Placing, RoundTotal, Seating
 from scoring.events.planning.domain.event_games import FIVE, TablePlay, table_play
@@ -175,6 +175,14 @@ class EventTablePolicy(TablePolicy):
     def results_path(self) -> str:
         state = self.state
         return reverse("public-event", args=[state.event.pk]) if state.published else ""
+
+    @property
+    def before_correction(self) -> str:
+        return labels.before_correction(queries.results_of(self.state))
+
+    @property
+    def after_correction(self) -> str:
+        return labels.after_correction(queries.results_of(self.state))
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check whether a move or a bell is due.

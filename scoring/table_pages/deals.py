@@ -13,8 +13,6 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.disputes.pages.raise_address import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
-from scoring.events import labels, queries
-from scoring.events.state import load_state
 from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
 from scoring.table_pages.deal_lines import deals_of
@@ -102,7 +100,6 @@ class DealVisit:
             "form": form,
             "deal": deals_of(game, state.seats, revisions, page.policy)[self.deal.index],
             "may_correct": may_correct,
-            "results": self.results(),
             "why_not": why_not,
             "needs_director": needs_director,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
@@ -111,11 +108,6 @@ class DealVisit:
             **outcome,
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)
-
-    def results(self) -> queries.Results | None:
-        """Return how final the results of the table's event are. None outside events."""
-        event = self.table.event
-        return None if event is None else queries.results_of(load_state(event))
 
     def worked_out(self, form: CorrectionForm) -> display.DealPreview | None:
         """Return the preview of a correction.
@@ -169,8 +161,7 @@ class DealVisit:
             self.load(table_state(self.table))
             return self.page(form, conflict=conflict, status=409)
         text = gettext("Deal %(number)s was corrected.") % {"number": self.number}
-        if results := self.results():
-            text = f"{text} {labels.after_correction(results)}".strip()
+        text = f"{text} {policy_of(self.table).after_correction}".strip()
         if answer.why_held:
             text = translated(answer.why_held)
         if answer.outcome == "held" and not is_script:

@@ -504,6 +504,16 @@ class TablePolicy:
         """The path of the published results of the table's event; empty if there are none."""
         return ""
 
+    @property
+    def before_correction(self) -> str:
+        """A text on what a change of a recorded score now means for final results; empty if nothing."""
+        return ""
+
+    @property
+    def after_correction(self) -> str:
+        """A text on what has become of final results after a change; empty if they have not changed."""
+        return ""
+
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue the task that is due after a deal or correction.
 

@@ -3,8 +3,12 @@
 import re
 from datetime import timedelta
 from html import unescape
+from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.disputes.services import disputes
 from scoring.events import queries
@@ -16,6 +20,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import NotAllowed
 from scoring.tables.access import policy_of
 from scoring.tables.services import corrections
+from tests.disputes.disputing import ADVERSARY_REVOKES, decided, raised
 from tests.events.evenings import SECOND_SIDE, begun, signed_in
 from tests.refusals import refusing
 from tests.web.asking import send
@@ -78,6 +83,41 @@ def test_pages_say_before_and_after_a_correction_what_becomes_of_final_results(c
         "The total is recorded. Results changed since edition 1. Edition 2 can be made at the desk." in after
     )
     assert before not in after
+
+
+def test_disputes_say_before_and_after_a_ruling_what_becomes_of_final_results(club):
+    evening, browser = over(club), signed_in(club)
+    club.table = evening.table(1)
+    earlier = raised(club, 3)["id"]
+    decided(club, earlier)
+    at_table = f"/tables/{club.table.pk}/deals/4/dispute/?" + urlencode(
+        {"incident": "revoke", "at-seat": "2", **ADVERSARY_REVOKES["facts"]}
+    )
+    before = "The results are final, edition 1. A correction changes the standings at once, and edition 2"
+    after = "Results changed since edition 1. Edition 2 can be made at the desk."
+    assert [before in browser.get(page).content.decode() for page in (f"/disputes/{earlier}/", at_table)] == [
+        False
+    ] * 2
+    finals.make_final(**evening.action)
+    assert [before in browser.get(page).content.decode() for page in (f"/disputes/{earlier}/", at_table)] == [
+        True
+    ] * 2
+
+    later = raised(club, 4)["id"]
+    assert after in browser.get(f"/disputes/{later}/").content.decode()
+    ruled = browser.post(f"/disputes/{later}/decide/", {"step": "confirm", "key": uuid4()}, follow=True)
+    assert f"The decision is recorded. {after}" in ruled.content.decode()
+
+
+def test_a_deal_page_asks_for_final_results_only_to_warn_who_may_correct(club):
+    evening = over(club)
+    page = f"/tables/{evening.table(1).pk}/deals/1/"
+    asked = {}
+    for role in ("director", "player"):
+        with CaptureQueriesContext(connection) as statements:
+            assert signed_in(club, role).get(page).status_code == 200
+        asked[role] = any('FROM "scoring_final"' in each["sql"] for each in statements)
+    assert asked == {"director": True, "player": False}
 
 
 def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_final(club):

@@ -17,11 +17,17 @@ from scoring.disputes.pages import disputes
 from scoring.disputes.services import answers, rulings
 from scoring.disputes.services.steps import Step
 from scoring.refusals import Conflict
+from scoring.tables.access import policy_of
 from scoring.web import keys, pages
 
 
-def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]) -> Any:
-    """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page."""
+def _step(
+    done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]], *, decides: bool = False
+) -> Any:
+    """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page.
+
+    After a step that ``decides`` the dispute, the message says what has become of final results.
+    """
 
     @guards.dispute_page("", take.action)
     def view(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
@@ -30,7 +36,8 @@ def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any
             take(table=dispute.table, actor=actor, dispute_id=dispute.pk, key=key, **read(request.POST))
         except (errors.InvalidInput, Conflict) as refusal:
             return disputes.show(request, dispute, actor, refusal)
-        messages.success(request, str(done))
+        results = policy_of(dispute.table).after_correction if decides else ""
+        messages.success(request, f"{done} {results}".strip())
         return redirect("dispute", dispute.pk)
 
     return view
@@ -86,6 +93,6 @@ choose = _step(_("The choice is recorded."), answers.choose, _choice)
 lapse = _step(_("The right to choose is lost."), answers.lapse, _holder)
 spend = _step(_("Recorded as carried out."), answers.spend, _effect)
 drop = _step(_("The dispute was dropped."), answers.drop, _reason)
-decide = _step(_("The decision is recorded."), rulings.decide, _decision)
+decide = _step(_("The decision is recorded."), rulings.decide, _decision, decides=True)
 appeal = _step(_("The appeal is waiting for a different director."), rulings.appeal, _reason)
-settle = _step(_("The appeal is settled."), rulings.settle, _settlement)
+settle = _step(_("The appeal is settled."), rulings.settle, _settlement, decides=True)

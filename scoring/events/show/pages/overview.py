@@ -153,6 +153,10 @@ class EventPage:
     def results(self) -> queries.Results:
         return queries.results_of(self.state)
 
+    @property
+    def before_correction(self) -> str:
+        return labels.before_correction(self.results)
+
     @cached_property
     def next_move(self) -> queries.NextMove:
         return queries.next_move(self.state)
