@@ -340,6 +340,15 @@ def test_a_table_that_may_still_enter_its_result_sees_the_cut_that_would_replace
         assert "Won by" not in page
 
 
+def test_a_late_table_sees_that_the_director_decides_where_the_settings_say_so(club):
+    evening = begun(club, of_rounds=2, movement={"missing_results": "director"})
+    evening.play(without=[1])
+    evening.ring()
+    for page in phones(club, evening):
+        assert "Without a full result, the director decides who won at this table." in page
+        assert "everybody waits" not in page
+
+
 def test_where_nobody_moves_up_no_cut_takes_the_place_of_a_late_result(club):
     evening = begun(club, of_rounds=2, movement={"kind": "rotation", "missing_results": "cut"})
     evening.play(without=[1])

@@ -225,6 +225,11 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
                 "The bell has rung. Enter what was played, or hand in the slip. Without a full result, a cut "
                 "decides who won at this table."
             )
+        if state.settings.missing_results == "director":
+            return gettext(
+                "The bell has rung. Enter what was played, or hand in the slip. Without a full result, the "
+                "director decides who won at this table."
+            )
         return gettext(
             "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "
             "slip."
