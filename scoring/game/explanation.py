@@ -89,10 +89,10 @@ def read_so(law_set: LawSet, name: str) -> str:
 
 
 def chosen_so(law_set: LawSet, name: str) -> str:
-    """Return a sentence with the value that the table chose for a parameter; empty if it chose none."""
+    """Return a sentence with the value that applies at this table only; empty if the law set's applies."""
     if not law_set.is_chosen_here(name):
         return ""
-    return _("Chosen for the table, in place of the law set's own. {says}", says=_value(law_set, name))
+    return _("Applies at this table in place of the law set's own. {says}", says=_value(law_set, name))
 
 
 def _value(law_set: LawSet, name: str) -> str:

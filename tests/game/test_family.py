@@ -260,7 +260,7 @@ def test_nobody_wins_by_a_bid_or_a_gift_while_all_deals_are_played_out(game, bef
     assert (found.scored.values, found.winner) == (scored, None)
     running = found.explanation[-1]
     assert running.law == "", "no book has a round that is played to its last deal"
-    assert running.reading.startswith("Chosen for the table")
+    assert running.reading.startswith("Applies at this table")
 
 
 AGAIN = [[2, 5], [3, 0], [4, 6], [5, 0], [6, 0], [7, 0], [2, 8], [4, 9], [2, 0]]

@@ -55,9 +55,9 @@ def test_a_value_chosen_for_the_table_is_said_where_the_law_cited_has_another(tm
     lines = run(str(file), "--text").splitlines()
     told = [place for place, line in enumerate(lines) if "of 31." in line]
     assert [lines[place + 1] for place in told] == [
-        "  Chosen for the table, in place of the law set's own. Points in a game: 31 points."
+        "  Applies at this table in place of the law set's own. Points in a game: 31 points."
     ]
-    assert "Chosen for the table" not in " ".join(lines[: told[0]])
+    assert "Applies at this table" not in " ".join(lines[: told[0]])
     file.write_text(json.dumps(REQUEST | {"parameters": {"target_reached": "played-out"}}))
     running = run(str(file), "--text").splitlines()[-2]
     assert running.endswith("."), "no book has a law to cite"

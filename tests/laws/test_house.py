@@ -96,7 +96,7 @@ def test_a_value_that_the_club_chose_is_cited_as_its_own_in_a_score_and_in_a_rul
     # A single table that plays to another score has no law to cite, and its setting says so.
     told = score_of(deal([9, 5], bid=7), book.law_set.derive({"game_score": 42}), (30, 0)).explanation
     assert [(line.law, line.reading) for line in told if line.text.endswith("of 42.")] == [
-        ("", "Chosen for the table, in place of the law set's own. Points in a game: 42 points.")
+        ("", "Applies at this table in place of the law set's own. Points in a game: 42 points.")
     ]
 
 
