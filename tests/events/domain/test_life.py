@@ -39,6 +39,7 @@ def steps(*kinds: str) -> list[RoundStep]:
 PLAYING = TableReport(1, deals=2)
 DONE = TableReport(1, deals=4, is_finished=True)
 LATE = TableReport(2, deals=3)
+SLIP = TableReport(1, has_slip=True)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,7 @@ LATE = TableReport(2, deals=3)
         pytest.param([], [TableReport(1)], "seated", False, id="everybody sits"),
         pytest.param(["start"], [TableReport(1)], "playing", False, id="the clock runs"),
         pytest.param([], [PLAYING], "playing", False, id="a deal is in, clock or not"),
+        pytest.param([], [SLIP, TableReport(2)], "playing", False, id="a slip is in, clock or not"),
         pytest.param(["start", "last-hand"], [PLAYING], "last-hand", False, id="the last hand is called"),
         pytest.param(
             ["start", "bell"], [DONE, LATE], "last-hand", False, id="the bell rang, a table is late"

@@ -166,7 +166,7 @@ def _phase(steps: Sequence[RoundStep], reports: Sequence[TableReport]) -> Phase:
         return "all-in"
     if kinds & {"bell", "last-hand"}:
         return "last-hand"
-    if "start" in kinds or any(report.deals for report in reports):
+    if "start" in kinds or any(report.deals or report.is_done for report in reports):
         return "playing"
     return "seated"
 
