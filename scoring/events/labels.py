@@ -352,7 +352,7 @@ COMPETITORS: Labels = {"persons": _("Player"), "pairs": _("Pair"), "mixed": _("P
 HALL_PHASES: Labels = PHASES | {
     "planned": _("Not started yet"),
     "seated": _("Take your seats"),
-    "over": _("The last round is over"),
+    "over": _("The evening is over"),
 }
 """Titles of the phases of an event, for the hall display."""
 

@@ -85,7 +85,7 @@ def test_the_last_round_ends_with_the_bell_and_then_the_rank_comes_first(club, e
     assert evening.state.is_over
 
     table, player = phones(club, evening)
-    assert "The last round is over: the evening has ended." in table
+    assert "The evening has ended." in table
     assert "after the bell" not in table
     assert ("Your provisional result" in player, "Your place in round" in player) == (True, False)
     board = evening.state.board

@@ -216,6 +216,7 @@ def test_every_page_of_an_evening_that_was_ended_early_has_one_total(club, kind,
     for address in (*addresses, f"/on/{evening.pk}/"):
         text = shown(browser.get(address))
         assert (text.count(says), re.search(r"ound 1 of 1\b", text)) == (1, None), address
+        assert "last round is over" not in text, address
         assert text.count(lost) == 1 or not lost, address
         assert f"of {planned_rounds} rounds:" not in text, address
     assert says in shown(browser.get(f"/tables/{evening.table(1).pk}/"))

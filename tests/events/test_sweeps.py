@@ -510,7 +510,7 @@ def test_the_slips_of_the_last_round_count_down_to_the_end(club, seconds_later):
     event_changes.hold(**evening.action, is_on=False)
     seconds_later(301)
     evening.run_due_moves()
-    assert "The last round is over: the evening has ended." in browser.get(at).content.decode()
+    assert "The evening has ended." in browser.get(at).content.decode()
 
 
 def test_an_evening_shortened_after_a_move_was_taken_back_ends_by_itself(club, seconds_later):

@@ -114,7 +114,7 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
     }
     for name in ("missing_results", "move_after_seconds"):
         if state.is_over and name in content:
-            raise InvalidInput({name: _("The last round is over; this was settled for it.")})
+            raise InvalidInput({name: _("The evening is over; this was settled for it.")})
     return content
 
 

@@ -185,7 +185,7 @@ def what_follows(state: EventState, table: EventTable | None) -> str:
     if current is None:
         return ""
     if state.is_over:
-        return gettext("The last round is over: the evening has ended.")
+        return gettext("The evening has ended.")
     if state.move_was_taken_back:
         return gettext(
             "The move on from round %(number)s was taken back, so its places count again. The next move is "
