@@ -221,6 +221,17 @@ def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour):
     assert url in client_of(harbour, "director").get(where).content.decode()
 
 
+def test_the_page_of_a_link_says_that_a_new_link_stops_the_old_one_only_while_one_works(kind, harbour):
+    playing, running = harbour.playing.pk, harbour.events["running"].pk
+    of_table, of_evening = f"/tables/{playing}/link/", f"/events/{running}/links/{harbour.member.pk}/"
+    browser, said = client_of(harbour, "director"), []
+    for action in ("issue", "revoke"):
+        kind.do(action, harbour)
+        page = browser.get(of_table if kind is TABLE else of_evening)
+        said.append("A new link stops the old one." in page.content.decode())
+    assert said == [True, False]
+
+
 @pytest.mark.parametrize("action", ["revoke", "issue"])
 def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or_replaced(
     action, kind, harbour, inland
