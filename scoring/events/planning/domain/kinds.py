@@ -289,7 +289,7 @@ KINDS: Mapping[str, EveningKind] = MappingProxyType(
                 _("Winners move up"),
                 _(
                     "The winners of a table go up one table and take new partners there. At table 1 partners "
-                    "stay together, unless you choose otherwise."
+                    "stay together, unless the settings say otherwise."
                 ),
                 text_alone=_winners_alone,
                 own_settings=ODD_TABLES | {"head_losers", "head_winners", "split", "ties"},
