@@ -17,7 +17,9 @@ LEAST_FREE_SHARE = 0.10
 
 
 def read_only() -> bool:
-    """Return whether the disk is too full to record anything. Requests that write are then refused with 503.
+    """Return whether the disk is too full to record anything.
+
+    Requests that write are then refused with 503, except signing in and out.
 
     Nothing is cached: the disk can fill up between two requests, and the call takes microseconds.
     """

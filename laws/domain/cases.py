@@ -12,7 +12,10 @@ from laws.domain.rule import Case, Outcome
 
 
 def fault(table: LawTable, case: Case) -> str:
-    """Return what is wrong with a case, as a sentence; empty if the law gives the expected outcome."""
+    """Return what is wrong with a case, as a sentence.
+
+    The sentence is empty if the law gives the expected outcome, decided by the expected rules.
+    """
     situations = situations_of(table, case.facts)
     if not situations:
         return "its facts cannot be so together."

@@ -66,11 +66,13 @@ class Fallback:
 class AskedIncident:
     """What the page shows about the chosen incident: the next question or the ruling.
 
-    - ``can_go_on``: whether the accepted parts of the URL form a question, although other parts are refused.
+    - ``can_go_on``: for a URL with refused parts, whether the accepted parts form a question.
     - ``put``: the next question.
     - ``both``: for two offences, their combined ruling or the next question.
     - ``outcome``: the outcome of the ruling.
-    - ``sufficient``, ``displaced``, ``changes``: the reasons of the ruling.
+    - ``sufficient``: the fewest facts that force the ruling, each in a sentence.
+    - ``displaced``: the text of the rules that apply but are overridden.
+    - ``changes``: the smallest changes of answers that could alter the ruling.
     - ``elsewhere``: the rulings of the other law sets.
     - ``same_deal``: the URL that adds a second offence.
     """

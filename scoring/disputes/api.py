@@ -29,7 +29,8 @@ ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
     """Return the table of a dispute, and the caller as actor.
 
-    Raises NotFound if the caller may not see the table.
+    Raises NotFound for an unknown dispute and for a table that the caller may not see, and NotAllowed if the
+    caller may not do ``action``.
     """
     found, actor = record_for(Dispute, caller_of(request), dispute, action)
     return found.table, actor

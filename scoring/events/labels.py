@@ -219,7 +219,7 @@ def won_by(decided: TableOutcome | None) -> str | Promise:
 
 
 def high_card(settings: EventSettings, table: int, *, is_last_round: bool) -> str:
-    """Return what the high card of a cut at a tied table brings."""
+    """Return the sentence that says what the winners of a cut at a tied table get."""
     if is_last_round or (table == HEAD and settings.head_losers == "stay"):
         return gettext("The high card wins the table.")
     return gettext("The high card stays.") if table == HEAD else gettext("The high card goes up.")

@@ -1,11 +1,11 @@
-"""Who deals after a deal that is void: the law set decides whether a misdeal passes the deal."""
+"""The dealer after a void deal. The law set decides whether the dealer of a misdeal deals again."""
 
 from scoring.game import penalties
 from scoring.game.rules import Rules
 
 
 def after_misdeal(dealer: int, rules: Rules) -> int:
-    """Return the seat that deals after a misdeal, unless a ruling decides it."""
+    """Return the seat that deals after a misdeal by the law set. For a ruling see `after_order`."""
     return dealer if rules.misdeal_effect == "same-dealer" else rules.seating.left_of(dealer)
 
 

@@ -74,7 +74,7 @@ class SampleScore:
 
     @property
     def changes_the_deal(self) -> bool:
-        """Tell whether the change affects the score of the deal itself."""
+        """Tell whether the two law sets score the deal differently, or only one of them allows it."""
         return not (self.before and self.after) or self.before.scored != self.after.scored
 
     @property

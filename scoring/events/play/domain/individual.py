@@ -1,9 +1,10 @@
 """The whist and the individual rotation: everybody changes partners every round, as planned in advance.
 
 The places of round 1 are those of the plan's first round; `designs` has the later rounds. A player who comes
-later takes the place of a player who left. A player who comes back takes their own place if it is free. If
-the number of players differs from the plan, the round is drawn as in `redraw`. No source mentions these
-movements: they are the director's choice.
+later takes the place of a player who left. A player who comes back takes their own place if it is free. A
+round is drawn as in `redraw` if the plan does not fit the number of players or the tables of round 1, or if
+by the plan somebody would sit out again before all others have. No source mentions these movements: they are
+the director's choice.
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
-    """Return the round that `redraw` draws. ``why`` is the reason given to each player at a table.
+    """Return the round that `redraw` draws, with the same reason for every player at a table.
 
-    Without ``why``, the reason is that the plan was made for another number of players than are present.
+    ``why`` is this reason. By default it says that the plan was made for another number of players.
     """
     draft = redraw(room)
     why = why or _(

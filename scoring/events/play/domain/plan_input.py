@@ -109,7 +109,9 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an `UnmetWish` "sit-out" for each late entry who sat out two rounds less than another player.
+    """Return an `UnmetWish` "sit-out" for each late entry who sat out too seldom.
+
+    Too seldom means at least two rounds fewer than another player who is present.
 
     The usual cause: when a late entry comes, `tally` gives them the lowest count of all players.
     """

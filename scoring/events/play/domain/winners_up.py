@@ -2,16 +2,16 @@
 
 Law: Foster 1897, Progressive Cinch: the winning pair goes one table up. Foster, Progressive Euchre,
 Progressing: at the head table the winners stay and the losers go to the last table; elsewhere the losers
-stay. Players earn a gold star for winning at the head table, a red star for moving up, and a green star for
-losing at the last table and staying there.
+stay. This is the default of ``head_losers``. With "stay", the losers of the head table stay and its winners
+go to the last table. With "down-one", losers go one table down. Players earn a gold star for winning at the
+head table, a red star for moving up, and a green star for losing at the last table and staying there.
 
 Each player thereby has a claim to a place at a table. Players come, go and sit out, so a table can get too
 many or too few claims. Then the weaker claims give way, and other players fill the free places.
 
 Law: Foster 1897, Progressive Cinch: partners who arrive at a table are separated. Foster, Progressive Euchre,
 Changing Partners: this holds for all tables except the head table. A player who stayed keeps their seat and
-takes an arriving player as partner. With the setting "seat", the player in the lower seat gets the arriving
-player from the lower seat as partner. With mixed pairs, the player on the first prize list does.
+takes an arriving player as partner. The setting ``split`` and mixed pairs decide which arriving player.
 """
 
 from __future__ import annotations

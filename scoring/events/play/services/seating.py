@@ -22,7 +22,10 @@ from scoring.tables.services import links
 
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
-    """Return the number of the round's next seating, and the take-back of the seating before it, if any."""
+    """Return the generation of a round's next seating, and the latest take-back in the round.
+
+    The first seating has generation 1, and there is no take-back. Each take-back starts the next generation.
+    """
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
     return (last.seating.generation + 1, last) if last else (1, None)

@@ -140,7 +140,7 @@ def _seated(state: EventState, current: EventRound, names: dict[int, str], found
 def _results(
     state: EventState, event_round: EventRound, names: dict[int, str], found: set[int]
 ) -> PublicRound:
-    """Return the results of the tables of a round at which a player in ``found`` sat."""
+    """Return the published results of a round, for the tables where a player in ``found`` sat."""
     tables = [
         _table(state, event_round, table, names)
         for table in event_round.tables
