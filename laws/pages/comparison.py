@@ -22,7 +22,8 @@ from laws.pages.questions import Question
 class ComparedLawSets:
     """Two law sets side by side on one topic, or on all topics if ``topic`` is empty.
 
-    - ``differences``, ``laws``: the incidents and the laws of the topic.
+    - ``differences``: the incidents of the topic.
+    - ``laws``: each law set with its name in addresses and its laws on the topic.
     - ``rows``: a row for each topic on which a law set has rules. Its items are the topic's name and title,
       the number of situations with the same outcome, the number of all situations, and the title of the only
       law set with rules on the topic. This title is empty if both law sets have rules.
@@ -36,7 +37,7 @@ class ComparedLawSets:
     topic: str = ""
     title: str = ""
     differences: "Sequence[IncidentDifference]" = ()
-    laws: Sequence[tuple[LawSet, list[Law]]] = ()
+    laws: Sequence[tuple[LawSet, str, list[Law]]] = ()
     rows: Sequence[tuple[str, str, int, int, str]] = ()
     more_topics: Sequence[tuple[str, str]] = ()
 
@@ -64,7 +65,7 @@ def _compared(a: str, b: str, topic: str) -> ComparedLawSets:
             topic=topic,
             title=table_of_contents.topic_title(topic),
             differences=list(_differences(asked, *books, topic)),
-            laws=[(law_set, _laws_on(law_set, topic)) for law_set in (first, second)],
+            laws=[(first, a, _laws_on(first, topic)), (second, b, _laws_on(second, topic))],
         )
     rows = []
     for listed in table_of_contents.topics():

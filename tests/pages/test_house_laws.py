@@ -217,3 +217,21 @@ def test_a_law_is_read_in_the_revision_under_which_it_was_cited(club):
         f"/laws/foster-1897@1/{law}",
     ):
         assert browser.get(unknown).status_code == 404, unknown
+
+
+def test_a_comparison_leads_to_the_laws_of_both_revisions(club):
+    law_set = house_laws(club)
+    another = written(parameters={"game_score": "41"})
+    another["lead-out-of-turn"]["laws"]["second-card"]["title"] = "Turned down and played on"
+    fields = read_fields(SLUG, another)
+    write_draft(law_set=law_set, actor=club.actors["director"], written=fields)
+    publish_draft(law_set=law_set, actor=club.actors["owner"], mark=HouseDraft.objects.get().mark)
+    browser = signed_in(club)
+
+    for a, b in (("@1", ""), ("@1", "@2")):
+        compared = f"/laws/compare/?a={SLUG}{a}&b={SLUG}{b}"
+        overview = browser.get(compared).content.decode()
+        topic = browser.get(f"{compared}&topic=lead-out-of-turn").content.decode()
+        for name in (f"{SLUG}{a}", f"{SLUG}{b}"):
+            assert overview.count(f'href="/laws/{name}/') == 1, name
+            assert topic.count(f'href="/laws/{name}/lead-out-of-turn/second-card/"') == 1, name
