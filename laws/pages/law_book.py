@@ -35,12 +35,14 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
 class LawListPage:
     """The list of law sets, or the laws and the likeliest clauses found by a search.
 
-    ``effects_meant`` are the effects that the typed words name.
+    ``effects_meant`` are the effects that the typed words name. ``laws_name`` is the name of the searched law
+    set, empty for all law sets.
     """
 
     form: LawSearchForm
     is_search: bool
     effects_meant: list[tuple[str, str]]
+    laws_name: str
     page: Page[lawset.Law]
     query: str
     law_sets: Iterable[lawset.LawSet]
@@ -61,6 +63,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
         form=form,
         is_search=is_search,
         effects_meant=[] if effect else form.effects_meant(),
+        laws_name=conditions.get("law_set") or "",
         page=Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
         query=form.query(),
         law_sets=library.law_sets().values(),

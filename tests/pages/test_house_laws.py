@@ -235,3 +235,10 @@ def test_a_comparison_leads_to_the_laws_of_both_revisions(club):
         for name in (f"{SLUG}{a}", f"{SLUG}{b}"):
             assert overview.count(f'href="/laws/{name}/') == 1, name
             assert topic.count(f'href="/laws/{name}/lead-out-of-turn/second-card/"') == 1, name
+
+
+def test_a_search_in_a_revision_leads_to_the_laws_of_the_revision(club):
+    house_laws(club)
+    for name in (SLUG, f"{SLUG}@1"):
+        found = signed_in(club).get(f"/laws/?law_set={name}&q=second+card").content.decode()
+        assert f'href="/laws/{name}/lead-out-of-turn/second-card/"' in found
