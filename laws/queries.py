@@ -114,10 +114,24 @@ def law_set_named(name: object) -> LawSet:
     law_set = library.law_sets().get(name)
     if law_set is not None:
         return law_set
+    return law_set_at(numbered_revision(name) if AT in name else _house_revision(name))
+
+
+def _house_revision(name: str) -> str:
+    """Return the revision of a club's law set. Raises InvalidInput for an unknown name."""
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
         raise InvalidInput({"law_set": not_among(name, library.law_sets(), _("law set"))})
-    return law_set_at(revision.law_set.revision)
+    return revision.law_set.revision
+
+
+@lru_cache(maxsize=64)
+def numbered_revision(name: str) -> str:
+    """Return the revision with the name ``slug@number``. Cached, because it never changes.
+
+    Raises InvalidInput for an unknown name.
+    """
+    return _house_revision(name)
 
 
 def name_of(law_set: LawSet) -> str:
@@ -130,13 +144,23 @@ def name_of(law_set: LawSet) -> str:
 
 
 def number_of(law_set: LawSet) -> int | None:
-    """Return the number of the revision of a club's law set. None for a book."""
+    """Return the number of the revision of a club's law set. None for a book or an unpublished law set."""
     if law_set.slug in library.law_sets():
         return None
-    revisions = HouseRevision.objects.filter(
-        slug=law_set.slug, law_set__revision__in=[law_set.revision, law_set.base_revision]
-    )
-    return revisions.values_list("number", flat=True).first()
+    try:
+        return published_number(law_set.slug, law_set.revision, law_set.base_revision)
+    except HouseRevision.DoesNotExist:
+        return None
+
+
+@lru_cache(maxsize=64)
+def published_number(slug: str, *revisions: str | None) -> int:
+    """Return the lowest number of the given revisions of a club's law set. Cached, because it never changes.
+
+    Raises HouseRevision.DoesNotExist if none of them is published.
+    """
+    published = HouseRevision.objects.filter(slug=slug, law_set__revision__in=revisions)
+    return published.values_list("number", flat=True).earliest("number")
 
 
 def law_books_with(*names: str) -> Mapping[str, LawBook]:

@@ -132,6 +132,15 @@ def the_default_language() -> None:
     translation.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def no_known_house_revisions() -> None:
+    """Forget the numbers of revisions, because each test numbers the revisions of its clubs from 1."""
+    from laws import queries  # once Django is set up
+
+    queries.numbered_revision.cache_clear()
+    queries.published_number.cache_clear()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def only_what_was_filled_is_emptied() -> Iterator[None]:
     """After a transactional test, empty only the filled tables.

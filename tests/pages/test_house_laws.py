@@ -4,6 +4,8 @@ import re
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from laws import library, queries
 from scoring.events.planning.services import event_changes
@@ -242,3 +244,27 @@ def test_a_search_in_a_revision_leads_to_the_laws_of_the_revision(club):
     for name in (SLUG, f"{SLUG}@1"):
         found = signed_in(club).get(f"/laws/?law_set={name}&q=second+card").content.decode()
         assert f'href="/laws/{name}/lead-out-of-turn/second-card/"' in found
+
+
+def test_the_statements_of_a_list_of_disputes_do_not_grow_with_its_lines(club):
+    house_laws(club)
+    played = begun(club, 8, law_set=SLUG)
+    played.play()
+    club.table = Table.objects.get(pk=played.current.tables[0].table_id)
+    browser = signed_in(club, "director")
+    places = (
+        f"/tables/{club.table.pk}/disputes/",
+        f"/clubs/{club.club.slug}/disputes/",
+        f"/events/{played.pk}/rulings/",
+    )
+    statements = []
+    for deals in ((1, 2), (3, 4)):
+        for deal in deals:
+            decided(club, raised(club, deal, incident="lead-out-of-turn", facts=SOME, seat=1)["id"])
+        for place in places:
+            browser.get(place)  # from here on the book is known to the process
+            with CaptureQueriesContext(connection) as asked:
+                page = browser.get(place).content.decode()
+            assert page.count(f'href="/laws/{SLUG}@1/lead-out-of-turn/second-card/"') == deals[-1], place
+            statements.append(len(asked))
+    assert statements[:3] == statements[3:]
