@@ -63,7 +63,7 @@ def test_each_variation_is_explained_by_its_law_and_a_deal_scored_without_it_and
     # Foster 1897, Scoring; Variations: 8 bid and 6 made gives the others 8 and the bid, or sets back 8.
     said = text_of(get("/laws/foster-1897/")).split("Variations A club can choose these.")[1]
     old = said.split("Set back, the old way")[1].split("At least eight to score")[0]
-    assert "a maker's side that missed its bid went back by that number" in old
+    assert "a maker who missed the bid went back by that number" in old
     assert (
         "The bid is 8. The maker's side takes 6 points, the others 8. "
         "Without it The maker's side scores 0, the others 16. "
