@@ -212,7 +212,7 @@ def name_under(law_id: str, laws_name: str) -> str:
     ['harbour-laws@2/revoke/penalty', 'a-book/revoke/act']
     """
     slug, _slash, rest = law_id.partition("/")
-    return f"{laws_name}/{rest}" if laws_name.partition(AT)[0] == slug else law_id
+    return f"{laws_name}/{rest}" if rest and laws_name.partition(AT)[0] == slug else law_id
 
 
 @lru_cache(maxsize=16)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html, strip_tags
 
 from laws.domain.errors import InvalidInput
-from laws.queries import law_named
+from laws.queries import law_named, name_under
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.refusals import Busy, Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
 from scoring.web.kept_fields import refuse_field
@@ -134,11 +134,15 @@ def refuse_above(
     return 400
 
 
-def reason_with_law(reason: str, law_id: str | None) -> str:
-    """Return the translated reason, with a link to the law it is based on if the law books have it."""
+def reason_with_law(reason: str, law_id: str | None, laws_name: str = "") -> str:
+    """Return the translated reason, with a link to the law it is based on if the law books have it.
+
+    ``laws_name`` is the name of the law set that refuses.
+    """
     words = translated(reason)
+    name = name_under(law_id or "", laws_name)
     try:
-        law = law_named(law_id or "")
+        law = law_named(name)
     except InvalidInput:
         return words
-    return format_html('{} <a href="{}">{}</a>', words, reverse("laws:law", args=[law.id]), law.cite)
+    return format_html('{} <a href="{}">{}</a>', words, reverse("laws:law", args=[name]), law.cite)

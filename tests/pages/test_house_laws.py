@@ -8,10 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from laws import library, queries
+from laws.domain.errors import InvalidInput
 from scoring.events.planning.services import event_changes
+from scoring.game.games import CINCH
+from scoring.game.rules import rules_of
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from scoring.house_laws.services import publish_draft, write_draft
+from scoring.tables.forms.entry import EntryForm
 from scoring.tables.models import Table
 from tests.disputes.disputing import decided, raised
 from tests.events.evenings import begun, signed_in
@@ -268,3 +272,11 @@ def test_the_statements_of_a_list_of_disputes_do_not_grow_with_its_lines(club):
             assert page.count(f'href="/laws/{SLUG}@1/lead-out-of-turn/second-card/"') == deals[-1], place
             statements.append(len(asked))
     assert statements[:3] == statements[3:]
+
+
+def test_a_refusal_leads_to_its_law_in_the_revision_that_the_table_is_pinned_to(club):
+    house_laws(club)
+    rules = rules_of(queries.law_set_named(f"{SLUG}@1"), CINCH)
+    form = EntryForm(data={}, rules=rules, players=["Ann", "Bo", "Cy", "Di"], dealer=1, number=1)
+    form.refuse(InvalidInput({"before": "the game is over."}, law=rules.law_set.law("game_score")))
+    assert f'href="/laws/{SLUG}@1/' in str(form.non_field_errors())

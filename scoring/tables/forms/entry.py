@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
+from laws.queries import name_of
 from laws.templatetags.sentences import translated
 from scoring.game import next_dealer
 from scoring.game.bidding import can_bid_again
@@ -415,6 +416,7 @@ class EntryForm(BiddingForm):
     def refuse(self, refusal: InvalidInput) -> None:
         """Add each reason of a refusal to the field it concerns, or to the form if there is no such field."""
         self.full_clean()
+        laws_name = name_of(self.rules.law_set)
         for path, reasons in refusal.errors.items():
             names = path.split(".")
             name = self._field_of(names)
@@ -422,7 +424,7 @@ class EntryForm(BiddingForm):
                 reason = translated(named(sentence, self.players, sides=self.sides))
                 if name == "cards" and (line := self.card_text.line_of(names[names[0] == "deal" :])):
                     reason = gettext("Line %(line)s: %(reason)s") % {"line": line, "reason": reason}
-                self.add_error(name, refusals.reason_with_law(reason, refusal.law))
+                self.add_error(name, refusals.reason_with_law(reason, refusal.law, laws_name))
 
     def _field_of(self, path: list[str]) -> str | None:
         names = path[1:] if path[0] == "deal" else path
