@@ -14,6 +14,7 @@ from django.utils import timezone
 from scoring.clubs.models import Club
 from scoring.events.models import Entrant, Event, EventChange, Final, FinalProposal
 from scoring.events.state import EventState, load_state
+from scoring.game.names import LONGEST_NAME
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.tables.access import cards_in_use, tables_on
@@ -240,8 +241,9 @@ def free_name(club: Club, name: str, day: date | None) -> str:
     """Return the name or, if an event has this name and day, the name with the next free number."""
     if not has_evening(club, name, day):
         return name
-    base = re.sub(r" \(\d+\)$", "", name)
-    numbered = (f"{base} ({number})" for number in count(2))
+    # Three digits or more are part of the name, as in "Winter Cup (2025)".
+    base, endings = re.sub(r" \(\d{1,2}\)$", "", name), (f" ({number})" for number in count(2))
+    numbered = (base[: LONGEST_NAME - len(ending)].rstrip() + ending for ending in endings)
     return next(free for free in numbered if not has_evening(club, free, day))
 
 

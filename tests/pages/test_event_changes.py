@@ -650,6 +650,17 @@ def test_wrong_details_are_named_at_their_field_and_nothing_changes(club, field,
     assert evening.state.event.details == EventDetails("Autumn evening")
 
 
+@pytest.mark.parametrize(("name", "proposed"), [
+    ("Winter Cup (2)", "Winter Cup (3)"),
+    ("Winter Cup (2025)", "Winter Cup (2025) (2)"),
+    ("x" * 80, "x" * 76 + " (2)"),
+])  # fmt: skip
+def test_a_proposed_name_keeps_a_year_in_brackets_within_the_longest_name(club, monkeypatch, name, proposed):
+    taken = {name, "Winter Cup (2)"}
+    monkeypatch.setattr(queries, "has_evening", lambda club, tried, day: tried in taken)
+    assert queries.free_name(club, name, None) == proposed
+
+
 def test_a_copy_for_the_day_of_the_evening_is_proposed_under_another_name(club):
     evening = begun(club)
     client, address, form = copy_of(evening)
