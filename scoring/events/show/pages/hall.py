@@ -234,7 +234,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
             "The bell has rung, and everybody waits for this table. Enter what was played, or hand in the "
             "slip."
         )
-    if not current.still_playing and is_last and state.moves_by_itself:
+    if not current.still_playing and is_last and (has_bell or state.moves_by_itself):
         return _what_holds_the_end(state, current)
     if not current.still_playing and not is_last and (has_bell or state.moves_by_itself):
         return _what_holds_the_move(state, current)
