@@ -52,8 +52,8 @@ def finals(event: Event) -> list[Final]:
 class Results(NamedTuple):
     """How final the results of an event are. ``stage`` is one of these:
 
-    - "open": the last round is not over.
-    - "provisional": the last round is over, and no edition is in force.
+    - "open": the evening is not over.
+    - "provisional": the evening is over, and no edition is in force.
     - "final": the last edition is in force.
     - "changed": the last edition is in force, but something was corrected after it.
     - "replaced", "reopened": only on the page of an edition that is no longer in force, see `results_in`.

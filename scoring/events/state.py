@@ -348,9 +348,9 @@ class EventState:
         return self.current
 
     def must_go_on(self) -> None:
-        """Raise Conflict ``event-over`` if the last round is over."""
+        """Raise Conflict ``event-over`` if the evening is over, see `is_over`."""
         if self.is_over:
-            raise Conflict(_("The last round of this event is over."), code="event-over")
+            raise Conflict(_("The evening is over."), code="event-over")
 
     def round_of(self, number: int) -> EventRound:
         """Return a seated round by its number. Raises NotFound."""

@@ -206,7 +206,7 @@ class EventSettings:
         _("What a table does when the game is reached within a round.")))
     ties: str = field(default="drawn", metadata=_choice("drawn entered", "progressive-cinch/ties", "open",
         _("How a tie at a table is cut. A tie stops the countdown to the move until its cut is entered or, "
-          "if the program cuts, the director moves the players.")))
+          "if the program cuts, the director moves the players or ends the evening.")))
     missing_results: str = field(default="wait", metadata=_choice(
         "wait cut director", "progressive-euchre/bell-stops-all", "open",
         _("What happens when a result is missing at the bell.")))

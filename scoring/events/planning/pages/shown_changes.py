@@ -52,7 +52,7 @@ class Ending:
 
 
 def ending(state: EventState) -> Ending | None:
-    """Return what ending the evening now would do. None before the start, and once the last round is over."""
+    """Return what ending the evening now would do. None before the start, and once the evening is over."""
     current = state.current
     if current is None or state.is_over:
         return None

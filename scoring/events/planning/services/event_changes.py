@@ -301,19 +301,19 @@ def end_now(
 def one_more_round(
     *, event: Event, actor: Actor, rounds: int, reason: object, key: UUID | None = None
 ) -> EventChange | None:
-    """Add a round to an evening whose last round is over and whose results are provisional.
+    """Add a round to an evening that is over and whose results are provisional.
 
     ``rounds`` is the number of rounds that the actor saw. Returns None if the evening already has more
     rounds, so a second press adds no second round.
 
     Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``event-over`` once results are final
-    or proposed, and ``event-not-over`` before the last round is over.
+    or proposed, and ``event-not-over`` before the evening is over.
     """
     state = locked(event, actor)
     if rounds < state.settings.rounds:
         return None
     if not state.is_over:
-        raise Conflict(_("The last round is not over yet."), code="event-not-over")
+        raise Conflict(_("The evening is not over yet."), code="event-not-over")
     values = {"rounds": state.settings.rounds + 1}
     return change(event=event, actor=actor, values=values, reason=reason, key=key)
 

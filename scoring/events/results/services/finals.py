@@ -31,12 +31,12 @@ def make_final(
     results. If nothing has changed, the latest edition is returned. ``edition`` is the number that the actor
     expects the new edition to have, ``version`` the version of the event that the actor saw.
 
-    Raises Conflict ``event-not-over`` before the last round is over. Raises Conflict ``edition-changed`` if
+    Raises Conflict ``event-not-over`` before the evening is over. Raises Conflict ``edition-changed`` if
     edition ``edition`` exists already, or if the results were reopened after ``version``.
     """
     state = locked(event, actor)
     if not state.is_over:
-        raise Conflict(_("The last round is not over yet."), code="event-not-over")
+        raise Conflict(_("The evening is not over yet."), code="event-not-over")
     latest = latest_edition(event)
     if latest is not None and not queries.changed_since(event, latest):
         return latest

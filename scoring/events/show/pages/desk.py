@@ -78,9 +78,9 @@ class Desk:
     - ``still_playing``: the numbers of the tables that still play.
     - ``is_served``: a worker is running.
     - ``failure``: the last failure, if workers no longer try to move the players on.
-    - ``missing``: what is missing from the results once the last round is over.
-    - ``playing_elsewhere``: the number of players who also take part in another evening that is on, once the
-      last round is over.
+    - ``missing``: what is missing from the results once the evening is over.
+    - ``playing_elsewhere``: the number of players who also take part in another evening that is on, once this
+      evening is over.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """
 
