@@ -1,1 +1,1 @@
-"""Date and time formats that differ from Django's; each language has a folder."""
+"""Date and time formats that replace Django's. A language without a folder here has Django's formats."""

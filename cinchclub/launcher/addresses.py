@@ -56,7 +56,7 @@ def first_free_port(host: str) -> int:
 
 
 def claim(host: str, port: int) -> None:
-    """Raise Halt if the port is busy, or if this user may not use it."""
+    """Raise Halt if the server cannot listen on this host and port, for example because the port is busy."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family) as probe:

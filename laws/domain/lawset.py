@@ -248,7 +248,7 @@ class LawSet:
 
     - ``settings``: the setting of each parameter. If the law set is silent on a parameter, the setting has
       the value of the fallback.
-    - ``game_settings``: for each game with other parameter values, only the settings that differ.
+    - ``game_settings``: for each game with settings of its own, only these settings.
     - ``base``, ``base_revision``: the slug and the revision from which this law set was derived. If
       parameters were chosen in several steps, ``base_revision`` is the revision before the first step.
     - ``fallback``: the slug of the law set that decides where this law set is silent.
@@ -294,7 +294,7 @@ class LawSet:
     def game_values(self) -> dict[str, dict[str, Value]]:
         """The values of each game's own settings: game → parameter → value.
 
-        These are the settings whose value or law differs from that of the law set.
+        A value can be the same as the law set's value for all games.
         """
         return {game: values_of(own) for game, own in self.game_settings.items()}
 

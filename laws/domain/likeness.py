@@ -154,9 +154,10 @@ class Likeness:
         return sum(any(word in known for phrase in term for word in phrase) for term in terms)
 
     def of(self, text: str) -> dict[str, float]:
-        """Return, by incident, how similar the text is to the incident's most similar phrase, from 0 to 1.
+        """Return, by incident, how similar the text is to the incident's most similar phrase.
 
-        Incidents that share no word with the text are left out.
+        The similarity is above 0. It can exceed 1 if a word of the text has several meanings. Incidents that
+        share no word with the text or its meanings are left out.
         """
         typed, length = self._typed(text)
         sums: dict[int, float] = defaultdict(float)

@@ -120,7 +120,7 @@ class OneAct:
     ) -> tuple[IncidentFact | None, bool | None]:
         """Tell whether both offences are one act. Return two values.
 
-        - The fact ONE_ACT if the answer to it decides; None if other facts decide.
+        - The fact ONE_ACT, if players must say whether both are one act; None if other facts show it.
         - True for one act, False for two acts, None if the answer to ONE_ACT is unknown.
         """
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())

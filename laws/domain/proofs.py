@@ -88,7 +88,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        # Skip a rule that is in no law table: none of its incidents can happen under this law set.
+        # A rule whose incidents cannot happen under this law set is in no table: nothing is to be proved.
         if containing := [table for table in tables if rule in table.rules]:
             yield from _of_rule(rule, rules, containing)
     yield from _definitions(book, topic, tables)

@@ -58,7 +58,7 @@ class Condition:
         return tuple(dict.fromkeys(name for limb in self.limbs for name in limb.definitions))
 
     def among(self, facts: Container[str]) -> "Condition":
-        """Return the condition without the limbs that name a fact outside ``facts``."""
+        """Return the condition with only those alternatives (limbs) whose facts are all in ``facts``."""
         return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
 
     def may_hold(self, facts: Mapping[str, str]) -> bool:

@@ -151,9 +151,11 @@ class NextMove(NamedTuple):
 
 
 def next_move(state: EventState) -> NextMove:
-    """Return when the countdown to the next round or to the end is over, or what stops the countdown.
+    """Return when the countdown to the next round or the end is over, or the ties and entries that stop it.
 
-    Without a countdown, a tie of the last round still holds the end if the director makes every move.
+    The result is empty while a round is played, and if something else stops the countdown, such as a hold by
+    the director. If the director makes every move, there is no countdown, but a tie holds the end after the
+    last round.
     """
     current, seconds = state.current, state.settings.move_after_seconds
     if current is None or state.is_over:

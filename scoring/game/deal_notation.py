@@ -312,7 +312,11 @@ class DealReader:
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with its called partner, who holds the called card if cards were recorded."""
+        """Return the deal with the holder of the called card as the called partner.
+
+        If no cards were recorded, the deal stays as it is. Contradictions between the called card and the
+        other fields are reported.
+        """
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:
             return deal

@@ -464,14 +464,14 @@ class Points:
     def to_maker(
         self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
     ) -> tuple[tuple[str, ...] | None, int]:
-        """Give points of a side to the maker's side. Return the names of the points, and their worth.
+        """Give points of a side to the maker's side. Return the names of these points, and what they count.
 
-        Only the points in ``names`` are given. Without ``names``, a ``seat`` that has a partner gives the
-        points in its own tricks. In all other cases the side gives all its points, and the returned names are
-        None. If the side is the maker's own, nothing changes.
+        - With ``names``: these points.
+        - Without ``names``, for a ``seat`` with a partner: the points in the tricks of this seat.
+        - Otherwise: all points of the side. The returned names are None.
 
-        Raises InvalidInput under the effect's points, see `field_of`, if the record does not show which
-        points the seat won, or if the side did not take the named points.
+        If the side is the maker's own, nothing changes. Raises InvalidInput under ``field_of(index)`` if the
+        record does not show which points the seat won, or if the side did not take the named points.
         """
         field = field_of(index)
         is_alone = len(self.rules.seating.seats_of(side)) == 1

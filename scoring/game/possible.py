@@ -160,7 +160,10 @@ def _turnings(
 
 
 def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str]) -> Made:
-    """Return the points that the dealer makes by turning up cards of these ranks, each point once."""
+    """Return the points in ``names`` that the dealer makes by turning up cards of these ranks.
+
+    Each card makes at most one point. A second jack makes the point of the second jack.
+    """
     made: list[str] = []
     for rank in ranks:
         left = [name for own, name in game.turn_ups if own == rank and name not in made]

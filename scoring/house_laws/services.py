@@ -169,7 +169,10 @@ def others_who_publish(club_id: int, author_id: int) -> list[str]:
 
 
 def _who_could(others: Sequence[str]) -> str:
-    """Return the sentence that names the members who can publish the draft in place of its author."""
+    """Return the sentence that names the members who can publish a draft in place of its last editor.
+
+    Without such members, the sentence says so.
+    """
     if not others:
         return _(
             "You changed this draft last, so another owner or director must publish it. The club has none: "

@@ -19,7 +19,10 @@ from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that needs code to carry it out and has none."""
+    """Return a sentence for each kind of effect that nobody carries out.
+
+    Either it changes a score and no code does so, or it does not say who carries it out.
+    """
     sentences = []
     for slug, kind in kinds.items():
         if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):
@@ -36,7 +39,7 @@ def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
 
 
 def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each kind of effect that needs code to carry it out and has none."""
+    """Return an error for each kind of effect that nobody carries out, see `not_carried_out`."""
     return [Error(sentence, id="scoring.E001") for sentence in not_carried_out(KINDS)]
 
 

@@ -60,7 +60,10 @@ def _of_event(pk: int) -> Iterator[Breach]:
 
 
 def table_breaches(table: Table) -> Iterator[Breach]:
-    """Yield breaches at one table: revisions, sums, numbering, and deals that cannot be scored."""
+    """Yield breaches at one table: revisions, numbering, sums, and deals that differ when written again.
+
+    If a deal cannot be scored, only this breach and those of the revisions are found.
+    """
     where = f"table {table.pk}"
     yield from _revision_breaches(table)
     try:

@@ -50,12 +50,12 @@ class GameSheet(GameLine):
 
     @property
     def own_settings(self) -> Settings:
-        """The parameters that the law set sets for this game in particular."""
+        """The law set's own settings for this game, besides those for all games."""
         return self.law_set.game_settings.get(self.game.slug, {})
 
     @property
     def parameters(self) -> dict[str, ExplainedSetting]:
-        """The parameters that the law set sets for this game in particular, with their explanations."""
+        """The law set's own settings for this game, each with its explanation."""
         return explained(self.own_settings)
 
     @property

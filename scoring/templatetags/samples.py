@@ -15,7 +15,11 @@ register = template.Library()
 
 @register.simple_tag
 def sample_scores(before: LawSet, after: LawSet, game: Any = None) -> list[samples.SampleScore]:
-    """Return the sample deals that score differently under the two law sets; ``game`` can be empty."""
+    """Return at most two sample deals that score differently under the two law sets.
+
+    If no deal does, return the first deal after which the running score or the winning score differs.
+    ``game`` can be empty.
+    """
     return samples.effect_on_score(before, after, game or None)
 
 

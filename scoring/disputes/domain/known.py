@@ -88,7 +88,7 @@ def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:
 
 
 def whose_hand(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender's hand is the dealer's."""
+    """Answer whether the offender, whose hand is in question, is the dealer."""
     return found_irregularities.whose_hand(seat, case.deal.dealer)
 
 

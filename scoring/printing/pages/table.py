@@ -1,4 +1,4 @@
-"""Views for printing a table's card and score sheets, and the lasting cards of a club's tables."""
+"""Views that print score sheets, the card of a table's link, and the cards of a club's numbered tables."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import formats, timezone

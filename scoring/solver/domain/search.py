@@ -178,7 +178,7 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Return the same answer as ``_wins``, found by trying each card and not in the cache."""
+        """Return the same answer as `_wins`, by trying the cards instead of looking in the cache."""
         self.positions += 1
         if self.positions % REPORT_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)

@@ -35,9 +35,9 @@ class EventWordInput(StrictSerializer):
 
 
 class ClubCardSerializer(serializers.Serializer[ClubCard]):
-    """The card that lies on a club's table. Only directors see its address and its code.
+    """The card that lies on a club's table. Only directors and owners see its address and its code.
 
-    The address and the code both open the table.
+    The address and the code both open the table. Both can be null.
     """
 
     number = serializers.IntegerField()

@@ -128,7 +128,7 @@ class ScoreField(serializers.Field[Any, Any, Any, Any]):
 
 
 class SeedField(serializers.CharField):
-    """The seed of a draw; null if real cards were entered."""
+    """The seed of a draw; null if the service drew no card."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(allow_null=True, **more)

@@ -149,7 +149,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlaces:
-    """The players of each table in seat order, the players who sit out, and the reason for each player.
+    """The players of each table in seat order, those who sit out, and the reason for each player's place.
 
     ``cards`` maps each player to the place card. For places set by hand ``cards`` is empty.
     """

@@ -50,7 +50,11 @@ class Changed:
 
 
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
-    """Return what `swap` or `amend` would record now. Raises the same errors."""
+    """Return what `swap` or `amend` would record now.
+
+    Raises their errors, except those for ``reason``. A change that is already recorded raises Conflict
+    ``seats-changed``.
+    """
     return _changed(load_state(event), request)
 
 

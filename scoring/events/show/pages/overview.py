@@ -96,10 +96,11 @@ class EventPage:
 
     @property
     def why_not_whole(self) -> Sentence | None:
-        """Why the event has fewer rounds than the whole plan of its kind of evening.
+        """Why fewer rounds are proposed than the whole movement plan has. None in three cases:
 
-        None if the whole plan fits into an evening, if the kind has no whole plan for this number of players,
-        or if the event does not have the number of rounds that the kind proposes.
+        - The event has another number of rounds than the proposed number.
+        - The kind of evening has no whole plan for this number of players.
+        - The whole plan fits into one evening.
         """
         evening, players = self.state.settings.evening, len(self.state.starters)
         is_proposed = self.state.settings.rounds == evening.rounds_for(players)
