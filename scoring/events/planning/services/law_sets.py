@@ -96,10 +96,14 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
     return laws.chosen_for(game.slug, EVENING_FIGURES)
 
 
+def _set_by_evening(settings: EventSettings) -> Mapping[str, Value]:
+    """Return the parameters that `played` changes."""
+    return {} if settings.stops_at_target else EVENING_FIGURES
+
+
 def chosen_in(laws: LawSet, settings: EventSettings) -> Settings:
     """Return the settings of a table's law set that the organiser chose, without those that `played` set."""
-    of_evening = {} if settings.stops_at_target else EVENING_FIGURES
-    return {name: setting for name, setting in laws.chosen.items() if name not in of_evening}
+    return {name: setting for name, setting in laws.chosen.items() if name not in _set_by_evening(settings)}
 
 
 def chosen_besides(state: EventState) -> dict[str, Value]:
@@ -119,7 +123,7 @@ def variations_of(state: EventState) -> list[str]:
     by itself.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
-    of_evenings = {} if state.settings.stops_at_target else EVENING_FIGURES
+    of_evenings = _set_by_evening(state.settings)
     chosen = []
     for slug, variation in book.variations.items():
         figures = {name: each for name, each in variation.settings.items() if name not in of_evenings}
