@@ -59,7 +59,7 @@ class ChoiceSerializer(DataclassSerializer):
 
 
 class AskedSerializer(DataclassSerializer):
-    """A fact that a ruling still needs."""
+    """A fact that can still change a ruling: its question and the accepted answers."""
 
     dataclass = IncidentFact
     names = "fact=key ask why values=slugs answers usual known_to"
@@ -96,8 +96,6 @@ class OutcomeField(serializers.JSONField):
 
 
 class RulingSerializer(DataclassSerializer):
-    """A ruling of a law set."""
-
     dataclass: ClassVar[type] = Ruling
     names = (
         "status law_set incident laws=cited effects choices questions because exceptions "
@@ -131,7 +129,7 @@ class OffenceEffectSerializer(EffectSerializer):
 
 
 class UnlessSerializer(DataclassSerializer):
-    """An option that would end the deal."""
+    """An option that would end the deal, with the incident and the role of the player who may choose it."""
 
     dataclass = DealEndingOption
     names = "incident=ruling.incident holder=choice.holder option=option.id"
@@ -156,7 +154,7 @@ class CompositionSerializer(DataclassSerializer):
 
 
 class ProposalSerializer(DataclassSerializer):
-    """A proposed incident, with proposed facts and the typed words that suggest them."""
+    """A proposed incident and proposed facts, each with the typed words that suggest it."""
 
     dataclass = Proposal
     names = "incident=incident.id title=incident.title of_other_game words facts chips"
@@ -166,8 +164,6 @@ class ProposalSerializer(DataclassSerializer):
 
 
 class IncidentFactSerializer(DataclassSerializer):
-    """A fact of an incident."""
-
     dataclass = IncidentFact
     names = "id=key ask why type values=slugs labels needed_when usual known_to"
     needed_when = serializers.ListField(
@@ -195,7 +191,7 @@ class IncidentSerializer(DataclassSerializer):
 
 
 class LawSerializer(DataclassSerializer):
-    """A law: its citation, its text in our own words, and its certainty."""
+    """A law: its citation, its text in our own words, and its status."""
 
     dataclass = Law
     names = "id law_set game topic title cite text clauses effects status note kind origin"

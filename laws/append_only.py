@@ -45,7 +45,7 @@ def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
 
 
 def uninstall(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Drop the triggers, for a reversed migration."""
+    """Drop the triggers of a table, for a reversed migration."""
     quote = schema_editor.quote_name
     on_table = f" ON {quote(table)}" if schema_editor.connection.vendor == "postgresql" else ""
     for event in EVENTS:

@@ -11,11 +11,11 @@ from laws.domain.errors import BrokenBook
 
 
 def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each fault in the books, the vocabulary and the players' words.
+    """Return an error for each fault in the books, the clauses, the vocabulary and the players' words.
 
-    - E001: a fault in a file.
+    - E001: a fault in a file. The first broken part of the books is reported, and nothing else.
     - E002: a fault among the rules.
-    - E004: ``vocabulary/pairs.yaml`` does not say how offences on two topics combine.
+    - E004: ``vocabulary/pairs.yaml`` does not say how offences on two topics of one game combine.
     """
     try:
         library.law_sets()

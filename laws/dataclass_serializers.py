@@ -34,7 +34,7 @@ class RoleTextField(serializers.CharField):
 
 
 class WhenField(serializers.DateTimeField):
-    """A time in ISO 8601 with a numeric offset."""
+    """A date and time in ISO 8601 with a numeric offset."""
 
     def to_representation(self, value: datetime) -> str:
         return value.isoformat()
@@ -61,17 +61,19 @@ FIELDS: Mapping[Any, type[AnyField]] = {
 class DataclassSerializer(serializers.Serializer[Any]):
     """A serializer whose fields are attributes or properties of a dataclass, a typed dictionary or a model.
 
-    ``names`` are the names of the fields, in order. Without ``names`` the serializer has all fields of the
-    dataclass. A name can also have one of these forms:
+    ``names`` lists the fields in order, separated by spaces. Without ``names`` the serializer has all fields
+    of the dataclass. A name can also have one of these forms:
 
     - ``law=setting.law``: the field ``law`` shows the attribute ``setting.law``.
     - ``**ruling``: the attribute ``ruling`` is itself a dataclass. Each of its fields becomes a field of this
       serializer.
 
     A field that the serializer declares replaces the derived field with the same name. If no derived field
-    has that name, the declared field comes last. The API description marks the fields in ``computed`` as
-    read-only. An attribute that is itself a dataclass is shown by the first serializer declared for that
-    dataclass.
+    has that name, the declared field comes last.
+
+    The API description marks the fields in ``computed`` as read-only. An attribute that is itself a dataclass
+    is shown by the first serializer declared for that dataclass. A serializer without a docstring is
+    described by the first paragraph of the dataclass's docstring.
     """
 
     dataclass: ClassVar[type]
@@ -129,8 +131,8 @@ def _reader(field: AnyField) -> Callable[[Any], Any]:
 def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> Any:
     """Return the value of a field.
 
-    An attribute is read directly, which is twice as fast in long lists. The framework reads methods, keys of
-    dictionaries and paths that contain None.
+    An attribute is read directly, which is twice as fast in long lists. The REST framework's slower way reads
+    methods, keys of dictionaries and paths that contain None.
     """
     try:
         value = attribute(instance)
@@ -140,7 +142,6 @@ def _read(field: AnyField, attribute: Callable[[Any], Any], instance: Any) -> An
 
 
 def _derived(dataclass: type, path: str) -> AnyField:
-    """Return the serializer field for the attribute at a dotted path such as ``law`` or ``setting.law``."""
     hint: Any = dataclass
     is_nullable = False
     for name in path.split("."):

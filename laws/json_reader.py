@@ -17,7 +17,7 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class StrictJSONParser(JSONParser):
-    """A parser for JSON by RFC 8259: no NaN, no repeated keys, no text that a database cannot store."""
+    """A parser for JSON in UTF-8 by RFC 8259, with further limits, see `read`."""
 
     def parse(
         self,
@@ -33,7 +33,15 @@ class StrictJSONParser(JSONParser):
 
 
 def read(body: bytes) -> Any:
-    """Parse a JSON text. Raises ValueError with a reason that completes "The body is …"."""
+    """Parse a JSON text.
+
+    Raises ValueError with a reason that completes "The body is …", in these cases:
+
+    - The text is not JSON in UTF-8, or has NaN or an infinity.
+    - It is nested deeper than DEEPEST_NESTING levels.
+    - A key is repeated in one object.
+    - A key or text has a character that a database cannot store.
+    """
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -84,7 +92,10 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_unstorable(value: Any, where: str) -> None:
-    """Raise ValueError for text that a database cannot store (UNSTORABLE). ``where`` is the key to name."""
+    """Raise ValueError for text that a database cannot store (UNSTORABLE).
+
+    ``where`` names the place of the text in the error. Inside an object it is replaced by the key.
+    """
     if isinstance(value, dict):
         for key, part in value.items():
             refuse_unstorable([key, part], ascii(key))

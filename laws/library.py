@@ -137,7 +137,7 @@ def law_set(slug: object) -> LawSet:
 
 @cache
 def laws() -> Mapping[str, Law]:
-    """Return all laws of all books by id, in the order of the books."""
+    """Return all laws of our books by id, book by book in the order of `law_sets`."""
     return {law_id: law for law_set in law_sets().values() for law_id, law in law_set.laws.items()}
 
 
@@ -155,7 +155,7 @@ def games() -> tuple[str, ...]:
 
 @cache
 def _player_words() -> Record:
-    """Return the parsed file ``vocabulary/words.yaml``. Its faults are collected in the ``reader``."""
+    """Return the parsed file ``vocabulary/words.yaml``. Its faults are not raised here, but in `_lists`."""
     path = VOCABULARY / f"{WORDS}.yaml"
     return Reader(f"vocabulary/{path.name}").record(
         parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
@@ -169,7 +169,7 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
     """Return the named lists under the key ``block`` of a file: name → texts.
 
-    Raises BrokenBook with every fault found.
+    Raises BrokenBook with every fault found in the file so far.
     """
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
     if record.reader.faults:
@@ -213,7 +213,7 @@ def frequent() -> Mapping[str, str]:
 
 @cache
 def index() -> search.Index[Law]:
-    """Return the search index of all laws."""
+    """Return the search index of the laws of our books."""
     return search.Index(map(search.law_entry, laws().values()), search.LAW_WEIGHTS, sayings())
 
 
@@ -293,7 +293,7 @@ def phrases_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness
             told += [(incident.id, translated(text)) for text in (incident.title, topic.title, *asked)]
     apart = likeness.foreign_words(record.text("stemmer"), forms, record.texts("prefixes"))
     dull, kinds = record.texts("dull"), _kinds(record)
-    # ``_lists`` raises all faults found so far, so the other fields must be read before this line.
+    # Read last, because ``_lists`` raises the faults of all fields that were read before.
     words = _lists(record, "words")
     return likeness.Likeness(likeness.language_of(code, apart, dull, words, *kinds), told)
 
@@ -307,7 +307,10 @@ def common_law_set() -> LawSet:
 
 @cache
 def vocabulary_files() -> Mapping[str, Node]:
-    """Return the parsed files of the vocabulary, by name. Raises BrokenBook for a file that is not YAML."""
+    """Return the parsed files of the vocabulary by name, without the files WORDS and PAIRS.
+
+    Raises BrokenBook for a file that is not YAML.
+    """
     paths = sorted(VOCABULARY.glob("*.yaml"))
     return {path.stem: parse_file(path) for path in paths if path.stem not in (WORDS, PAIRS)}
 

@@ -32,7 +32,10 @@ class OrderedJSONField(models.JSONField):
 
 
 class RuleBookRevision(models.Model):
-    """The published rules and vocabulary of a law set. ``revision`` is the hash of ``content``."""
+    """The published rules and vocabulary of a law set. ``revision`` is the hash of ``content``.
+
+    For a club's law set the content is its text, and the slug and the hash of the rules of its base.
+    """
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)
     content = OrderedJSONField(_("content"), help_text=_("The text of the rules and of the vocabulary."))

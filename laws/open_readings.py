@@ -1,7 +1,7 @@
-"""Open readings: questions that the law leaves open, and law books with the requested answers.
+"""Open readings: questions that a law set leaves open, and law books that follow the chosen answers.
 
-An open reading belongs to an ambiguous rule, or to a parameter that the book leaves open. Its name is the
-name of the rule or parameter.
+An open reading belongs to an ambiguous rule, or to a parameter that the book leaves open. It has the name of
+this rule or parameter. Each possible answer is a reading, also called an interpretation.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,9 @@ class OpenReading:
     - ``name``: the parameter, or the first rule with the question.
     - ``ways``: the text of each possible reading, by its name.
     - ``usual``: the name of the reading that the law set uses.
-    - ``is_open``: True for an ambiguous rule and for a parameter whose value is our default.
+    - ``because``: the reason for the usual reading.
+    - ``is_open``: True for an ambiguous rule, and for a parameter whose value is our default. False for a
+      parameter whose value comes from a source or was chosen.
     """
 
     name: str
@@ -61,10 +63,11 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 
 
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
-    """Return the questions of interpretation for the rules on an incident, by rule or parameter name.
+    """Return the questions of interpretation for the rules on an incident.
 
-    Each ambiguous rule has a question. So has each parameter of a rule that is a choice or a flag, whether or
-    not the law set leaves it open.
+    - Each ambiguous rule has an entry under its name.
+    - Each parameter that selects the outcome of a rule has an entry under its name, if it is a choice or a
+      flag. It does not matter whether the law set leaves the parameter open.
     """
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}
@@ -104,7 +107,8 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     a book with only the topic of the incident. A reading of a rule also applies to other rules of the topic
     with the same question, unless ``readings`` names them.
 
-    Raises InvalidInput for conflicting values.
+    Other names, and readings that a rule does not have, are ignored. Raises InvalidInput for conflicting
+    values of parameters.
     """
     base = queries.law_book_at(law_set.revision)
     if not readings:
@@ -122,13 +126,14 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 
 
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
-    """Return all our books and the law books of ``law_sets``, by name, with these readings applied.
+    """Return our books and the law books of ``law_sets`` by name, with the chosen readings applied.
 
-    ``readings`` maps rule ids or parameter names to readings. They apply only to ``law_sets``. If
-    ``law_sets`` is empty or ``of_all`` is true, they apply to all books. A changed book has only the topic of
-    the incident.
+    ``readings`` maps rule ids or parameter names to readings. They apply to the books of ``law_sets``. They
+    apply to every book if ``law_sets`` is empty or ``of_all`` is true. A book with a chosen reading has only
+    the topic of the incident.
 
-    Raises InvalidInput for a rule or parameter that is not open, and for an unknown reading.
+    Raises InvalidInput for a rule or parameter that is not open, for an unknown reading, and for conflicting
+    values of parameters.
     """
     known = queries.law_books_with(*law_sets)
     if not readings:
@@ -153,7 +158,6 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
 
 
 def _left_open(book: LawBook) -> Iterator[str]:
-    """Yield the parameters that a book leaves open and on which the outcome of one of its rules depends."""
     for name in dict.fromkeys(name for rule in book.rules.every_rule for name in rule.by):
         if PARAMETERS[name].words and book.law_set.is_open(name):
             yield name
@@ -162,7 +166,7 @@ def _left_open(book: LawBook) -> Iterator[str]:
 def answer(request: RulingRequest) -> Ruling:
     """Return the ruling for a request, with its readings applied to the law set and its fallback law set.
 
-    Raises InvalidInput for an unknown law set, incident, fact, value or reading.
+    Raises InvalidInput for an unknown law set, and as `books` and `arbiter.rule` do.
     """
     law_set = queries.law_set_named(request.law_set)
     own = [slug for slug in (request.law_set, law_set.fallback) if slug]

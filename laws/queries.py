@@ -1,7 +1,7 @@
 """Look up law sets, laws and clauses: from our books, from clubs, and from past revisions.
 
-The name of a law set is the slug of a book, or of a club's own law set. For a club's law set the slug means
-the latest revision.
+The name of a law set is the slug of a book or of a club's own law set. A club's slug alone means the latest
+revision, ``slug@number`` the revision with this number.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -66,11 +66,6 @@ def _rules_at(revision: str) -> dict[str, object]:
 def _published(
     model: type[LawSetRevision] | type[RuleBookRevision], revision: str, missing: str
 ) -> dict[str, object]:
-    """Return the content of a published revision.
-
-    Raises InvalidInput with the reason ``missing`` for an unknown revision, RevisionDamaged for an altered
-    row.
-    """
     row = model.objects.filter(revision=revision).first()
     if row is None:
         raise InvalidInput({"revision": missing})
@@ -81,7 +76,6 @@ def _published(
 
 
 def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
-    """Compile the book of a club's own law set over the rules of its base at that time."""
     base, root = str(words["base"]), yaml_files.read(str(words["house"]), law_set.slug)
     ours = library.law_sets().get(base)
     if ours is not None and ours.rule_book == words["base_rules"]:
@@ -118,7 +112,6 @@ def law_set_named(name: object) -> LawSet:
 
 
 def _house_revision(name: str) -> str:
-    """Return the revision of a club's law set. Raises InvalidInput for an unknown name."""
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
         raise InvalidInput({"law_set": not_among(name, library.law_sets(), _("law set"))})
@@ -127,7 +120,7 @@ def _house_revision(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def numbered_revision(name: str) -> str:
-    """Return the revision with the name ``slug@number``. Cached, because it never changes.
+    """Return the hash of the revision with the name ``slug@number``. Cached, because it never changes.
 
     Raises InvalidInput for an unknown name.
     """
@@ -155,9 +148,9 @@ def number_of(law_set: LawSet) -> int | None:
 
 @lru_cache(maxsize=64)
 def published_number(slug: str, *revisions: str | None) -> int:
-    """Return the lowest number of the given revisions of a club's law set. Cached, because it never changes.
+    """Return the lowest number under which a club published a law set with one of these hashes.
 
-    Raises HouseRevision.DoesNotExist if none of them is published.
+    Cached, because the number never changes. Raises HouseRevision.DoesNotExist if none is published.
     """
     published = HouseRevision.objects.filter(slug=slug, law_set__revision__in=revisions)
     return published.values_list("number", flat=True).earliest("number")
@@ -172,7 +165,7 @@ def law_books_with(*names: str) -> Mapping[str, LawBook]:
 
 @dataclass(frozen=True, slots=True)
 class ListedIncident:
-    """An incident that can be asked about."""
+    """An incident that can be asked about, and the law sets that have rules on it."""
 
     incident: Incident
     books: Mapping[str, LawBook]
@@ -204,9 +197,10 @@ def law_named(law_id: str) -> Law:
 
 
 def name_under(law_id: str, laws_name: str) -> str:
-    """Return the name of a law in addresses, on a page about the law set with the name ``laws_name``.
+    """Return the name by which a page about the law set ``laws_name`` links a law.
 
-    This is the law's id. For a law of a club's law set it has the revision, if ``laws_name`` has one.
+    The name is the law's id. If ``laws_name`` is ``slug@number`` and the law belongs to that law set, the
+    name has the number too.
 
     >>> [name_under(law, "harbour-laws@2") for law in ("harbour-laws/revoke/penalty", "a-book/revoke/act")]
     ['harbour-laws@2/revoke/penalty', 'a-book/revoke/act']
@@ -217,7 +211,6 @@ def name_under(law_id: str, laws_name: str) -> str:
 
 @lru_cache(maxsize=16)
 def _index(revision: str) -> search.Index[Law]:
-    """Return the search index of the laws of a club's law set."""
     laws = law_set_at(revision).laws.values()
     return search.Index(map(search.law_entry, laws), search.LAW_WEIGHTS, library.sayings())
 
@@ -230,7 +223,9 @@ def find_laws(
     topic: str | None = None,
     effect: str | None = None,
 ) -> list[Law]:
-    """Return the laws that meet all conditions. If ``q`` has words, the likeliest laws come first.
+    """Return the laws that meet all conditions; without ``law_set``, the laws of all our books.
+
+    If ``q`` has words, the likeliest laws come first. Otherwise the laws have the order of their books.
 
     Raises InvalidInput for each unknown law set, game, topic or effect, with the accepted values, and for
     words that are too long or unprintable.
@@ -264,8 +259,9 @@ def find_clauses(
     status: str | None = None,
     law_set: str | None = None,
 ) -> list[Clause]:
-    """Return the clauses that meet all conditions. If ``q`` has words, the likeliest clauses come first.
+    """Return the clauses that meet all conditions.
 
+    If ``q`` has words, the likeliest clauses come first. Otherwise the clauses have the order of the sources.
     ``law_set`` limits the result to clauses that a law of this law set restates. Raises InvalidInput for each
     unknown inventory, status or law set, with the accepted values, and for words that are too long or
     unprintable.
@@ -296,8 +292,8 @@ def _conditions(
 ) -> LawSet | None:
     """Validate the conditions of a search. Return the law set named in the search, or None.
 
-    Each item of ``words`` is a tuple: the field, its value or None, the accepted values, and the noun for
-    such a value in an error, for example "topic". Raises InvalidInput for each value that is not accepted.
+    Each item of ``words`` has the name of a field, its value or None, the accepted values, and the noun for
+    such a value in an error.
     """
     problems, named = InputProblems(), None
     with problems.gathered():

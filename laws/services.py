@@ -31,10 +31,10 @@ def pin(law_set: LawSet) -> LawSetRevision:
 
 @transaction.atomic
 def publish(house: HouseLaws) -> HouseRevision:
-    """Publish a club's own law set as its next revision, with its rules and the rules of its base.
+    """Publish a club's own law set with its rules, as its next revision. Its base is published too.
 
     The caller must check that the law set may be published. If two requests publish at the same time, the
-    second request fails, because the number of a revision is unique.
+    second raises IntegrityError, because the number of a revision is unique.
     """
     pin(library.law_set(house.head.base))
     RuleBookRevision.objects.get_or_create(

@@ -74,9 +74,9 @@ class StrictYes(serializers.BooleanField):
 
 
 class ByNumber(serializers.DictField):
-    """A mapping with numbers as keys, which are texts in JSON.
+    """A mapping with whole numbers from 0 as keys, which are texts in JSON.
 
-    ``what`` is the message for a key that is not a number.
+    ``what`` is the message for a key that is not such a number.
     """
 
     def __init__(self, *, what: str, **options: Any) -> None:
@@ -92,7 +92,7 @@ class ByNumber(serializers.DictField):
 
 
 class Pages(PageNumberPagination):
-    """Pagination by ``?page=`` and ``?page_size=``."""
+    """Pagination by ``?page=`` and ``?page_size=``, with at most 200 items on a page."""
 
     page_size_query_param = "page_size"
     max_page_size = 200

@@ -39,7 +39,10 @@ def place_of(laws: Iterable[Law]) -> float:
 
 @cache
 def topics() -> tuple[Topic, ...]:
-    """Return the topics of the vocabulary in the order of the default law set."""
+    """Return the topics of the vocabulary in the order of the default law set.
+
+    Topics on which that law set has no rule come last.
+    """
     rules, laws = library.law_book(library.common_law_set().slug).rules, library.laws()
     spoken = {
         name: place_of(laws[rule.cites[0]] for rule in topic.rules.values() if rule.cites)
@@ -69,7 +72,7 @@ def game_title(game: str) -> str:
 
 
 def topic_title(topic: str) -> str:
-    """Return the name of a topic in words."""
+    """Return the title of a topic; without a title, as for a clause's source or status, its name in words."""
     known = library.vocabulary().topics.get(topic)
     return fill(known.title if known else topic.replace("-", " ").capitalize())
 
@@ -87,7 +90,10 @@ TITLES = (
 
 
 def sections(law_set: LawSet) -> tuple[Section, ...]:
-    """Return the laws of a law set by game and topic, in the order of the book."""
+    """Return the laws of a law set by game and topic, in the order of the book.
+
+    Laws of other sources, which are shown for comparison only, are left out.
+    """
     by_topic: dict[tuple[str, str], list[Law]] = {}
     first = {game: place for place, game in enumerate(law_set.games)}
     for law in law_set.laws.values():
@@ -101,7 +107,10 @@ def sections(law_set: LawSet) -> tuple[Section, ...]:
 
 
 def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | None]:
-    """Return the items before and after ``thing`` in a sequence; None where there is no item."""
+    """Return the items before and after ``thing`` in a sequence; None where there is no item.
+
+    Both are None if the sequence does not contain ``thing``.
+    """
     if thing not in row:
         return None, None
     place = row.index(thing)
@@ -109,7 +118,7 @@ def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | No
 
 
 def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
-    """Return the laws before and after a law in the table of contents; None where there is no law."""
+    """Return the laws before and after a law in the table of contents of a law set, see `around`."""
     return around(law, [other for section in sections(law_set) for other in section.laws])
 
 
@@ -126,7 +135,8 @@ class ParameterEntry:
 def speaks_of(parameter: Parameter, typed: str, translate: Callable[[str], str]) -> bool:
     """Tell whether each typed word is the beginning of a word in the parameter's texts.
 
-    These are the title, the meaning and the values, each translated by ``translate``.
+    These are the title, the meaning and the values, each translated by ``translate``. The answer is yes if
+    nothing is typed.
     """
     text = " ".join(map(translate, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())
@@ -181,9 +191,9 @@ def in_books(name: str) -> list[tuple[str, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class VariationEntry:
-    """A variation of a law set: its law, the law set before and after, and the changed parameters.
+    """A variation of a law set: its law, and the law set without it (``before``) and with it (``after``).
 
-    ``changes`` holds pairs of a parameter's name and its new value.
+    ``changes`` holds pairs of a changed parameter's name and its new value.
     """
 
     variation: Variation
@@ -203,7 +213,7 @@ class VariationEntry:
 
 @lru_cache(maxsize=32)
 def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
-    """Return the variations that can be applied to a law set."""
+    """Return the variations of a law set, without those that conflict with a choice made before."""
     entries = []
     for variation in law_set.variations.values():
         try:

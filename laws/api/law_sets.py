@@ -32,7 +32,7 @@ NOT_FOUND: dict[int, OpenApiResponse] = {
 
 
 class LawView(generics.GenericAPIView[Any]):
-    """Base of the read-only views: public, with strict query parameters and entity tags (ETag)."""
+    """Base of the read-only views: public and throttled, with strict query parameters and entity tags."""
 
     authentication_classes = ()
     permission_classes = (permissions.AllowAny,)
@@ -41,7 +41,7 @@ class LawView(generics.GenericAPIView[Any]):
     def checked_query(self, *accepted: str) -> dict[str, str]:
         """Return the query parameters without the parameters for paging.
 
-        Raises InvalidInput for an unknown or repeated parameter and for a wrong page.
+        Raises InvalidInput for an unknown or repeated parameter and for a wrong page or page size.
         """
         problems = InputProblems()
         query: dict[str, str] = {}
@@ -74,7 +74,7 @@ class LawView(generics.GenericAPIView[Any]):
         return get_conditional_response(self.request._request, etag=tag, response=response)
 
     def page_of(self, rows: list[Any], *rests_on: lawset.LawSet | None) -> Any:
-        """Return one page of a list, serialized."""
+        """Return the requested page of a list as a response with an entity tag, see `answer`."""
         page = self.paginate_queryset(rows)
         response = self.get_paginated_response(self.get_serializer(page, many=True).data)
         return self.answer(response, *rests_on)
@@ -139,7 +139,10 @@ class LawList(LawView):
         responses={200: answer_serializers.LawSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
-        """Find laws by law set, game, topic, consequence and words, a page at a time."""
+        """Find laws by law set, game, topic, consequence and words, a page at a time.
+
+        Without a law set, the laws of all books are searched.
+        """
         query = self.checked_query("law_set", "game", "topic", "effect", "q", *PAGING)
         laws, slug = queries.find_laws(**query), query.get("law_set")
         return self.page_of(laws, queries.law_set_named(slug) if slug else None)
@@ -152,7 +155,10 @@ class LawDetail(LawView):
         operation_id="laws_retrieve", responses={200: answer_serializers.LawSerializer, **NOT_FOUND}
     )
     def get(self, request: Request, law_id: str) -> Any:
-        """Show a law by its id, a path of law set, topic and name."""
+        """Show a law by its id, a path of law set, topic and name.
+
+        In the id of a club's law, `slug@number` in place of the law set's slug means a past revision.
+        """
         self.checked_query()
         law = _or_404(queries.law_named, law_id)
         return self.answer(Response(self.get_serializer(law).data), queries.law_set_named(law.law_set))
@@ -178,7 +184,10 @@ class LawSetComparison(LawView):
         responses={200: answer_serializers.DifferenceSerializer, **REFUSED},
     )
     def get(self, request: Request) -> Any:
-        """Show how the second law set differs from the first: parameters, readings, laws and rulings."""
+        """Show how two law sets differ: parameters, interpretations, laws and rulings.
+
+        With a topic, only its interpretations, laws and rulings are compared, but all parameters.
+        """
         query = self.checked_query("a", "b", "topic")
         two = _two_named({field: query.get(field, "") for field in ("a", "b")})
         topic = query.get("topic", "")
@@ -190,10 +199,6 @@ class LawSetComparison(LawView):
 
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
-    """Return the two law sets named by ``names``, which maps each parameter of the query to a name.
-
-    Raises InvalidInput for each unknown name.
-    """
     law_sets, problems = [], InputProblems()
     for field, name in names.items():
         with problems.gathered(), fields_renamed("law_set", field):

@@ -15,7 +15,10 @@ MOST_READINGS = 200
 
 
 class NameField(StrictText):
-    """The name of a law set or an incident. ``needed`` is the error message for a missing name."""
+    """The name of a law set or an incident.
+
+    ``needed`` is the error message if the name is missing, empty, too long or not a text.
+    """
 
     def __init__(self, needed: Any, **options: Any) -> None:
         messages = dict.fromkeys(NAME_NEEDED, needed)
@@ -24,7 +27,7 @@ class NameField(StrictText):
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "boolean"}]})
 class FactField(serializers.JSONField):
-    """An answer to a question of fact. The arbiter validates the answer."""
+    """An answer to a question of fact, a text or a boolean. The ruling validates the answer."""
 
 
 class FactsField(serializers.DictField):
@@ -37,7 +40,10 @@ class FactsField(serializers.DictField):
 
 
 class ReadingsField(serializers.DictField):
-    """A mapping of rules to the chosen interpretations (readings) of their wording."""
+    """A mapping of ambiguous rules and open parameters to the chosen interpretations (readings).
+
+    It has at most MOST_READINGS entries.
+    """
 
     child = StrictText(
         allow_blank=True, error_messages={"invalid": gettext_lazy("give a reading, in quotes.")}
@@ -54,7 +60,7 @@ class ReadingsField(serializers.DictField):
 
 
 class QuestionOfAllSerializer(StrictSerializer):
-    """A question for a ruling without a law set: the incident and its facts."""
+    """A question for a ruling that names no law set: the incident, its facts and the chosen readings."""
 
     incident = NameField(
         gettext_lazy("name an incident."), help_text="The id of an incident, as listed by `incidents/`."

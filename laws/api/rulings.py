@@ -34,7 +34,6 @@ class RulingView(APIView):
 
 
 def _request(body: Mapping[str, Any], law_set: str = "") -> arbiter.RulingRequest:
-    """Build a ruling request from a validated body. ``law_set`` is used if the body names no law set."""
     return arbiter.RulingRequest(
         law_set=body.get("law_set", law_set),
         incident=body["incident"],
@@ -45,7 +44,6 @@ def _request(body: Mapping[str, Any], law_set: str = "") -> arbiter.RulingReques
 
 
 def _answer(request: Request) -> Ruling:
-    """Return the ruling of a law set on the question in the body of a request."""
     return open_readings.answer(_request(checked(question_serializers.QuestionSerializer, request.data)))
 
 
@@ -57,7 +55,10 @@ class Rulings(RulingView):
         responses={200: answer_serializers.AnswerSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the ruling of a law set, or the questions that are still open."""
+        """Return the ruling of a law set on an incident, with the questions that are still open.
+
+        If the law set is silent, the ruling of its fallback law set is included.
+        """
         return Response(sent(answer_serializers.AnswerSerializer, _answer(request)))
 
 
@@ -74,8 +75,6 @@ class RulingWhy(RulingView):
 
 
 class RulingComparison(RulingView):
-    """Rules on the same facts under every law set."""
-
     @extend_schema(
         operation_id="rulings_compare",
         summary="Ask every law set",
@@ -97,8 +96,6 @@ class RulingComparison(RulingView):
 
 
 class RulingsTogether(RulingView):
-    """Rules on two offences of one deal."""
-
     @extend_schema(
         operation_id="rulings_together",
         summary="Put two rulings of one deal together",
@@ -124,8 +121,6 @@ class RulingsTogether(RulingView):
 
 
 class Proposals(RulingView):
-    """Proposes incidents for a text."""
-
     @extend_schema(
         operation_id="rulings_propose",
         summary="Propose an incident and facts for a sentence",
@@ -145,7 +140,7 @@ class Proposals(RulingView):
 
 
 class IncidentPages(Pages):
-    """Pagination with the largest page size as the default."""
+    """Pagination with the largest accepted page size as the default size."""
 
     page_size = Pages.max_page_size
 
@@ -165,7 +160,10 @@ class IncidentList(LawView):
         responses={200: answer_serializers.IncidentSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
-        """List the incidents, each with its facts and the law sets that have rules on it."""
+        """List the incidents, each with its facts and the law sets that have rules on it.
+
+        These are the books and, if the request names a law set, this law set.
+        """
         query = self.checked_query("law_set", "topic", "game", *PAGING)
         topics, slug = library.vocabulary().topics, query.get("law_set")
         law_set = None if slug is None else queries.law_set_named(slug)

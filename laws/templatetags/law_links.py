@@ -20,13 +20,15 @@ register = template.Library()
 
 @register.simple_tag
 def law_link(law_id: str | None, laws_name: str = "") -> SafeString:
-    """Return a link to a law with its title; the citation is a tooltip.
+    """Return a link to a law: the law's title, translated if possible, with the citation as a tooltip.
 
     ``laws_name`` is the name of the law set under which the page cites the law. It can be left out if the law
-    cannot be a club's own.
+    cannot be a club's own. There are four exceptions:
 
-    The title is translated if there is a translation, as for a variation's law. The text also has the
-    citation if the law records a club's choice. An unknown law is shown as its id.
+    - Without ``law_id`` the result is empty.
+    - An unknown law is shown as its id, without a link.
+    - A law that records a club's choice is shown with its citation, untranslated.
+    - After a law from outside the sources, a remark says so.
     """
     if not law_id:
         return SafeString("")

@@ -15,7 +15,10 @@ CONDITIONS = ("law_set", "game", "topic", "effect")
 
 
 class Command(BaseCommand):
-    """Prints the laws that meet all conditions. The exit code is 1 if a condition is unknown."""
+    """Prints the laws that meet all conditions, or with ``--clauses`` the clauses.
+
+    The exit code is 1 if a condition is refused or if a book has a fault.
+    """
 
     requires_system_checks = ()  # listing laws needs neither the database nor the URLs
     help = "List the laws, or find them by words, law set, game, topic or consequence."

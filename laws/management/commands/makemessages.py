@@ -30,10 +30,9 @@ OF_A_BOOK = frozenset(["label", "question"])
 
 
 class _LawFile(makemessages.BuildFile):
-    """Prepares a file for gettext: a YAML file as a list of calls, other files as Django does."""
+    """Turns a YAML file into ``gettext`` calls, so that gettext finds its texts."""
 
     def preprocess(self) -> None:
-        """Write a temporary file with one ``gettext`` call for each text."""
         if not self.path.endswith(".yaml"):
             super().preprocess()
             return

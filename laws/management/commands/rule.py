@@ -19,7 +19,10 @@ from laws.strict_fields import sent
 
 
 class Command(BaseCommand):
-    """Prints a ruling. The exit code is 1 if the question is refused."""
+    """Prints a ruling and, if the law set is silent, the ruling of its fallback law set.
+
+    The exit code is 1 if the question is refused or if a book has a fault.
+    """
 
     requires_system_checks = ()  # a ruling by a book needs neither the database nor the URLs
     help = "Ask a law set for its ruling on an incident with the known facts."
@@ -62,7 +65,6 @@ class Command(BaseCommand):
 
 
 def _pair(text: str, field: str) -> tuple[str, str]:
-    """Split ``key=value``. Raises InvalidInput, under ``field``, if the equals sign is missing."""
     key, sign, value = text.partition("=")
     if not sign:
         kinds = {"facts": "a fact as fact=value", "readings": "a reading as rule=reading"}
@@ -83,7 +85,6 @@ def _from_file(name: str | None) -> dict[str, object]:
 
 
 def _in_words(ruling: Ruling) -> list[str]:
-    """Return the ruling as lines of text."""
     lines = [f"{ruling.status.upper()}: {ruling.table.incident.title} ({ruling.law_set})"]
     lines += [f"  • {effect.says}" for effect in ruling.effects]
     for choice in ruling.choices:
