@@ -179,7 +179,9 @@ class LawSetComparison(LawView):
                 description="The slug of a law set, or `slug@number` for a revision of a club's own law set.",
             ),
             OpenApiParameter("b", str, required=True, description="The law set to compare with the first."),
-            OpenApiParameter("topic", str, description="Only the laws and rulings on one topic."),
+            OpenApiParameter(
+                "topic", str, description="Only the interpretations, laws and rulings on one topic."
+            ),
         ],
         responses={200: answer_serializers.DifferenceSerializer, **REFUSED},
     )

@@ -74,8 +74,8 @@ class QuestionOfAllSerializer(StrictSerializer):
     )
     readings = ReadingsField(
         required=False,
-        help_text="For each rule, the reading to use in place of the usual reading of the rule's unclear "
-        "wording.",
+        help_text="The reading to use in place of the usual reading, by the id of a rule with unclear "
+        "wording or the name of an open parameter.",
     )
 
 

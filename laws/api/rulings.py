@@ -153,7 +153,11 @@ class IncidentList(LawView):
         operation_id="incidents_list",
         summary="List the incidents",
         parameters=[
-            OpenApiParameter("law_set", str, description="Only the incidents of the games of a law set."),
+            OpenApiParameter(
+                "law_set",
+                str,
+                description="Only the incidents of the games of a law set, and those on which it has rules.",
+            ),
             OpenApiParameter("topic", str, description="Only the incidents listed under one topic."),
             OpenApiParameter("game", str, description="Only the incidents of one game."),
         ],
