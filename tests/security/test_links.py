@@ -15,7 +15,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from cinchclub.logs import JsonLines
@@ -222,14 +222,33 @@ def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour):
 
 
 def test_the_page_of_a_link_says_that_a_new_link_stops_the_old_one_only_while_one_works(kind, harbour):
-    playing, running = harbour.playing.pk, harbour.events["running"].pk
-    of_table, of_evening = f"/tables/{playing}/link/", f"/events/{running}/links/{harbour.member.pk}/"
     browser, said = client_of(harbour, "director"), []
     for action in ("issue", "revoke"):
         kind.do(action, harbour)
-        page = browser.get(of_table if kind is TABLE else of_evening)
+        page = browser.get(page_of(kind, harbour))
         said.append("A new link stops the old one." in page.content.decode())
     assert said == [True, False]
+
+
+def test_after_a_change_of_the_servers_key_the_page_of_a_link_says_that_the_link_works(kind, harbour):
+    secret, director = kind.secret(harbour), harbour.of.users["director"]
+    with override_settings(SECRET_KEY=secrets.token_urlsafe(64)):
+        browser = Client()
+        browser.force_login(director)  # under the new key everybody signs in again
+        page = browser.get(page_of(kind, harbour)).content.decode()
+        assert kind.open(secret) == 302
+    assert "The link works: whoever scans a printed code still opens it." in page
+    assert "A new link stops the old one." in page
+    assert "Stop the link" in page
+    assert 'class="qr"' not in page
+
+
+def page_of(kind: Kind, club: Club) -> str:
+    """Return the address of the page where a link is shown, replaced and stopped."""
+    running = club.events["running"].pk
+    return (
+        f"/tables/{club.playing.pk}/link/" if kind is TABLE else f"/events/{running}/links/{club.member.pk}/"
+    )
 
 
 @pytest.mark.parametrize("action", ["revoke", "issue"])

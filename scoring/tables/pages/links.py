@@ -31,6 +31,7 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
     live = links.live_link(table)
     context = {
         "table_page": TablePage(table_state(table), actor),
+        "is_live": live is not None,
         "address": links.address_of_link(live),
         "code": links.code_of(live),
         "code_ends": live and links.code_ends(live),

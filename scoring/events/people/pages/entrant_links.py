@@ -89,6 +89,7 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
         "key": uuid4(),
         "member": member_id,
         "name": page.names[member_id],
+        "is_live": link is not None,
         "address": address_of(link),
         "may_have_link": entrant_links.may_have_link(event).filter(member=member_id).exists(),
     }
