@@ -33,9 +33,12 @@ Pair = tuple[int, int]
 class SeatConstraints:
     """The wishes for places of the players in a round.
 
-    ``fixed`` maps a player to a table and a seat; the seat is None if any seat of the table will do.
-    ``partners`` maps fixed partners to each other, if both are present. ``lists`` maps all players to their
-    prize lists if partners have to come from different lists, otherwise it is empty.
+    - ``fixed``: player → table and seat. The seat is None if any seat of the table will do.
+    - ``partners``: player → fixed partner, if both are present.
+    - ``apart``: the pairs of players who are kept apart, if both are present.
+    - ``lists``: player → prize list, or None without a list. Empty unless partners have to come from
+      different lists.
+    - ``concerned``: all players in ``fixed``, ``partners`` and ``apart``.
     """
 
     fixed: Mapping[int, tuple[int, int | None]]
@@ -54,7 +57,10 @@ class SeatConstraints:
 
     @classmethod
     def of(cls, present: Mapping[int, Participant], *, is_mixed: bool) -> SeatConstraints:
-        """Return the wishes of the players who are present."""
+        """Return the wishes of the players who are present.
+
+        With ``is_mixed``, partners have to come from different prize lists.
+        """
         fixed = {
             player: (entrant.fixed_table, entrant.fixed_seat)
             for player, entrant in present.items()
@@ -84,7 +90,7 @@ class SeatConstraints:
         )
 
     def concern(self, players: Iterable[int]) -> bool:
-        """Return whether any wish concerns a table of these players."""
+        """Return whether a wish concerns any of these players. Different prize lists concern everybody."""
         return bool(self.lists) or not self.concerned.isdisjoint(players)
 
     def is_fixed(self, player: int, table: int) -> bool:
@@ -94,10 +100,9 @@ class SeatConstraints:
         return self.fixed[player][1] if self.is_fixed(player, table) else None
 
     def weight(self, pairs: Sequence[Pair]) -> int:
-        """Return how much these pairs of partners at one table go against the wishes.
+        """Return the sum of the weights of the wishes that these pairs of partners at one table break.
 
-        A broken wish adds its weight, and a more important wish has a higher weight. Fixed partners at the
-        table lower the result, see ``weights``, so the result can be negative.
+        Fixed partners at the table lower the sum, see ``weights``, so it can be negative.
         """
         if not (self.weights or self.lists):
             return 0
@@ -116,11 +121,10 @@ class SeatConstraints:
 
 
 def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
-    """Return the weights of two players whose fixed seats are at the same table.
+    """Return the weights for players with fixed seats at the same table.
 
-    The result maps each pair of players to (weight if they are partners, weight if they are opponents).
-    Players with opposite fixed seats should be partners, so the weight counts if they are opponents. All
-    other pairs should be opponents, so the weight counts if they are partners.
+    The result maps two players to (weight if they are partners, weight if they are opponents). Players whose
+    fixed seats are opposite each other should be partners. All others should be opponents.
     """
     seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
     return {
@@ -131,7 +135,10 @@ def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, t
 
 
 def unmet_wishes(now: SeatedRound, wished: SeatConstraints) -> list[UnmetWish]:
-    """Return the wishes that a round does not meet, with reasons."""
+    """Return the wishes that a round does not meet, with reasons.
+
+    For a player who sits out, only a fixed partner who plays counts as an unmet wish.
+    """
     places, mates = now.places(), now.mates()
     unmet: list[UnmetWish] = []
     for player, (table, seat) in sorted(wished.fixed.items()):

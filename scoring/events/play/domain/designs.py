@@ -154,7 +154,10 @@ class Design:
         return tuple(element for table in tables for element in table) + idle
 
     def seated(self, round_number: int) -> Start:
-        """Return the elements at the tables of a round, and the elements that sit out."""
+        """Return the elements at the tables of a round, and the elements that sit out.
+
+        After the last round of the plan, the plan begins again.
+        """
         start, number = divmod((round_number - 1) % self.rounds, self.rounds // len(self.starts))
         tables, idle = self.starts[start]
 
@@ -165,7 +168,6 @@ class Design:
         return seats, tuple(map(moved, idle))
 
     def _moved(self, element: int, added: int) -> int:
-        """Return the sum of ``element`` and ``added``. The element `STAR` does not change."""
         if element == STAR:
             return STAR
         place, moved = 1, 0
@@ -192,7 +194,6 @@ def whist_design(players: int) -> Design | None:
 
 
 def _listed(players: int) -> Design | None:
-    """Return the listed individual rotation for this number of players, or None."""
     if players not in STARTS:
         return None
     starts = []
@@ -241,13 +242,13 @@ def _searched(players: int) -> Design:
     if over == 0:
         elements, modulus, step = [STAR, *range(players - 1)], players - 1, 1
     elif over == 3 and players % 3:
-        # All sit out equally often in the end, because three does not divide the number of players.
+        # Three does not divide the number of players, so in the whole plan all sit out equally often.
         elements, modulus, idle, step = [*range(3, players)], players, (0, 1, 2), 3
     else:
         apart = players // over
         idle = tuple(range(0, over * apart, apart))
         elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
-    # Players 0, 1 and 2 sit out in round 1. Only with step 3 are players 3, 4 and 5 next.
+    # If players 0, 1 and 2 sit out first, only step 3 lets players 3, 4 and 5 sit out next.
     steps = [step] if step > 1 else [far for far in range(1, modulus // 2 + 1) if gcd(far, modulus) == 1]
     found: list[tuple[int, int, int, tuple[Four, ...]]] = []
     for search in range(MOST_SEARCHES):
@@ -272,9 +273,9 @@ def _with_few_repetitions(elements: Sequence[int], modulus: int, seed: int) -> t
 def early_repetitions(tables: Sequence[Four], modulus: int, step: int) -> tuple[int, int]:
     """Return how often partners, and how often opponents, meet again in the first `SHORT` rounds.
 
-    Players meet again if two pairs of places in the first round have the same distance. ``step`` and the
-    elements of these places determine how many rounds lie between the meetings. Meetings with the star player
-    are not counted.
+    Two pairs of places with the same distance in the first round seat the same players in two different
+    rounds. How many rounds lie between them follows from ``step`` and the elements of the places. Meetings
+    with the star player are not counted.
     """
     repetitions = {
         sign * rounds * step % modulus: SHORT - rounds for rounds in range(1, SHORT) for sign in (1, -1)
@@ -298,8 +299,8 @@ def _repeated(
         for alike in begins.values()
         for one, other in combinations(alike, 2)
     )
-    # Half the modulus is the same distance in both directions, so such a pair can also repeat the other way
-    # round.
+    # Half the modulus is the same distance in both directions. Such a pair also meets again with the two
+    # places exchanged.
     half = modulus // 2
     reversed_too = combinations(begins.get(half, ()), 2) if modulus % 2 == 0 else ()
     return repeated + sum(repetitions.get((other + half - one) % modulus, 0) for one, other in reversed_too)
@@ -327,7 +328,6 @@ class _Distances:
             self.cost += self._count(table, 1)
 
     def tables(self) -> Iterator[Four]:
-        """Yield the elements of each table."""
         for place in range(0, len(self.elements), 4):
             first, second, third, fourth = self.elements[place : place + 4]
             yield first, second, third, fourth
@@ -348,9 +348,7 @@ class _Distances:
             self._count(table, 1)
 
     def _count(self, table: int, by: int) -> int:
-        """Add the distances of a table (``by`` is 1) or remove them (-1).
-
-        Return by how much the cost changes.
+        """Add the distances of a table (``by`` is 1) or remove them (-1). Return the change of the cost.
 
         Partners may have each distance once, opponents twice. The first repetition beyond that costs 2 for
         partners and 1 for opponents, the second repetition twice as much, the third three times, and so on.

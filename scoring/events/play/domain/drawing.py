@@ -14,10 +14,10 @@ with the number of the pair: "RAS/2" is for table 14. The fifth player of a tabl
 back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three has no blue
 club. A player who draws a joker sits out.
 
-Players with fixed places get their cards before the draw, and fixed partners get the two cards of a pair.
-With mixed pairs (partners from different prize lists), players on the first list draw red backs and players
-on the second list blue backs. If a list is too long, some of its players draw the other colour. Other wishes
-are met by exchanging places.
+In a draw from the seed, players with fixed places get their cards first, then fixed partners get the two
+cards of a pair. With mixed pairs (partners from different prize lists), players on the first list draw red
+backs and players on the second list blue backs. If a list is too long, some of its players draw the other
+colour. After the draw, places are exchanged to meet other wishes.
 """
 
 from __future__ import annotations
@@ -105,6 +105,8 @@ class PlaceCard:
 def parse_place_card(text: object) -> PlaceCard | None:
     """Return the card with this code, or None if no card has it.
 
+    Small letters and spaces around the code are accepted, and "10" for "T".
+
     >>> parse_place_card("r10s") == parse_place_card("RTS") == PlaceCard(10, 1)
     True
     """
@@ -149,7 +151,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlaces:
-    """The players of each table in seat order, those who sit out, and the reason for each player's place.
+    """The first round: players by table in seat order, players who sit out, and the reason for each place.
 
     ``cards`` maps each player to the place card. For places set by hand ``cards`` is empty.
     """
@@ -170,8 +172,9 @@ def first_places(
 ) -> FirstPlaces:
     """Return the table and seat of every player in the first round.
 
-    ``start`` sets the places by hand or by entered cards. Without ``start`` the seed draws them. Raises
-    InvalidInput under "places" or "places.PLAYER" if ``start`` has impossible cards or tables.
+    ``start`` sets the places by hand or by entered cards. Otherwise the seed draws the places, and then
+    players are exchanged to meet wishes. Raises InvalidInput if ``start`` has impossible tables (under
+    "places") or cards (under "places.PLAYER").
     """
     if start is not None and start.tables:
         return _by_hand(players, game, start.tables)
@@ -187,7 +190,6 @@ def first_places(
 def _changed_for_wishes(
     room: Mapping[int, Sequence[int]], cards: Mapping[int, PlaceCard], game: GameKind
 ) -> Iterable[tuple[int, Sentence]]:
-    """Yield each player whose place or partner differs from the drawn cards, with the reason."""
     for table, players in room.items():
         for seat, player in enumerate(players, 1):
             card = cards[player]
@@ -222,7 +224,7 @@ def _drawn(
 ) -> dict[int, PlaceCard]:
     """Return the card of each player.
 
-    Players with fixed places get their cards first, then fixed partners.
+    Players with fixed places get their cards first, then fixed partners, then everybody else.
     """
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
     left = [card for _, card in deck]
@@ -262,7 +264,6 @@ def _opposite(card: PlaceCard, game: GameKind) -> PlaceCard:
 
 
 def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[PlaceCard]:
-    """Return the first two free cards that make partners, or an empty list if there are none."""
     for card in left:
         opposite = _opposite(card, game)
         if card.table and shape.sizes[card.table - 1] == game.players and opposite in left:
@@ -285,7 +286,6 @@ def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int |
 
 
 def _seated(cards: Mapping[int, PlaceCard], shape: Shape, *, is_by_player: bool) -> FirstPlaces:
-    """Return the places of the cards. The reasons say whether the players or the program drew the cards."""
     by_place = {(card.table, card.seat): player for player, card in cards.items() if card.table}
     room: dict[int, list[int]] = {}
     for place in shape.seats():

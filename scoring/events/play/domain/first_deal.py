@@ -31,7 +31,7 @@ Also the first seat in each of the five games of a table of five.
 class DealCut:
     """A cut for the first deal, drawn by the event's seed.
 
-    ``draws`` has player → card for each draw.
+    ``draws`` has player → card or cards for each draw. ``seat`` is the seat that deals first.
     """
 
     seed: str
@@ -43,7 +43,8 @@ class DealCut:
 def is_cut_for(settings: EventSettings, play: TablePlay, how: str) -> bool:
     """Return whether a table cuts for the first deal in the way ``how``.
 
-    `DRAWN`: the program draws the cards. `ENTERED`: the players cut and enter their cards.
+    `DRAWN`: the program draws the cards. `ENTERED`: the players cut and enter their cards. False for a table
+    whose players take turns to sit out.
     """
     return settings.first_deal == how and not play.takes_turns
 

@@ -1,8 +1,10 @@
 """Movements of fixed partners: the partners of round 1 stay together all evening.
 
-In one movement the winning pairs go up as in `winners_up`, but are not separated. In the other, each pair
-meets each other pair once. With an odd number of pairs, the pairs take turns to sit out. A player who comes
-later replaces a player who left.
+- `pairs_up`: the winning pairs go up as in `winners_up`, but are not separated.
+- `pairs_round_robin`: each pair meets each other pair once. A player who comes later replaces a player who
+  left.
+
+With an odd number of pairs, the pairs take turns to sit out.
 
 A player whose partner left sits out until another partner is named. Two players whose partners left do not
 become a pair by themselves, because this pair would then play for two pairs. No other pair is separated to
@@ -50,8 +52,9 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     """Return the next round of the round robin of pairs.
 
     The pairs move around a ring, so that each pair meets a new pair every round until all have met. Then the
-    ring begins again. With an odd number of pairs one pair sits out. The round is drawn as in `redraw` if the
-    pairs no longer fit their ring, or if somebody would sit out again before all others.
+    ring begins again. With an odd number of pairs one pair sits out. Players without a partner sit out. The
+    round is drawn as in `redraw` if the pairs no longer fit their ring, or if somebody would sit out again
+    before all others.
     """
     pairs = _pairs(room)
     if pairs is None:
@@ -89,8 +92,10 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
     In round 1 the first pair meets the last pair, the second pair the last but one, and so on. A None in the
     list is an empty place: the number of pairs is odd, or a partner has left. The pair that would meet the
-    empty place sits out, and a pair that comes late gets the place. The pairs do not fit if two places are
-    empty, or if players are left over.
+    empty place sits out. A pair that comes late gets the empty place.
+
+    The pairs do not fit in three cases: two places are empty, players are left over, or round 1 had a table
+    of another size.
     """
     first = room.situation.history[0]
     if len(first.sitting_out) not in (0, 2) or any(len(table.players) != FULL for table in first.tables):
@@ -118,10 +123,10 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _as_named(places: list[int | None], room: Room) -> list[int | None]:
-    """Return ``places``, the players who now hold the places of round 1, with some substitutes exchanged.
+    """Return ``places``, the players who now hold the places of round 1, with substitutes as they were named.
 
-    If a player of round 1 has named a substitute as partner, the substitute gets the place of this player's
-    partner.
+    If a player of round 1 has named a substitute as partner, the substitute gets the place of the partner
+    whom the player had in round 1.
     """
     first = room.situation.history[0]
     at_tables = FULL * len(first.tables)
@@ -154,10 +159,7 @@ def _with_alone(draft: SeatingDraft, alone: tuple[int, ...]) -> SeatingDraft:
 
 
 def _with_pairs(room: Room) -> Room:
-    """Return the room with only the players who have a partner.
-
-    Their partners are those of `partners_now`.
-    """
+    """Return the room with only the players who have a partner, see `partners_now`."""
     partners = partners_now(room.present, room.situation.history)
     present = {
         player: replace(entrant, partner=partners[player])

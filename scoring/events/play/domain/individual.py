@@ -34,8 +34,9 @@ def individual_round(room: Room) -> SeatingDraft:
 def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
     """Return the player who now holds each place of round 1, and the players without a place.
 
-    The places are the seats of each table in order, then the places of players who sit out. The player who
-    had a place in round 1 holds it, or else a substitute. A place that nobody holds has None.
+    The places are the seats of each table in order, then the places of players who sat out. A player of round
+    1 who leaves is replaced by a new player. A player who comes back gets their own place if it is free,
+    otherwise any free place. A place that nobody holds is None.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
@@ -55,9 +56,9 @@ def places_now(situation: Situation) -> tuple[list[int | None], list[int]]:
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
-    """Return the round that `redraw` draws, with the same reason for every player at a table.
+    """Return the round that `redraw` draws, with the reason ``why`` for every player at a table.
 
-    ``why`` is this reason. By default it says that the plan was made for another number of players.
+    Without ``why``, the reason says that the plan was made for another number of players.
     """
     draft = redraw(room)
     why = why or _(
@@ -74,7 +75,7 @@ AGAIN = _("By the plan somebody would sit out again before all others have: draw
 
 
 def would_sit_out_again(room: Room, idle: Collection[int], playing: Collection[int]) -> bool:
-    """Return whether somebody in ``idle`` has sat out more often than somebody in ``playing``.
+    """Return whether somebody in ``idle`` has more counted sit-outs (`tally`) than somebody in ``playing``.
 
     A plan shares out the sit-outs fairly, but a drawn round or a swap can have changed who sat out.
     """
@@ -109,9 +110,10 @@ def _by_design(room: Room, design: Design | None, why: str) -> SeatingDraft:
 
 
 def numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
-    """Return the tables sorted by number.
+    """Return the tables with their numbers, head table first, and as many players as possible in fixed seats.
 
-    A table with a player who has a fixed table gets the number of the fixed table, if no other table has it.
+    If a player has a fixed table, the player's table gets its number, unless that number is taken or too
+    high.
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:

@@ -2,11 +2,15 @@
 
 Seated players stay where they are unless their table has to shrink or to be broken up. A free place goes to
 players who sit out, then to late entries. Enough waiting players open a new table. If nobody can fill a
-place, the last table is broken up.
+place, the table gets smaller if the event allows that size. Otherwise the last table is broken up.
 
-Fixed partners who wait get the two seats of a side, or both sit out. They can be parted in two cases: if the
-event can have tables without two pairs, or to fill a free place if the last table has begun and so cannot be
-broken up. In an evening of pairs only whole pairs get places.
+Fixed partners who wait get the two seats of a side, or both sit out. They may be parted in three cases:
+
+- The event can have tables without two pairs.
+- The kind of evening decides who are partners.
+- A place is free, and the last table cannot be broken up because it has begun.
+
+In an evening of pairs only whole pairs get places.
 
 Rounds planned from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
@@ -41,9 +45,9 @@ Seats = dict[int, list[int | None]]
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
     """Return the round with places for the players who are present now, and no places for those who left.
 
-    ``situation`` is the input for planning the round, with its current entrants. Nobody is added to the
-    tables in ``begun``, which have begun. Raises InvalidInput under "players" if too few players are left for
-    a table.
+    ``situation`` is the input for planning the round, with its current entrants. ``begun`` are the tables
+    that have begun: they get no additional player. Raises InvalidInput under "players" if too few players are
+    left for a table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -87,7 +91,7 @@ def swap(published: Plan, players: Sequence[int], situation: Situation) -> Plan:
     """Return the round after two players, or two pairs, have changed places.
 
     ``players`` has two players who change places. For two pairs it has four: the first changes places with
-    the second, and the third with the fourth. One player, or one pair, may sit out.
+    the second, and the third with the fourth. One of the players, or of the pairs, may sit out.
 
     Raises InvalidInput under "players" for a player without a place in the round.
     """
@@ -186,9 +190,8 @@ def _next_to_come(
 ) -> list[int]:
     """Return the first waiting players for whom there are free places.
 
-    Waiting partners get both seats of a free side, or neither partner gets a place. With ``parts_pairs``
-    partners can also get two seats of different sides, and one partner alone can get a place that nobody else
-    can fill.
+    Two waiting partners get both seats of a free side, or neither gets a place. With ``parts_pairs`` they can
+    also get two seats on different sides. If nobody else can fill the last place, one of them gets it alone.
     """
     sides = sum(
         sitters[seat::2] == [None, None]
@@ -232,7 +235,6 @@ def _next_to_come(
 def _open(
     seats: Seats, pool: list[int], sizes: Sequence[int], partners: Mapping[int, int], *, parts_pairs: bool
 ) -> None:
-    """Open new tables for the waiting players."""
     while len(pool) >= sizes[0] or len(pool) in sizes:
         number = max(seats, default=0) + 1
         seats[number] = [None] * min(sizes[0], len(pool))
@@ -251,7 +253,8 @@ def _partners(published: Plan, room: Room) -> dict[int, int]:
 
 
 def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
-    """Fill the free places of an evening of pairs, and open tables for pairs that wait.
+    """Fill the free places of an evening of pairs. Break up tables without enough pairs, open tables for
+    others.
 
     A player without a partner sits out.
     """

@@ -5,7 +5,7 @@ input. The hash includes the generation (how often the move was taken back and m
 depends on the generation: a cut from the seed has the same result however often the move is repeated.
 
 `compare` compares two plans player by player. After a correction the seats stay unless the move is taken
-back. `forecast` plays a whole evening with random results from a fixed seed.
+back. `forecast` plays whole evenings with random results from fixed seeds.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
 def plan(situation: Situation) -> Plan:
     """Return the plan of the next round: seats, reasons, repeated meetings and unmet wishes.
 
-    Raises InvalidInput under "players", "places", "round", "results.N" and "cuts.N" if the round cannot be
-    seated.
+    Raises InvalidInput if the round cannot be seated: under "players", "places", "places.PLAYER", "round",
+    "results.N" or "cuts.N".
 
     Law: Foster 1897, Cinch, Variations, Progressive Cinch; Foster, Progressive Euchre.
     """
@@ -74,7 +74,6 @@ def plan(situation: Situation) -> Plan:
 
 
 def _first(room: Room) -> SeatingDraft:
-    """Return the first round, with places drawn by the seed, by entered cards, or set by hand."""
     situation = room.situation
     check_pairs(situation.settings, tuple(room.present.values()))
     places = first_places(
@@ -105,10 +104,9 @@ def _law_of_place(player: int, mates: Mapping[int, int], room: Room, places: Fir
 
 
 def _lot_in_words(places: FirstPlaces, player: int) -> Sentence:
-    """Return why a player has this place in round 1 if the seed drew it.
+    """Return the reason for a place in round 1 that the seed drew, without naming a place card.
 
-    For evenings that no source describes. The text names no place card, because there no law speaks of a draw
-    by cards.
+    Used in evenings that no source describes: no law there speaks of place cards.
     """
     table = next((number for number, players in places.room.items() if player in players), None)
     if table is None:
@@ -139,7 +137,6 @@ def _must_keep_pairs(room: Room, seated: SeatedRound) -> None:
 
 
 def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:
-    """Return every player's move, head table first."""
     now, mates, made = seated.places(), seated.mates(), []
     stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
@@ -155,9 +152,10 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
-    """Return player → the first difference between two plans: table, seat, partner or star.
+    """Return player → a text about the first difference of the plan ``would_be`` from the plan ``made``.
 
-    Players without a difference are left out.
+    The text says that the player would sit out, or would have another table, seat, partner or star. Players
+    without a difference are left out.
     """
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()
@@ -174,7 +172,6 @@ def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
 
 
 def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
-    """Return the sentence about the first difference found: table, seat, partner or star."""
     name = player_ref(player)
     if there is None and here is not None:
         return _("{player} would sit out.", player=name)
@@ -197,18 +194,21 @@ REDRAW_COSTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What to expect of an evening. Meetings are per player and averaged over the runs.
+    """The expected course of an evening.
 
+    ``repeated_partners`` to ``fewest_opponents_again`` are averages over the players and the runs.
+
+    - ``runs``: how many evenings were played with random results.
     - ``minutes``: the length of all rounds, or None without a set length.
     - ``fewest_partners_again``, ``fewest_opponents_again``: how often a player must repeat a partner or an
       opponent at tables of these sizes, whatever the movement.
     - ``whole``: the number of rounds of the whole plan, see `EveningKind`. None if the movement has no such
       plan.
-    - ``pairs``: the number of pairs if partners stay together, otherwise 0.
+    - ``pairs``: the number of pairs if all players stay with their partners, otherwise 0.
     - ``most_meetings``: the highest number of rounds in which the same two players meet as opponents. None if
       results decide who meets.
-    - ``redrawn``: how often a player repeats an opponent if every round is drawn anew. None if a redraw is
-      not better, or if this was not calculated.
+    - ``redrawn``: how often a player would repeat an opponent if every round were drawn anew. None if that is
+      not better, or if it was not calculated.
     - ``about_plan``: a note if the plan was searched for.
     - ``about_rounds``: a hint if the evening has fewer or more rounds than the whole plan.
     """
@@ -249,7 +249,7 @@ class Forecast:
 
     @property
     def has_odd_pairs(self) -> bool:
-        """Whether a pair sits out in each round, because the number of pairs is odd."""
+        """Whether a pair sits out in each round, because the number of pairs is odd. False without pairs."""
         return self.pairs % 2 == 1
 
 
@@ -260,10 +260,10 @@ def forecast(
     game: GameKind,
     wishes: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Forecast:
-    """Return what to expect of an evening with players 1 to ``players``.
+    """Return the expected course of an evening whose players have the ids 1 to ``players``.
 
     ``wishes`` maps players to their wishes, the fields of `Participant`. Fixed partners who stay together do
-    not count as repeated.
+    not count as repeated. If results decide who meets, up to `MOST_RUNS` evenings are played, otherwise one.
 
     Raises InvalidInput like `plan`.
     """
@@ -349,7 +349,6 @@ def _evening(
 
 
 def _by_chance(table: SeatedTable, seed: str, number: int) -> Result:
-    """Return a random result, in which every side is equally likely to win."""
     sides = list(table.seating.sides())
     ranked = sorted(sides, key=lambda side: lot(seed, f"result/{number}/{table.number}", side))
     return Result(table.number, to_go=tuple(ranked.index(side) for side in sides))

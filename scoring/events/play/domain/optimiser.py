@@ -1,9 +1,9 @@
-"""Exchanges of players that make a seating better. All movements use this search to meet wishes.
+"""Exchanges of players that make a seating better. Movements use this search to meet wishes.
 
 Every seating has a weight. Broken wishes weigh most. In a movement that draws anew, earlier meetings also
 have a weight. The search exchanges two players, or two pairs of fixed partners, as long as an exchange lowers
-the weight. It makes the first such exchange that it finds, beginning with the nearest table and with the
-first player of a table.
+the weight. It makes the first such exchange that it finds, beginning with the first player of a table and
+with the nearest table.
 
 If the seating is still imperfect, the search starts again from slightly changed seatings. The number of
 exchanges tried is limited. The same seating always gives the same result.
@@ -41,7 +41,7 @@ NOBODY: frozenset[int] = frozenset()
 
 
 def meet_wishes(placed: dict[int, list[int]], game: GameKind, constraints: SeatConstraints) -> dict[int, int]:
-    """Exchange players between tables so that fewer wishes are broken.
+    """Exchange players, at one table or between tables, so that broken wishes weigh less.
 
     Changes ``placed``, which maps table numbers (from 1) to the players in seat order. Returns player → new
     table for the players whose table has changed.
@@ -62,8 +62,8 @@ def in_fixed_seats(
 ) -> tuple[int, ...]:
     """Return the players of a table in seat order, with as many as possible in their fixed seats.
 
-    Partners stay partners. Of several possible orders, return the one in which the fewest players change
-    seats.
+    ``number`` is the number of the table, ``seats`` its players in seat order now. Partners stay partners. Of
+    several possible orders, the order in which the fewest players change seats is returned.
     """
     fixed = {seat: player for player in seats if (seat := constraints.fixed_seat(player, number)) is not None}
 
@@ -138,7 +138,7 @@ class Optimiser:
 
     @property
     def weight(self) -> int:
-        """The weight of the seating: 0 if no wish is broken and nobody meets again."""
+        """The weight of the seating: 0 if nothing can be improved."""
         return sum(self._weights) + PARTED * len(self._mates)
 
     def improve(self, tries: int) -> int:
@@ -159,10 +159,10 @@ class Optimiser:
         return tries
 
     def improve_again(self, tries: int) -> None:
-        """Improve the seating once more, starting from changed seatings.
+        """Start again from slightly changed seatings. Keep the best seating.
 
         For each table in turn, the search exchanges the first two players of the table in the best seating
-        and starts from there. It ends when all weights are 0 or ``tries`` exchanges were tried.
+        and starts from there. It ends early when all weights are 0 or when ``tries`` exchanges were tried.
         """
         best = self.weight, self._room
         for table in range(len(self._room)):
@@ -183,7 +183,8 @@ class Optimiser:
         return self._weights[table] + owed > 0
 
     def _exchange(self, table: int, most: int) -> tuple[int, bool]:
-        """Make the first exchange that lowers the weight.
+        """Make the first exchange of a player at ``table`` that lowers the weight. Try at most ``most``
+        exchanges.
 
         Returns how many exchanges were tried, and whether an exchange was made.
         """
@@ -217,7 +218,6 @@ class Optimiser:
         return tried, False
 
     def _nearest(self, table: int) -> Sequence[int]:
-        """Return the indexes of all tables, those nearest to ``table`` first."""
         if table not in self._near:
             self._near[table] = sorted(range(len(self._room)), key=lambda other: (abs(other - table), -other))
         return self._near[table]
@@ -227,8 +227,8 @@ class Optimiser:
     ) -> tuple[tuple[int, int], ...]:
         """Return the seats to exchange, each as (seat at ``here``, seat at ``there``).
 
-        Fixed partners who sit at one table change tables together. Returns no seats if a player would have to
-        leave their fixed table.
+        A player who moves to another table takes a fixed partner at the same table along, and two players
+        come in their place. Returns no seats if one of the four would have to leave their fixed table.
         """
         if here is there:
             return ((seat, place),)
@@ -248,7 +248,7 @@ class Optimiser:
         return table.index(mate) if mate in table else None
 
     def _opposite(self, table: list[int], seat: int) -> int:
-        """Return the other seat of the same side. Where everybody plays alone, return the next seat."""
+        """Return a seat of the same side. Where everybody plays alone, return the next seat."""
         sides = self._sides[len(table)]
         return (seat + (sides if sides < len(table) else 1)) % len(table)
 

@@ -3,10 +3,10 @@
 The hash covers everything that can change the plan, so equal hashes mean equal plans. To check a stored plan,
 the plan is made again and compared.
 
-Sitting out is fair: nobody sits out twice before everybody has sat out once, and counts never differ by more
-than one. A late entry counts as having sat out as often as the present player with the fewest sit-outs, so
-that nobody pays for coming late. The same holds for a player who comes back, unless their own count is
-higher. The movement decides which of several equal players sits out first.
+Sitting out is fair: the players with the fewest counted sit-outs sit out, so nobody is counted twice before
+everybody is counted once. A late entry counts as having sat out as often as the present player with the
+fewest sit-outs, so that nobody pays for coming late. The same holds for a player who comes back, unless their
+own count is higher. The movement decides which of several equal players sits out first.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def tally(
 ) -> dict[int, int]:
     """Return player → counted sit-outs for everybody present in a round.
 
-    A late entry begins with the count of the player who has sat out least. ``history`` holds the earlier
-    rounds.
+    ``history`` holds the earlier rounds. A late entry begins with the lowest count of the players who are
+    already there. A player who comes back keeps their own count if it is higher.
     """
     counts: dict[int, int] = {}
     seated_in = {seated.number: seated for seated in history}
@@ -84,9 +84,11 @@ def choose(
 ) -> tuple[int, ...]:
     """Return ``seats_short`` players to sit out, chosen from those with the fewest counted sit-outs.
 
-    Among equals, the player with the lowest sort key (``order``) sits out first. Fixed partners sit out
-    together if both have the fewest sit-outs. If partners have to come from different prize lists, players of
-    the longer list sit out first.
+    Among equals, these criteria decide, one after the other:
+
+    - No fixed partners are parted: both sit out, if both are among the equals and two seats are short.
+    - If partners have to come from different prize lists, a player of the longer list sits out.
+    - The player with the lowest sort key (``order``) sits out.
     """
     chosen: list[int] = []
     remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
@@ -109,11 +111,9 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return an `UnmetWish` "sit-out" for each late entry who sat out too seldom.
+    """Return an `UnmetWish` "sit-out" for each late entry who has sat out too seldom.
 
     Too seldom means at least two rounds fewer than another player who is present.
-
-    The usual cause: when a late entry comes, `tally` gives them the lowest count of all players.
     """
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
@@ -136,7 +136,7 @@ def _sitting_out_with(
     partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who sits out together with ``player``, and whether this parts ``player`` from a fixed partner.
+    """Return who sits out if ``player`` does, and whether this parts ``player`` from a fixed partner.
 
     ``short`` is the number of players who still have to sit out.
     """
@@ -147,17 +147,16 @@ def _sitting_out_with(
 
 
 def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int | None:
-    """Return the prize list (0 or 1) that has more of the players, or None if both have equally many."""
     first = sum(lists.get(player) == 0 for player in players)
     second = sum(lists.get(player) == 1 for player in players)
     return None if first == second else int(second > first)
 
 
 def metrics(seated: SeatedRound, room: Room) -> Metrics:
-    """Return how often players have met again up to this round, and how evenly they have sat out.
+    """Return the repeated meetings up to and including a round, and the fewest and the most sit-outs.
 
-    A third meeting counts as a second repetition. Partners who are to stay together all evening do not count
-    as repeated.
+    A third meeting counts as a second repetition. Fixed partners do not count as repeated. Only players who
+    are present are compared by their sit-outs.
     """
     met = Meetings([seated], room.met)
     pairs = [pair for table in seated.tables for pair in table.partners()]
@@ -205,8 +204,8 @@ class Situation:
     """The input of the plan for round ``round_number``.
 
     ``history`` holds the earlier rounds in order, ``results`` the results of the last of these rounds, and
-    ``cuts`` the entered cuts by table. ``start`` sets the first places, unless the seed draws them. All draws
-    use the event's ``seed``.
+    ``cuts`` the entered cuts by table. ``generation`` is the number of the round's seating. ``start`` sets
+    the first places, unless the seed draws them. All draws use the event's ``seed``.
     """
 
     settings: EventSettings
@@ -257,7 +256,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a movement needs to seat a round: the present players, the tables and the earlier meetings."""
+    """The input of a movement: the present players, their wishes, the tables and the earlier meetings."""
 
     situation: Situation
     present: Mapping[int, Participant]
@@ -283,7 +282,10 @@ class Room:
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
     def table(self, number: int, players: Sequence[int]) -> SeatedTable:
-        """Seat players at a table. The event's game and the number of players decide the number of sides."""
+        """Return a table with these players in seat order.
+
+        The event's game and the number of players decide the number of sides.
+        """
         return SeatedTable(number, tuple(players), table_play(self.situation.game, len(players)).sides)
 
     def table_as_wished(self, number: int, players: Sequence[int]) -> SeatedTable:
@@ -301,7 +303,7 @@ class Room:
         return PlayedRound(terms, self.last, results, situation.cuts)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
-        """Return who sits out. ``order`` maps each player to a sort key that decides among equals."""
+        """Return the players who sit out, see `choose`. ``order`` maps each player to a sort key."""
         if not self.shape.sitting_out:
             return ()
         situation, partners = self.situation, self.constraints.partners
@@ -338,7 +340,11 @@ def with_partner(why: Sentence, partner: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class SeatingDraft:
-    """The result of a movement. ``cards`` maps players to the place cards that they drew for round 1."""
+    """The result of a movement.
+
+    ``reasons`` has a text and the id of a law for each player, ``ties`` the cuts that decided tables.
+    ``cards`` maps players to the codes of their place cards; it is empty after round 1.
+    """
 
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...]
@@ -378,9 +384,10 @@ def too_few_pairs(situation: Situation, partners: Mapping[int, int]) -> Sentence
 
 
 def room_for(situation: Situation) -> Room:
-    """Return what a movement needs to seat the round: who is present, the tables, and who has met whom.
+    """Return the input of the movement that seats the round.
 
-    Raises InvalidInput if no round can be seated.
+    Raises InvalidInput if no round can be seated: under "round" if an earlier round is missing, and under
+    "players" if too few players are left or wishes contradict each other.
     """
     number = situation.round_number
     game, is_first = situation.game, situation.generation == 1

@@ -1,8 +1,8 @@
 """A new draw every round, so that old partners, then old opponents, meet as rarely as possible.
 
-The search (`optimiser`) starts from an order drawn by the event's seed. If anybody would then meet again, the
-search also starts from other orders, and the best result counts. The result is always the same for the same
-seed. No source mentions a redraw: it is the director's choice.
+The search (`optimiser`) starts from an order drawn by the event's seed. If the result still breaks a wish or
+lets anybody meet again, the search also starts from other orders, and the best result counts. The result is
+always the same for the same seed. No source mentions a redraw: it is the director's choice.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
-    """Return the best of several searches.
+    """Return the best of several searches, or the first search that leaves nothing to improve.
 
-    The best search breaks the fewest wishes. In rooms of more than two tables, the next criterion is that no
-    partners become opponents and no opponents become partners. Then the lowest weight decides.
+    Broken wishes count first. In rooms of more than two tables, the next criterion is that no partners become
+    opponents and no opponents become partners. Then the lowest weight decides.
     """
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
@@ -66,8 +66,8 @@ def _searched(room: Room, playing: Sequence[int]) -> Optimiser:
 def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
     """Return the tables from which a search starts.
 
-    Players with fixed places sit there, all others follow in the given order. Fixed partners get the two
-    seats of a side if a whole side is free.
+    Players get their fixed places if these are free. All others follow in the given order. Fixed partners get
+    the two seats of a side if a whole side is free.
     """
     wished, sizes = room.constraints, room.shape.sizes
     free = dict.fromkeys(room.shape.seats())
@@ -94,7 +94,6 @@ def _first_places(order: Sequence[int], room: Room) -> list[list[int]]:
 
 
 def _free_side(free: Collection[Place], room: Room) -> tuple[Place, Place] | None:
-    """Return the two seats of the first side with two free seats, or None."""
     for table, seat in free:
         size = room.shape.sizes[table - 1]
         opposite = (table, seat + size // 2)

@@ -2,9 +2,10 @@
 
 The rotation does not depend on results. The four seats form four rings of players around the tables. The
 number of tables by which a ring moves is its stride. The strides of each round are chosen so that players get
-partners, and then opponents, whom they have met least. An event may set strides for all rounds instead. The
-fifth seat of a table is one more place in one of the rings. A table of three is left out of the fourth ring.
-No source mentions a rotation: it is the director's choice.
+partners, and then opponents, whom they have met least. An event may set strides for all rounds instead.
+
+At a table of five the fifth seat is one more place in one of the rings. A table of three is left out of the
+fourth ring. No source mentions a rotation: it is the director's choice.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def _moved(place: Strides, strides: Strides) -> Strides:
 def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
     """Return by how many tables the first ring is ahead of the second, modulo the number of tables.
 
-    Whenever this number is the same, the same players of the two rings meet.
+    In all rounds with the same displacement, the same players of the two rings meet.
     """
     ours, theirs = rings
     return (place[ours] - place[theirs]) % tables
@@ -93,8 +94,9 @@ def _displacement(place: Strides, rings: tuple[int, int], tables: int) -> int:
 def rotated(sizes: Sequence[int], strides: Strides, staying: Mapping[Place, int]) -> dict[Place, Place]:
     """Return place → next place. ``sizes`` are the numbers of players at the tables.
 
-    The places with one seat number at all tables are a ring. ``strides`` tells for each ring by how many
-    places its players move on. Players at ``staying`` places stay, and the rings skip these places.
+    The places with the same seat number are a ring, in the order of the tables. ``strides`` has for each ring
+    the number of places by which its players move on. Players at ``staying`` places stay, and the rings skip
+    these places.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)
@@ -111,7 +113,10 @@ def rotated(sizes: Sequence[int], strides: Strides, staying: Mapping[Place, int]
 
 
 def rotation(room: Room) -> SeatingDraft:
-    """Return the next round: all players move on, and free places are filled."""
+    """Return the next round: players move on by the strides, the others fill free places.
+
+    Players with a fixed table go there. At the end, players are exchanged to meet further wishes.
+    """
     last, situation, before = room.last, room.situation, room.places
     order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
@@ -151,7 +156,7 @@ def rotation(room: Room) -> SeatingDraft:
 def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
     """Return a player's place at their fixed table ``table``.
 
-    Without a fixed seat, the player keeps the seat of the round before, or gets seat 1.
+    Without a fixed seat, a player who was at this table keeps the seat. Any other player gets seat 1.
     """
     if seat is not None:
         return table, seat
@@ -159,10 +164,9 @@ def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides for the next round.
+    """Return the strides for the next round: those of the event's settings, if the settings have strides.
 
-    Strides in the event's settings are used first. Otherwise the strides are `FIXED_PAIRS` if everybody has a
-    fixed partner, or else the best strides for the round.
+    Otherwise return `FIXED_PAIRS` if everybody has a fixed partner, or else `strides_to` the round.
     """
     situation = room.situation
     if situation.settings.strides is not None:

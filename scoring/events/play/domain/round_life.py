@@ -2,11 +2,11 @@
 
 The phases are seated, playing, last hand, all in, moved. They follow from the recorded steps and from what
 the tables have handed in. A round is over when its bell has rung. Its players move on when every result is in
-and undisputed, or when the settings or a decision by hand allow a move without a result. No score is ever
-made up.
+and undisputed and every cut is made, or when the settings or a decision by hand allow a move without a
+result. No score is ever made up.
 
-The clock uses the server's time and is computed from the recorded steps in order. So pressing a button twice
-changes nothing, and a server clock that jumps backwards never reduces the time played.
+The clock uses the server's time and is computed from the recorded steps in order. So pressing "start" or
+"pause" twice changes nothing, and a server clock that jumps backwards never reduces the time played.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class TableReport:
     - ``is_finished``: all deals are recorded, a slip has the points, or a side has reached the game and the
       table may stop.
     - ``is_handed_in``: the director decided that the recorded deals count although some are missing.
-    - ``is_named``: the winners are named.
+    - ``is_disputed``: a dispute is undecided, or a doubt holds the move.
+    - ``is_named``: the winners are named, by the director or on the slip.
     - ``is_cut``: the director decided that a cut replaces the result.
     - ``has_slip``: the slip is entered, even if it names only the winners.
     """
@@ -59,17 +60,19 @@ class TableReport:
 
     @property
     def is_in(self) -> bool:
-        """Whether the points of the round are complete, or count although deals are missing."""
+        """Whether the points are complete, or the recorded deals count although deals are missing."""
         return self.is_finished or (self.is_handed_in and self.deals > 0)
 
     @property
     def is_done(self) -> bool:
-        """Whether the points count, or a slip names at least the winners."""
+        """Whether the points are in, or a slip names at least the winners."""
         return self.is_in or self.has_slip
 
     @property
     def is_settled(self) -> bool:
-        """Whether the table is done, or its result was decided by hand, so that nobody waits for it."""
+        """Whether nobody waits for the table: it is done, its winners are named, or a cut replaces the
+        result.
+        """
         return self.is_done or self.is_named or self.is_cut
 
 
@@ -86,8 +89,8 @@ class Blocker:
 class RoundLife:
     """The phase of a round, what keeps the players from moving on, and the late tables.
 
-    ``late`` are the tables without a result after the bell. A table whose result was decided by hand is not
-    late. ``is_due``: the round is over and has no blockers, so the players have to be moved now.
+    - ``late``: the tables that are not settled after the bell, see `TableReport.is_settled`.
+    - ``is_due``: the bell has rung, nothing keeps the players, and they have not moved on yet.
     """
 
     phase: Phase
@@ -106,7 +109,8 @@ def life(
     """Return the life of a round. Only the first bell counts.
 
     ``waived`` are tables whose disputes and doubts do not keep the players from moving on. ``to_cut`` are
-    tables that still have to enter a cut that decides.
+    tables that still have to enter a cut that decides. Such a table keeps the players once it is in or the
+    bell has rung.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(
@@ -122,7 +126,7 @@ def life(
 
 
 def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
-    """Return the first bell, which ended the round. Later bells do not count."""
+    """Return the bell that ended the round, or None before it. Later bells do not count."""
     return next((step for step in steps if step.kind == "bell"), None)
 
 
@@ -178,9 +182,11 @@ NOTHING = timedelta(0)
 class RoundClock:
     """The clock after the recorded steps.
 
-    ``played`` is the time played before ``running_since``; if the clock is stopped, it is all time played.
-    ``length`` is the length of the round including added minutes. ``call_before`` is how long before the bell
-    the last hand is called.
+    - ``length``: the length of the round with all added minutes, or None without a set length.
+    - ``played``: the time played before ``running_since``. If the clock is stopped, it is all time played.
+    - ``call_before``: how long before the bell the last hand is called.
+    - ``is_called``: the last hand has been called.
+    - ``is_over``: the bell has rung.
     """
 
     length: timedelta | None
@@ -195,7 +201,6 @@ class RoundClock:
         return self.running_since is not None
 
     def elapsed(self, now: datetime) -> timedelta:
-        """Return the time played so far."""
         return self.played + (
             NOTHING if self.running_since is None else max(NOTHING, now - self.running_since)
         )
@@ -214,7 +219,7 @@ class RoundClock:
         return self.running_since + self.length - self.played
 
     def is_bell_due(self, now: datetime) -> bool:
-        """Return whether the time is up and the bell has not rung."""
+        """Return whether the clock is running and its time is up."""
         due = self.bell_due_at()
         return due is not None and due <= now
 

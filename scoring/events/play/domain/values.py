@@ -43,9 +43,10 @@ def _seating(count: int, sides: int | None) -> TableSeats:
 class Participant:
     """A player with their wishes, as the movements need them.
 
-    ``from_round`` is the player's first round, ``until_round`` the last (None: to the end). ``away`` lists
-    absences, each as (first round missed, first round back). With a ``fixed_table`` and no ``fixed_seat``,
-    the player takes any seat at that table. ``on_list`` is an index into the event's prize lists, from 0.
+    - ``from_round``, ``until_round``: the player's first and last round. None as last round: to the end.
+    - ``away``: absences, each as (first round missed, first round back).
+    - ``fixed_table``, ``fixed_seat``: without a seat, the player takes any seat at that table.
+    - ``on_list``: an index into the event's prize lists, from 0.
     """
 
     player: int
@@ -59,7 +60,7 @@ class Participant:
     away: tuple[tuple[int, int], ...] = ()
 
     def is_present(self, round_number: int) -> bool:
-        """Return whether the player takes part in a round."""
+        """Return whether the player takes part in a round, at a table or sitting out."""
         return (
             self.from_round <= round_number
             and (self.until_round is None or round_number <= self.until_round)
@@ -80,7 +81,6 @@ class SeatedTable:
 
     @property
     def seating(self) -> TableSeats:
-        """The table's seats and sides."""
         return _seating(len(self.players), self.sides)
 
     def side(self, side: int) -> tuple[int, ...]:
@@ -111,7 +111,7 @@ class SeatedRound:
     sitting_out: tuple[int, ...] = ()
 
     def mates(self) -> dict[int, int]:
-        """Return player → partner."""
+        """Return player → partner. Players without a partner are left out."""
         return {
             player: partner
             for table in self.tables
@@ -120,7 +120,7 @@ class SeatedRound:
         }
 
     def places(self) -> dict[int, tuple[int, int]]:
-        """Return player → (table, seat)."""
+        """Return player → (table, seat). Players who sit out are left out."""
         return {
             player: (table.number, seat)
             for table in self.tables
@@ -148,7 +148,7 @@ class Meetings:
         return self.opponents[pair_of((player, opponent))]
 
     def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
-        """Return whether a table makes partners of former opponents, or opponents of former partners."""
+        """Return whether any table makes partners of former opponents, or opponents of former partners."""
         return any(
             any(pair_of(pair) in self.opponents for pair in table.partners())
             or any(pair_of(pair) in self.partners for pair in table.opponents())
@@ -162,10 +162,11 @@ class Result:
 
     At a table of three or five each seat is a side.
 
-    - ``to_go``: points missing to the game (may be negative).
-    - ``points``: points scored in the round.
+    - ``to_go``: the points that the side still needs to reach the game; 0 or less if it has reached the game.
+    - ``points``: the points of the round; at a table of three scaled if the settings say so.
     - ``games``: games won by points.
-    - ``cinches``: the number of deals on which the side took all points of the tricks.
+    - ``cinches``: the number of deals on which the side took all points of the tricks. Empty if a slip
+      replaces the deals.
     - ``is_missing``: the points of the round are not complete; the sequences above are empty.
     - ``winners``: the numbers of the sides that were named as winners instead of winning by points.
     - ``cut_instead``: a decision by hand replaces the missing result by a cut.
@@ -185,9 +186,10 @@ class Result:
 class Move:
     """A player's move from one round to the next, with the reason.
 
-    ``from_place`` and ``to_place`` are (table, seat), or None if the player was absent or sits out. ``star``
-    was earned in the round just played. ``law`` is a short id such as "progressive-cinch/winners-move-up",
-    empty if no source has the rule. ``card`` is the code of the place card that the player drew for round 1.
+    - ``from_place``, ``to_place``: (table, seat), or None for a round that the player misses or sits out.
+    - ``star``: the star earned in the round just played.
+    - ``law``: a short id such as "progressive-cinch/winners-move-up", empty if no source has the rule.
+    - ``card``: the code of the place card that the player drew for round 1.
     """
 
     player: int
@@ -201,9 +203,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class TieCut:
-    """A cut that decided who moves up, with all its draws.
+    """A cut that decided who won a table, with all its draws.
 
-    ``cutters`` maps each player who cuts to their side; ``winners`` are the sides that move up.
+    ``cutters`` maps each player who cuts to their side; ``winners`` are the sides that win. ``seed`` is empty
+    for an entered cut.
     """
 
     table: int
@@ -217,7 +220,10 @@ class TieCut:
 
 @dataclass(frozen=True, slots=True)
 class UnmetWish:
-    """A wish that could not be met, with the players whom the wish concerns and the reason."""
+    """A wish that could not be met, or an unfair sit-out, with the players concerned and the reason.
+
+    ``kind`` is "fixed-seat", "fixed-partner", "keep-apart", "mixed-pairs" or "sit-out".
+    """
 
     kind: str
     players: tuple[int, ...]
@@ -226,7 +232,7 @@ class UnmetWish:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """How often the same players have met in all rounds so far, and how evenly players sit out.
+    """The repeated meetings of all rounds so far, and the fewest and the most sit-outs of a player.
 
     ``new_repeated_partners`` are the pairs of this round that were partners before.
     """

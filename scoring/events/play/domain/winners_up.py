@@ -2,12 +2,15 @@
 
 Law: Foster 1897, Progressive Cinch: the winning pair goes one table up. Foster, Progressive Euchre,
 Progressing: at the head table the winners stay and the losers go to the last table; elsewhere the losers
-stay. This is the default of ``head_losers``. With "stay", the losers of the head table stay and its winners
-go to the last table. With "down-one", losers go one table down. Players earn a gold star for winning at the
-head table, a red star for moving up, and a green star for losing at the last table and staying there.
+stay. The setting ``head_losers`` can differ from this default. With "stay", the losers of the head table stay
+and its winners go to the last table. With "down-one", the losers of every table but the last go one table
+down.
 
-Each player thereby has a claim to a place at a table. Players come, go and sit out, so a table can get too
-many or too few claims. Then the weaker claims give way, and other players fill the free places.
+Players earn a gold star for winning at the head table, a red star for moving up, and a green star for losing
+at the last table and staying there.
+
+So each player has a claim to a place at a table. Players come, go and sit out, so a table can get too many or
+too few claims. Then the weaker claims give way, and other players fill the free places.
 
 Law: Foster 1897, Progressive Cinch: partners who arrive at a table are separated. Foster, Progressive Euchre,
 Changing Partners: this holds for all tables except the head table. A player who stayed keeps their seat and
@@ -62,11 +65,11 @@ class Claim:
 def stars_of_round(
     played: PlayedRound, tied: Collection[int] = ()
 ) -> tuple[dict[int, Star | None], frozenset[int]]:
-    """Return player → star for a round, and the numbers of the tables that a cut decided.
+    """Return player → star, or None for no star, and the numbers of the tables that a cut decided.
 
-    There are stars only where winners move up. A star is for the game won or lost, so the last round has
-    stars too, although nobody moves after it. Players of a table without a result get no star, nor do players
-    of a table in ``tied``, who still have to cut.
+    Both are empty unless winners move up. A star is for the game won or lost, so the last round has stars
+    too, although nobody moves after it. The players of an undecided table are left out. The tables in
+    ``tied``, whose players still have to cut, count as undecided.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
@@ -146,7 +149,6 @@ def _loser_goes(
 
 
 def _won_and_lost(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
-    """Return two sentences for the players of a table: for the winners and for the losers."""
     table = outcome.table.number
     lost = _("Lost at table {table}", table=table)
     if outcome.is_named:
@@ -180,8 +182,7 @@ Why = tuple[Sentence, str]
 
 
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
-    """Return a player's claim to a place, moved to the player's fixed table and ranked before all other
-    claims.
+    """Return a player's claim, moved to the player's fixed table and ranked before all other claims.
 
     The claim stays as it is if the player has no fixed table (``table`` None) or if there are fewer tables.
     """
@@ -198,8 +199,9 @@ def fill(
 ) -> tuple[dict[int, list[int]], dict[int, Why]]:
     """Return the players of each table, best claim first, and the reason for each player.
 
-    ``floating`` are players without a claim, because they sat out or are new. In their order they get the
-    places that are left after all claims. Claims and floating players together are as many as the seats.
+    ``floating`` are players without a claim, because they sat out or are new. Players whose claims give way
+    get the places that are left, then the floating players in their order. Claims and floating players
+    together are as many as the seats.
     """
     tables = len(shape.sizes)
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
@@ -229,7 +231,10 @@ def fill(
 
 
 def winners_up(room: Room) -> SeatingDraft:
-    """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" for an undecided table."""
+    """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" for an undecided table.
+
+    Exchanges players to meet wishes after the claims have decided their tables.
+    """
     situation = room.situation
     decided = outcomes(room.played)
     everybody = {claim.player: claim for claim in claims(decided, situation.settings)}
@@ -262,8 +267,8 @@ def winners_up(room: Room) -> SeatingDraft:
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
     """Return the sort key that decides who sits out first of players who have sat out equally often.
 
-    Players with a claim to the last table come first. Of the claims to one table, the weakest comes first.
-    Players without a claim come last.
+    The claim to the lowest table comes first. Of the claims to one table, the weakest comes first. Players
+    without a claim come last.
     """
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)
@@ -275,7 +280,7 @@ Pairs = tuple[tuple[int, int], tuple[int, int]]
 def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
     """Return the players of a table in seat order. Fixed seats are not considered.
 
-    In games without partners, players who stay keep their seats.
+    Where nobody has a partner, players who stay at the table keep their seats.
     """
     if len(players) != FULL or not room.situation.game.is_in_fours:
         return _seat_alone(number, players, room)
@@ -284,7 +289,10 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
-    """Return the two pairs of four players. The first player of the first pair keeps their seat."""
+    """Return the two pairs, from four players, that best meet the wishes, then the rules of the movement.
+
+    The first player of the first pair keeps their seat.
+    """
     order = _in_order(number, players, room)
     first, second, third, fourth = order
     ways: list[Pairs] = [
@@ -328,10 +336,7 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
 
 
 def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
-    """Return the cost of two pairs as a sort key, with the most important criterion first.
-
-    A lower cost is better.
-    """
+    """Return the cost of two pairs, the lower the better, with the most important criterion first."""
     together = sum(room.mates.get(player) == partner for player, partner in pairs)
     parted = -together if keeps else together
     if room.situation.settings.split == "seat":
@@ -346,7 +351,8 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
 
 
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
-    """Return the players of two pairs in seat order. The first player keeps their seat, if they have one."""
+    """Return the players of two pairs in seat order. The first player, if they have stayed, keeps their seat.
+    """
 
     def seat_of(player: int) -> int | None:
         place = room.places.get(player)
