@@ -79,15 +79,18 @@ class EventTablePolicy(TablePolicy):
         return self.state.name_of_deal((at_table or self.table).pk, number, spoken_of_at)
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return game id → latest slip of the game's table in the game's round."""
+        """Return game id → latest slip of the game's table in the game's round.
+
+        Games without a slip are left out.
+        """
         found = {game.game_id: self.state.where(game.game_id) for game in games}
         slips = {game: at[1].slip for game, at in found.items() if at is not None}
         return {game: slip for game, slip in slips.items() if slip is not None}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the players cut for their first deal and enter the cards.
+        """Return whether the players of a game cut for their first deal and can enter the cards now.
 
-        False once a deal is recorded or the players have moved on.
+        False once a deal is recorded, the players have moved on or the results are final.
         """
         return (
             self.settings.first_deal == ENTERED
@@ -101,7 +104,10 @@ class EventTablePolicy(TablePolicy):
         return _is_of_the_last_round(game) and not load_state(self.event).is_over
 
     def play(self, game: GameRecord, last: int) -> PlayAtTable:
-        """Return the game's round as the pages of the table show it."""
+        """Return the game's round as the pages of the table show it.
+
+        If the seats of the round were taken back, the result names only the table and the event.
+        """
         state = self.state
         named = PlayAtTable(
             gettext("Table %(number)s") % {"number": self.table.event_number},
@@ -151,10 +157,10 @@ class EventTablePolicy(TablePolicy):
     def last_change(self) -> LastChange:
         """Return everything on which the table's pages depend: when it changes, the pages are out of date.
 
-        This is the last journal entry about the event or the table, and what a change at another table can
-        alter on these pages: whether any table still plays, whether the event is over, and what is shown
-        about the move to the next round. In an event in which the head table rings the bell, the pages of the
-        head table also depend on which tables still play.
+        - The last journal entry about the event or the table.
+        - Changes at other tables that these pages show: whether any table still plays, whether the event is
+          over, and everything that is shown about the move to the next round.
+        - If the head table rings the bell, for the head table: which tables still play.
         """
         state = self.state
         entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
@@ -199,7 +205,6 @@ class EventTablePolicy(TablePolicy):
             queue.run_due_moves(self.event.pk)
 
     def _play_at(self, game: GameRecord) -> TablePlay:
-        """Return what the table of the game plays. This depends on the number of players at the table."""
         if self.settings.odd != "table-of-five":
             return table_play(self.event.kind, game.kind.players)
         here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
@@ -217,12 +222,11 @@ def _totals_of(game: GameRecord) -> QuerySet[RoundTotal]:
 
 
 def _is_of_the_last_round(game: GameRecord) -> bool:
-    """Return whether the game is in the latest round in force, and the results are not final."""
     return _last_round_of(game).exists()
 
 
 def _last_round_of(game: GameRecord) -> QuerySet[Seating]:
-    """Return the latest round in force if the game is in it and the results are not final."""
+    """Return the latest seating in force if the game is in it and the results are not final."""
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )

@@ -19,7 +19,7 @@ from scoring.journal.chain import digest
 
 
 def plan_content(made: Plan) -> dict[str, Any]:
-    """Return a plan as JSON: who moved where with reasons, the ties that were cut, and unmet wishes."""
+    """Return a plan as JSON: moves with reasons, ties that were cut, unmet wishes, and metrics."""
     content = {
         "moved": [
             {
@@ -102,10 +102,11 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
 
 
 def differences(state: EventState, event_round: EventRound) -> dict[int, Sentence]:
-    """Return what would differ for each player if the round were seated now, with the current results.
+    """Return player → text: what would differ if the round were seated now, with the current results.
 
-    Empty for round 1, for a round whose seats were changed by hand, and if the input has not changed. Raises
-    InvalidInput if the round could not be seated now, for example because a result was removed.
+    Players without a difference are left out. Empty for round 1, for a round whose seats were changed by
+    hand, and if the input has not changed. Raises InvalidInput if the round could not be seated now, for
+    example because a result was removed.
     """
     if event_round.number == 1 or event_round.seating.cause in (SWAP, AMENDED):
         return {}
@@ -116,8 +117,5 @@ def differences(state: EventState, event_round: EventRound) -> dict[int, Sentenc
 
 
 def mark_of(differing: Mapping[int, Sentence]) -> str:
-    """Return a digest of `differences`.
-
-    With the digest a later request can tell whether the differences have changed.
-    """
+    """Return a digest of `differences`, by which a later request can tell whether they have changed."""
     return digest(sorted([player, to_json(why)] for player, why in differing.items()))

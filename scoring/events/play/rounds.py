@@ -59,7 +59,7 @@ class EventTable:
 
     @cached_property
     def deals(self) -> int:
-        """The number of deals that count. Misdeals do not count."""
+        """The number of recorded deals. Misdeals do not count."""
         return sum(map(_counting_deals, self.games))
 
     @property
@@ -71,7 +71,7 @@ class EventTable:
         return [row.number for game in self.games for row in game.deals]
 
     def numbering(self, last: int = 0) -> DealNumbers:
-        """Return the number of the last deal before the round, and the numbers of the round's misdeals.
+        """Return the numbering of the round's deals: the last number before the round, and the misdeals.
 
         ``last`` is the number of the table's last deal. It matters only if the round has no deal yet.
         """
@@ -98,12 +98,12 @@ class EventTable:
 
     @property
     def is_recorded(self) -> bool:
-        """Whether the table has any deal or a total from its slip."""
+        """Whether the table has any deal, even a misdeal, or a total from its slip."""
         return self.has_deals or self.total is not None
 
     @property
     def has_points(self) -> bool:
-        """Whether points are known. A slip may name only the winners."""
+        """Whether the table has a deal or a slip with points. A slip may name only the winners."""
         return self.has_deals or bool(self.total and self.total.points is not None)
 
     @property
@@ -147,7 +147,10 @@ class EventTable:
         return self.play.deals(self.terms.settings)
 
     def points(self) -> tuple[int, ...]:
-        """Return the points that each side has scored. At a table of five each player is a side."""
+        """Return the points that each side has scored in the round, by the deals, the slip or both.
+
+        At a table of five each player is a side.
+        """
         if self.total is None or self.total.points is None:
             return self.points_of_deals()
         if self.total.after_deals is None:
@@ -201,7 +204,6 @@ class EventTable:
 
     @cached_property
     def report(self) -> TableReport:
-        """What the table has handed in and what was decided for it."""
         return TableReport(
             table=self.number,
             deals=self.deals,
@@ -232,7 +234,7 @@ class EventTable:
     def result(self) -> Result:
         """The table's result in the round.
 
-        It is marked as missing as long as the points of the round are not complete.
+        It is marked as missing until the points are in, see `TableReport.is_in`.
         """
         winners = self._named_winners
         if not self.report.is_in:
@@ -288,13 +290,13 @@ class EventRound:
     def is_left_out_if_ended(self) -> bool:
         """Whether ending the evening now would take this round back.
 
-        It would if nothing is recorded or decided in the round. Round 1 is never taken back.
+        Round 1 is never taken back, nor is a round with a deal, a total or a decision.
         """
         return self.number > 1 and not any(table.is_recorded or table.decisions for table in self.tables)
 
     @property
     def last_if_ended(self) -> int:
-        """The number of the last round if the evening ends now."""
+        """The number of the last round, if the evening ended now."""
         return self.number - self.is_left_out_if_ended
 
     @property
@@ -327,14 +329,16 @@ class EventRound:
 
     @cached_property
     def life(self) -> RoundLife:
-        """The phase of the round and what keeps the players from moving on."""
         waived = [table.number for table in self.tables if "waived" in table.decisions]
         reports = [table.report for table in self.tables]
         return life(self.steps, reports, self.terms.settings, waived, self._without_deciding_cut())
 
     @property
     def tied(self) -> list[int]:
-        """The numbers of the tied tables for which the seed draws a cut if nobody enters the cards."""
+        """The numbers of the tied tables for which the seed draws a cut if nobody enters the cards.
+
+        Empty if winners do not move up, and in an event whose players always cut themselves.
+        """
         settings = self.terms.settings
         if settings.ties != "drawn" or not settings.moves_winners_up:
             return []
@@ -342,7 +346,7 @@ class EventRound:
 
     @property
     def to_cut(self) -> list[int]:
-        """The numbers of the tied tables whose tie is not yet decided by entered cards."""
+        """The numbers of the tables that are in and whose tie is not yet decided by entered cards."""
         waiting = {number for number in self._without_deciding_cut() if self.table(number).report.is_in}
         return sorted(waiting.union(self.tied))
 
@@ -352,7 +356,7 @@ class EventRound:
         return self._is_equal(table)
 
     def _is_equal(self, table: EventTable) -> bool:
-        """Return whether the points of a table leave open who has won. False without a result."""
+        """Return whether the points of a table leave open who has won. False without points."""
         to_go = table.result.to_go
         count = sides_winning(table.seated, len(self.tables), self.terms.settings)
         return bool(to_go and winning_sides(count, to_go)[1])
@@ -360,14 +364,15 @@ class EventRound:
     def may_cut(self, table: EventTable) -> bool:
         """Return whether a cut can decide who has won a table.
 
-        It can at a tie, and as long as the table has no result. Winners whom somebody has named stay.
+        It can as long as the table has no result, and at a tie if no winners are named. Only where winners
+        move up.
         """
         if not self.terms.settings.moves_winners_up:
             return False
         return not table.report.is_done or (self._is_equal(table) and not table.result.winners)
 
     def _without_deciding_cut(self) -> list[int]:
-        """Return the numbers of the tables that still have to enter a cut that decides."""
+        """Return the numbers of the tables whose entered cards are missing or do not decide."""
         settings = self.terms.settings
         is_entered = settings.ties == "entered" or any(table.entered_cut for table in self.tables)
         if not is_entered or not settings.moves_winners_up:
@@ -385,8 +390,9 @@ class EventRound:
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
         """Return the outcome of a table if named winners or a cut decided the table, otherwise None.
 
-        Before the bell, a cut that the seed would draw does not count yet, because the players can still
-        enter their own cards. If a decision lets a cut replace a missing result, that cut counts at once.
+        Where winners do not move up, only named winners decide. Before the bell, a cut that the seed would
+        draw does not count yet, because the players can still enter their own cards. If a decision lets a cut
+        replace a missing result, that cut counts at once.
         """
         if not self.terms.settings.moves_winners_up and not table.result.winners:
             return None
@@ -399,10 +405,10 @@ class EventRound:
         return None if is_open or not (decided.is_named or decided.cut) else decided
 
     def shown_outcome(self, table: EventTable, *, is_over: bool) -> TableOutcome | None:
-        """Return `decided_outcome`, or None while a drawn cut can still be replaced.
+        """Return `decided_outcome`, or None while the cut that the program would draw can still be replaced.
 
-        A table can enter its result, or the cards of its own cut, until the players move or, after the last
-        round, until the event ``is_over``.
+        The table can replace it by its result or its own cut, until the players move. In the last round it
+        can until the event ``is_over``. A cut that replaces a missing result by decision counts at once.
         """
         decided = self.decided_outcome(table)
         can_be_replaced = not (table.report.is_cut or self.is_moved or is_over)
@@ -422,9 +428,8 @@ class EventRound:
     def cards(self, *, is_over: bool) -> RoundCards:
         """Return the round as the players' score cards show it. ``is_over``: the event is over.
 
-        A cut counts at once if the director decided that the cut replaces the result. Any other drawn cut
-        counts once the players move or the event is over. Until then the players of a tied table can still
-        cut, and a table can still hand in a missing result.
+        A cut that replaces a missing result by decision counts at once. Any other drawn cut counts once the
+        players have moved on or the event is over: until then the table can still cut, or hand in its result.
         """
         if is_over or self.is_moved:
             return self._final_cards
@@ -435,7 +440,6 @@ class EventRound:
 
     @cached_property
     def _final_cards(self) -> RoundCards:
-        """The score cards once the players have moved on or the event is over. Computed only once."""
         return round_cards(self.played)
 
 

@@ -70,9 +70,7 @@ class TableReport:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nobody waits for the table: it is done, its winners are named, or a cut replaces the
-        result.
-        """
+        """Whether nobody waits for the table: it is done, winners are named, or a cut replaces the result."""
         return self.is_done or self.is_named or self.is_cut
 
 

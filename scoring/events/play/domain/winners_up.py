@@ -351,8 +351,7 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
 
 
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
-    """Return the players of two pairs in seat order. The first player, if they have stayed, keeps their seat.
-    """
+    """Return the players of two pairs in seat order. The first player, if they stayed, keeps their seat."""
 
     def seat_of(player: int) -> int | None:
         place = room.places.get(player)

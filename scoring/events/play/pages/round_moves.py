@@ -31,7 +31,7 @@ from scoring.web import pages, polling, refusals
 
 @guards.event_page("see an event")
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
-    """Show a round: each table with its seats, reasons and results."""
+    """Show a round: each table with its seats, reasons and results. The page refreshes itself."""
     page = EventPage(load_state(event), actor)
     event_round = page.state.round_of(number)
     tagged = hall_polling("round", page.state)
@@ -81,7 +81,7 @@ def _correction(state: EventState, event_round: EventRound) -> Correction | None
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show where everybody would go after the round, with the reasons. A POST makes the move.
 
-    The page refreshes itself. Once the players have moved it says so, and leads to their seats.
+    The page refreshes itself. If the players have moved meanwhile, the page leads to their seats.
     """
     status, refused = 200, list[str]()
     if request.method == "POST":
@@ -121,7 +121,7 @@ FirstDeals = Sequence[tuple[int, int | None, DealCut | None]]
 
 
 def first_deals(state: EventState, event_round: EventRound) -> FirstDeals:
-    """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
+    """Return (table, first dealer, drawn cut) for each table that cuts for the deal. Empty if no table cuts.
 
     The first dealer is None until the table has entered its cards. The drawn cut is None in an event whose
     tables enter their own cards.

@@ -88,7 +88,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 def _who_can_swap(state: EventState, event_round: EventRound, names: dict[int, str]) -> list[tuple[int, str]]:
     """Return id and name of everybody who can change places, sorted by name.
 
-    Where pairs compete, only pairs change places. A pair has the id of the member who is named first.
+    In an evening of pairs, only pairs change places. A pair has the id of the member who is named first.
     """
     if not state.settings.keeps_pairs:
         return by_name({player: names[player] for player in event_round.players})
@@ -99,7 +99,10 @@ def _who_can_swap(state: EventState, event_round: EventRound, names: dict[int, s
 
 @dataclass(frozen=True)
 class Amendment:
-    """What `amend` would do: who is added, who is removed and the new places, or why it is refused."""
+    """The changes that `amend` would make: players added and removed, and the new places.
+
+    If `amend` would be refused, only ``refusals`` is set.
+    """
 
     came: Sequence[str] = ()
     gone: Sequence[str] = ()

@@ -25,12 +25,14 @@ class ShownRoundTable:
     """A table of a round with its deals, decisions, disputes and cuts.
 
     - ``deals``: each deal's number at the table, its number in the round, and its score.
-    - ``winners``: how many sides win.
+    - ``is_alone``: nobody has a partner.
+    - ``deals_equally``: everybody deals equally often.
+    - ``winners``: the number of sides that win.
     - ``may_cut``: a cut can decide who has won.
     - ``high_card``: what the high card of a cut at the table brings.
     - ``cutters``: id and name of the player who cuts for each side.
-    - ``cut``: the draws of the cut. Each draw has the names of the players with their cards, entered or drawn
-      by the program.
+    - ``cut``: the draws of the cut, entered or drawn by the program. Each draw has players' names with their
+      cards.
     - ``decisions``: each decision in force with its title.
     """
 
@@ -97,7 +99,6 @@ def shown_table(
 
 
 def _drawn(state: EventState, event_round: EventRound, table: EventTable) -> EnteredCut:
-    """Return the cards that the program drew to decide the table, empty if it drew none."""
     decided = event_round.shown_outcome(table, is_over=state.is_over)
     if decided is None or decided.cut is None:
         return ()

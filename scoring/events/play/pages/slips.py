@@ -49,7 +49,6 @@ class SlipRow:
 
     @property
     def errors_id(self) -> str:
-        """The HTML id of the row's errors."""
         return f"errors_{self.table.number}"
 
     @property
@@ -102,13 +101,13 @@ class SlipOptions:
 
     @property
     def for_scorers(self) -> "SlipOptions | None":
-        """The options for an actor who cannot replace deals, or None if no option is left."""
+        """The options of an actor who cannot replace deals, or None if no option is left."""
         options = [option for option in self.options if option[0] != WHOLE]
         return replace(self, options=options, warning="") if options else None
 
 
 def deals_counted(chosen: str) -> dict[str, Any]:
-    """Return a chosen option of `SlipOptions` as arguments of `slip_totals.enter`."""
+    """Return the chosen option of `SlipOptions` as arguments of `slip_totals.enter`."""
     number = pages.whole(chosen.removeprefix(AFTER))
     if chosen.startswith(AFTER) and isinstance(number, int):
         return {"after_deals": number}
@@ -135,7 +134,6 @@ def slip_options(table: EventTable, points: Sequence[object] = ()) -> SlipOption
 
 
 def _about_rulings(table: EventTable) -> str:
-    """Return a warning about the rulings on the table's deals. Empty without a ruling."""
     ruled = [table.numbering().number_of(number) for game in table.games for number in sorted(game.rulings)]
     sentence = ngettext(
         "A ruling was made on deal %(deals)s. In place of the deals, the slip counts without it.",
@@ -153,8 +151,8 @@ def score_text(points: Sequence[int]) -> str:
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Enter the slips of a round in table order. With ``?again=`` the slips are keyed again and compared.
 
-    Keying the slips again stops a countdown to the next round or to the end. If a slip differs, the director
-    decides when the players move or the evening ends. The page refreshes itself while nothing is keyed.
+    Keying the slips again stops a countdown to the next round or to the end. If a slip differs, the move or
+    the end is held for the director. The page refreshes itself, but not while slips are keyed again.
     """
     page = EventPage(load_state(event), actor)
     state = page.state
@@ -275,7 +273,6 @@ def _row(
 
 
 def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) -> str:
-    """Return the recorded result of a table as text. Empty without a result."""
     if table.total is not None and table.total.points is None:
         sides = state.sides_as_named(table.seated)
         winners = [names[player] for side in table.total.winners or () for player in sides[side - 1]]
@@ -289,10 +286,7 @@ def _recorded(state: EventState, table: EventTable, names: Mapping[int, str]) ->
 
 
 def _points_on_slip(table: EventTable) -> list[int]:
-    """Return the points on a table's slip.
-
-    If no slip with points is entered, return the points of the recorded deals.
-    """
+    """Return the points on a table's slip, or the points of the recorded deals if no slip has points."""
     return list((table.total and table.total.points) or table.points())
 
 

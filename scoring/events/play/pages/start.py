@@ -38,7 +38,10 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 
 @guards.event_page("run an event", "run an event")
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show the first places, or publish them. Publishing starts the event."""
+    """Show the first places, or publish them. Publishing starts the event.
+
+    Entrants who are not checked in are left out, unless ``who`` asks for everybody.
+    """
     state = load_state(event)
     if state.current is not None:
         if request.method == "POST":
@@ -105,7 +108,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
 def _missing_halves(state: EventState) -> dict[int, int]:
     """Return missing player → partner, for the pairs of which only one partner is checked in.
 
-    Empty outside of evenings of pairs.
+    Empty in other evenings than evenings of pairs.
     """
     missing = {entrant.member_id for entrant in state.missing} if state.settings.keeps_pairs else set[int]()
     partners = ((player, state.partners.get(player)) for player in sorted(missing))

@@ -24,16 +24,18 @@ from scoring.workers import queue
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
+    A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
+    table. Returns None for a past round that ended without a bell.
+
+    Without ``round_number``, the round in play is meant. Just after a move the round before is meant, so that
+    a late second ring does not end the new round. This holds until the new round has a deal, total or clock
+    step.
+
     In an event with a countdown, the director's bell ends the evening at once if every result of the last
     round is in. It does not if a tie, dispute, doubt or held entry, or the director, holds the end.
 
-    A director rings with the cause "organiser". A scorer or the holder of a table's link rings for the head
-    table. Without ``round_number``, a ring just after a move counts as a repetition of the previous bell, as
-    long as the new round has no deal, total or clock step. Returns None for a past round that ended without a
-    bell.
-
-    Raises Conflict ``event-not-started``, and ``bell-not-yours`` if the actor may not ring in this event.
-    Raises NotFound for an unknown round.
+    Raises Conflict ``event-not-started``. Raises Conflict ``bell-not-yours`` if the actor may not ring in
+    this event, and for the link of another table than the head table. Raises NotFound for an unknown round.
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():

@@ -23,9 +23,11 @@ MOST_MINUTES = 240
 def step_clock(
     *, event: Event, actor: Actor, kind: object, minutes: object = None, key: UUID | None = None
 ) -> ClockStep | None:
-    """Record a step of the clock in the round in play. Return None if the step would change nothing.
+    """Record a step of the clock in the round in play.
 
-    Adding minutes always changes something, so a repeated request is recognised by its ``key``.
+    Returns None if the step would change nothing. Adding minutes always changes something, so a repeated
+    request is recognised by its ``key``; it also returns None. ``minutes`` belong to the step "add": at most
+    `MOST_MINUTES`, below 0 to shorten the round.
 
     Raises InvalidInput under ``step`` and ``minutes``. Raises Conflict ``event-not-started``, ``round-over``
     or ``key-reused``.
@@ -55,7 +57,6 @@ def step_clock(
 
 
 def _minutes(kind: str, minutes: object) -> int:
-    """Return the minutes that a step adds. Raises InvalidInput under ``minutes``."""
     if kind != "add":
         if minutes is not None:
             raise InvalidInput({"minutes": _("Only “add” takes minutes.")})

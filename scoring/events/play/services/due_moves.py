@@ -67,9 +67,10 @@ def sweep() -> None:
 
 
 def run(event_id: int) -> None:
-    """Do what is due in an event. A failure is recorded with the round and does not prevent the next attempt.
+    """Do what is due in an event. Record a failure with the round in play.
 
-    A busy or unreachable database does not count as a failure.
+    A failure does not prevent the next attempt, until `MOST_FAILURES` are recorded. A busy or unreachable
+    database does not count as a failure.
     """
     try:
         event = Event.with_laws().filter(pk=event_id).first()
@@ -93,7 +94,7 @@ def run(event_id: int) -> None:
 
 
 def due(state: EventState) -> Due | None:
-    """Return what is due in an event now, or None."""
+    """Return what is due in an event now, or None. After a bell, something else can be due."""
     current = state.current
     if current is None:
         return None
@@ -115,7 +116,7 @@ def due(state: EventState) -> Due | None:
 
 
 def _moves_now(state: EventState) -> bool:
-    """Return whether the move or the end is due without the director now, if all results are in."""
+    """Return whether the move or the end is due now without the director, if all results are in."""
     seconds = state.settings.move_after_seconds
     if not seconds:
         return seconds is not None
@@ -140,7 +141,7 @@ def waits_for_time(state: EventState) -> bool:
 
 
 def _is_done(state: EventState, current: EventRound) -> bool:
-    """Return whether the round in play waits for nothing more.
+    """Return whether the round in play, after its bell, waits for nothing more.
 
     If somebody ended the evening, its last round waits only for disputes and doubts, not for missing results.
     """
@@ -151,7 +152,10 @@ def _is_done(state: EventState, current: EventRound) -> bool:
 
 @transaction.atomic
 def do_due(event_id: int) -> None:
-    """Lock the event and do what is due. Errors are not caught here."""
+    """Lock the event and do what is due. A bell can be followed by the move or the end at once.
+
+    Does nothing in a round with `MOST_FAILURES` recorded failures. Errors are not caught here.
+    """
     event = Event.locked(event_id)
     state = load_state(event)
     current, what = state.current, due(state)
@@ -175,7 +179,6 @@ def do_due(event_id: int) -> None:
 
 
 def _move(state: EventState, actor: Actor) -> None:
-    """Move the players on from the round in play. The bell must have rung."""
     played = state.rounds[-1]
     cause = "all-in" if played.bell is not None and played.bell.cause == "service" else "bell"
     try:

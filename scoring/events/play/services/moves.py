@@ -37,8 +37,10 @@ def start(
     """Seat round 1. Idempotent.
 
     The event's seed draws the places, unless ``cards`` or ``tables`` give them. ``without_missing`` withdraws
-    the entrants who are not checked in, if anybody is checked in. Raises InvalidInput under ``players``,
-    ``places`` or ``tables`` if the round cannot be seated.
+    the entrants who are not checked in, if anybody is checked in.
+
+    Raises InvalidInput if the round cannot be seated: under ``players``, ``places``, ``places.PLAYER``,
+    ``tables`` or ``tables.N``.
     """
     state = locked(event, actor)
     if state.current is not None:

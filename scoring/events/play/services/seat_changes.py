@@ -29,7 +29,8 @@ Change = Mapping[str, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class SeatChangeRequest:
-    """The requested seat change: a swap of two ``players``, or a round fitted to the players who are here.
+    """The requested seat change. ``cause`` says whether two ``players`` swap or a round is fitted to who is
+    here.
 
     ``generation`` is the number of the round's seating that the sender saw.
     """
@@ -52,7 +53,7 @@ class Changed:
 def preview(event: Event, request: SeatChangeRequest) -> Changed:
     """Return what `swap` or `amend` would record now.
 
-    Raises their errors, except those for ``reason``. A change that is already recorded raises Conflict
+    Raises their errors, except those for ``reason``. If the change is already recorded, raises Conflict
     ``seats-changed``.
     """
     return _changed(load_state(event), request)
@@ -65,7 +66,8 @@ def swap(
     """Let two players change places in a round. One of them may sit out.
 
     If both have a partner who must stay with them, the partners change places too. ``generation`` is the
-    number of the round's seating that the sender saw, so a repeated request does nothing.
+    number of the round's seating that the sender saw, so a repeated request does nothing. Without it, nothing
+    is compared.
 
     Raises InvalidInput under ``players``, ``generation`` or ``reason``. Raises NotFound for an unknown round.
     Raises Conflict ``round-moved``, ``round-over``, ``round-has-deals`` or ``seats-changed``.
@@ -106,7 +108,6 @@ def _change(event: Event, actor: Actor, request: SeatChangeRequest, reason: obje
 
 
 def _done_already(state: EventState, request: SeatChangeRequest) -> Seating | None:
-    """Return the round's seating if this very request made it, otherwise None."""
     last = next(
         (event_round.seating for event_round in state.rounds if event_round.number == request.round_number),
         None,
@@ -209,10 +210,13 @@ def kept_together(state: EventState, seated: values.SeatedRound) -> Mapping[int,
 
 
 def _here_now(state: EventState, current: rounds.EventRound) -> Change:
-    """Return the changes that fit the round to the players who are here now.
+    """Return the seat change that fits the round to the players who are here now.
 
-    "came" are players without a place. "gone" are players who left, except those at a table that has begun.
-    "begun" are the tables that have begun.
+    - "came": players without a place.
+    - "gone": players who left, except those at a table that has begun.
+    - "begun": the tables that have begun. Left out if there are none.
+
+    Raises Conflict ``nothing-to-change`` if nobody came and nobody is gone.
     """
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
@@ -232,5 +236,5 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
 
 
 def has_begun(table: rounds.EventTable) -> bool:
-    """Return whether a table must keep its seats: it has a deal, total, decision or doubted result."""
+    """Return whether a table must keep its seats: it has a deal, total, decision or unsettled doubt."""
     return bool(table.is_recorded or table.decisions or table.doubts)

@@ -24,7 +24,7 @@ from scoring.tables.services import links
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
     """Return the generation of a round's next seating, and the latest take-back in the round.
 
-    The first seating has generation 1, and there is no take-back. Each take-back starts the next generation.
+    The first seating has generation 1 and no take-back. Each take-back starts the next generation.
     """
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
@@ -34,7 +34,7 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 def seat(
     state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
-    """Plan a round and record it.
+    """Plan a round and record it. Also write journal entries for the cuts that the program drew before it.
 
     Raises Conflict ``round-not-ready`` if the round cannot be seated, for example without a result or a cut.
     For round 1 it raises InvalidInput instead.
@@ -91,7 +91,7 @@ def write_down(
     games_kept: Mapping[int, Sequence[int]] | None = None,
     records: Sequence[TakeBack] = (),
 ) -> Seating:
-    """Record a plan. Every table gets a new game unless its game goes on.
+    """Record a plan. Every table gets a new game unless its game goes on. Missing tables are opened.
 
     ``games_kept`` maps the numbers of tables whose games go on to the ids of these games. ``records`` are
     further records for the same journal entry.

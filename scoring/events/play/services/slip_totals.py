@@ -42,18 +42,25 @@ def enter(
 ) -> RoundTotal:
     """Enter a table's total in a round: the points of each side, or the winning sides.
 
-    The same total again returns the latest total. A different total is a correction, which needs a director
-    and a reason. Once the players have moved on or the event is over, every total needs a director. It then
-    changes points and standings, never seats. Once the results are final, every total needs a reason. A
-    reason also allows points that only a ruling can produce. ``base`` is the number of the total that the
-    sender saw, 0 for none. Without ``base`` this is not checked.
+    - The same total again returns the latest total. A different total is a correction: it needs a director
+      and a reason.
+    - Once the players have moved on or the event is over, every total needs a director. It then changes
+      points and standings, never seats.
+    - Once the results are final, every total needs a reason.
+    - With a reason, a total may have points that only a ruling can produce.
+    - ``base`` is the number of the total that the sender saw, 0 for none. Without ``base`` this is not
+      checked.
 
-    At a table with deals, ``after_deals`` is the number of deals that the sender saw: the points are those of
-    the rest of the round and are added to the deals. With ``replaces_deals`` the points are those of the
-    whole round: the deals stay recorded but do not count. Replacing deals needs a director and a reason.
+    At a table with deals, the request says what the points are:
+
+    - ``after_deals``: the points of the rest of the round, which are added to the deals. The value is the
+      number of deals that the sender saw.
+    - ``replaces_deals``: the points of the whole round. The deals stay recorded but do not count. This needs
+      a director and a reason.
 
     Raises InvalidInput under ``points``, ``winners`` or ``reason``. Raises NotAllowed for the link of another
-    table. Raises Conflict:
+    table, and without a director where one is needed. Raises NotFound for an unknown round or table. Raises
+    Conflict:
 
     - ``has-deals``: the table has deals, and the request has neither ``after_deals`` nor ``replaces_deals``,
       or it names winners.
