@@ -7,9 +7,10 @@ At a table of five, four players play each deal, and one sits out. A round is fi
 all play and deal equally often. In each game the next player deals. The player on the dealer's right, who
 dealt last, sits out. Each player keeps the points of their side, and the two best players go up.
 
-A table of three plays the game for three players that belongs to the event's game, under a law set for three
-players. Each player deals as often as a player at any other table, so the table plays three deals where
-others play four. No source mentions progressive tables of three or five: both are the director's choice.
+A table of three plays the three-handed form of the event's game, under a law set that has it. Unless the
+settings say otherwise, each player deals as often as a player at any other table, so the table plays three
+deals where others play four. No source mentions progressive tables of three or five: both are the director's
+choice.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class TablePlay:
         return not self.is_of_three or settings.points_at_three != "not-counted"
 
     def counted(self, points: tuple[int, ...], settings: EventSettings) -> tuple[int, ...]:
-        """Return the points that count in the standings.
+        """Return the points as the standings count them, if they count (see `counts_points`).
 
         Points at a table of three are scaled to the usual number of deals if the settings say
         ``in-proportion``.
@@ -120,7 +121,10 @@ class TablePlay:
 
 
 def table_play(game: GameKind, players: int) -> TablePlay:
-    """Return what a table with this number of players plays in an event with ``game``."""
+    """Return what a table with this number of players plays in an event with ``game``.
+
+    If there is no game for so few or so many players (see `game_at`), the table plays ``game``.
+    """
     return TablePlay(game_at(game, players) or game, players, game.is_in_fours and players == THREE)
 
 
@@ -138,7 +142,7 @@ def deals_at_three(deals_per_round: int) -> int:
 
 
 def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tuple[int, ...]:
-    """Scale points won in ``deals`` deals to ``deals_per_round`` deals. Halves are rounded up.
+    """Scale points won in ``deals`` deals to ``deals_per_round`` deals, as whole numbers; halves go up.
 
     >>> in_proportion((9, -3, 2), 3, 4)
     (12, -4, 3)
@@ -147,10 +151,10 @@ def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tu
 
 
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return the table sizes that the setting ``odd`` allows, the game's usual size first.
+    """Return the sizes of tables at which everybody plays in each deal, the game's usual size first.
 
-    At a table of such a size everybody plays in each deal. So the setting ``table-of-five``, under which one
-    of five players sits out each deal, adds no 5; `sizes_with_turns` adds it.
+    ``odd`` is the setting for players who do not fill the tables. The tables of its value ``table-of-five``
+    are left out, because one player sits out each deal there; see `sizes_with_turns`.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))
@@ -166,9 +170,9 @@ def sizes_with_turns(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
-    """Return the table sizes for which the game has rules, the game's usual size first.
+    """Return the table sizes at which everybody plays alone, the game's usual size first.
 
-    A game for partners has only its usual size. A game in which everybody plays alone may have several.
+    A game for partners has only its usual size.
     """
     if game.seating.has_partners:
         return (game.players,)

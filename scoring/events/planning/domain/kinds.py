@@ -45,9 +45,9 @@ OF_STARS = frozenset(
 
 
 class Word(Reference):
-    """A criterion or a prize that a sentence mentions by its name ("gold", "booby").
+    """A reference in a sentence to a criterion or a prize, by its name ("gold", "booby").
 
-    Pages show its label instead of the name.
+    Pages show the label of the criterion or prize in place of the name.
     """
 
     __slots__ = ()
@@ -89,8 +89,8 @@ class EveningKind:
       it.
     - ``whole_rounds``: returns, for a number of players, the number of rounds of the whole plan. None without
       such a plan.
-    - ``proposes_at_least``: a whole plan with fewer rounds than this is proposed several times over, so that
-      an evening with few players is long enough.
+    - ``proposes_at_least``: the fewest rounds to propose. A whole plan with fewer rounds is repeated until
+      the evening is long enough.
     - ``if_shorter``, ``if_longer``: the texts for an evening with fewer or more rounds than the whole plan.
       ``if_ended``: the text for an evening that is over and had fewer rounds than the whole plan.
     - ``may_begin_again``: an evening can have more rounds than the whole plan.
@@ -145,7 +145,7 @@ class EveningKind:
     def has_setting(self, name: str, game: GameKind | None = None) -> bool:
         """Return whether evenings of this kind have the setting ``name``.
 
-        If ``game`` is given, the game must have the setting too.
+        If ``game`` is given and has no partners, the settings of `OF_PARTNERS` do not exist either.
         """
         if game and not game.seating.has_partners and name in OF_PARTNERS:
             return False
@@ -169,14 +169,18 @@ class EveningKind:
         return None
 
     def rounds_for(self, players: int | None) -> int:
-        """Return the number of rounds to propose. ``players`` is None if their number is unknown."""
+        """Return the number of rounds to propose. ``players`` is None if their number is unknown.
+
+        This is the number of rounds of the whole plan, repeated until there are `proposes_at_least` rounds.
+        Without a whole plan, or if it has more than LONGEST_PROPOSED rounds, it is USUAL_ROUNDS.
+        """
         whole = self.whole_rounds(players) if players else None
         if whole is None or whole > LONGEST_PROPOSED:
             return USUAL_ROUNDS
         return whole * -(-self.proposes_at_least // whole)
 
     def why_not_whole(self, players: int) -> Sentence | None:
-        """Return why fewer rounds than the whole plan are proposed, or None if they are not."""
+        """Return a sentence if the whole plan is too long for one evening, otherwise None."""
         whole = self.whole_rounds(players)
         if whole is None or whole <= LONGEST_PROPOSED:
             return None
@@ -235,7 +239,7 @@ class EveningKind:
 
 
 def _until_all_partnered(players: int) -> int | None:
-    """Return the number of rounds of a whole plan with changing partners.
+    """Return the number of rounds of a whole plan with changing partners, None for fewer than four players.
 
     Everybody then has partnered everybody, unless two or three players sit out each round: in that case some
     players never become partners.
@@ -253,12 +257,18 @@ def _until_all_pairs_met(players: int) -> int | None:
 
 
 def _until_partners_repeat(players: int) -> int | None:
-    """Return the number of rounds of a rotation before partners repeat: as many as there are tables."""
+    """Return the number of rounds of a rotation before partners repeat: as many as there are tables.
+
+    None for fewer than four players.
+    """
     return players // FULL if players >= FULL else None
 
 
 def _winners_alone(sizes: Collection[int]) -> Sentence:
-    """Return who goes up if everybody plays alone. `outcome.sides_winning` has the rule."""
+    """Return the sentence that says who goes up if everybody plays alone.
+
+    `outcome.sides_winning` has the rule.
+    """
     if max(sizes) == 2:
         return _("The better player at a table goes up one table. Everybody plays alone.")
     if min(sizes) == 2:

@@ -48,9 +48,13 @@ LONGEST_LIST_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """The description of a setting.
+    """The description of a setting. These kinds of settings accept these values:
 
-    A setting for a number accepts numbers from ``low`` to ``high``. A setting for words accepts ``choices``.
+    - ``number``: a whole number from ``low`` to ``high``. ``limit``: the same, or null.
+    - ``choice``: one of the words in ``choices``. ``order``: a list of these words, each at most once.
+    - ``flag``: true or false.
+    - ``strides``: four whole numbers, or null.
+    - ``names``: a list of different names.
     """
 
     name: str
@@ -122,7 +126,6 @@ class EventSetting:
 
 
 def _are_words(value: Any, most: int) -> bool:
-    """Return whether a value is a list of at most ``most`` different words."""
     if not isinstance(value, list | tuple) or len(value) > most:
         return False
     return all(isinstance(word, str) for word in value) and len(set(value)) == len(value)
@@ -133,7 +136,6 @@ def _is_list_name(name: str) -> bool:
 
 
 def _about(kind: Kind, law: str, status: Status, meaning: str, **more: object) -> dict[str, Any]:
-    """Return the metadata of a setting: all that `EventSetting` needs except the name and the default."""
     return {"kind": kind, "law": law, "status": status, "meaning": meaning, **more}
 
 
@@ -148,7 +150,10 @@ Strides = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """The settings that the director chose. The defaults are the progressive evening that Foster describes.
+    """The values of all settings of an event.
+
+    The defaults are those of the progressive evening that Foster describes. Where a setting is ``open``, the
+    default is the project's choice.
 
     >>> EventSettings().head_losers
     'last'
@@ -341,7 +346,10 @@ MOVEMENT = tuple(name for name in EVENT_SETTINGS if name not in EVENING)
 
 @dataclass(frozen=True, slots=True)
 class ShownSetting:
-    """A setting with its value in an event. ``law`` is empty if no source describes the setting."""
+    """A setting with its value in an event.
+
+    ``law`` is empty if no source describes the kind of evening with the event's game.
+    """
 
     setting: EventSetting
     value: SettingValue
@@ -357,14 +365,16 @@ def parse_settings(
     players: int | None = None,
     game: GameKind | None = None,
 ) -> EventSettings:
-    """Return the settings that were sent.
+    """Return the event's settings from the values that were sent. A value that was not sent gets its default:
 
-    A setting that ``movement`` leaves out has the default of the kind of evening. Without ``rounds`` the
-    evening has as many rounds as its kind proposes for ``players`` players. Without ``deals_per_round`` each
-    player deals once at a table of the usual size of ``game``.
+    - ``rounds``: the number that the kind of evening proposes for ``players`` players
+    - ``deals_per_round``: one deal for each player at a table of the usual size of ``game``; without
+      ``game``, 4
+    - the ranking and the prizes in ``movement``: see `defaults_of`
+    - every other setting in ``movement``: its own default
 
-    Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"); the reason says
-    what is accepted.
+    Raises InvalidInput under each field ("rounds", "movement.split") that is not accepted or that contradicts
+    another setting.
     """
     problems = InputProblems()
     values: dict[str, SettingValue] = {}
@@ -438,9 +448,13 @@ def changed_settings(
 ) -> EventSettings:
     """Return the settings with the new ``values``. Raises InvalidInput like `parse_settings`.
 
-    A new kind of evening also sets the number of rounds that it proposes for ``players`` players. This
-    happens only if the evening still has the number of rounds that the old kind proposes, and if ``values``
-    has no number of rounds.
+    Other settings can change too:
+
+    - A new kind of evening drops the values that it cannot have; see `_is_kept`.
+    - A new kind of evening sets the number of rounds that it proposes for ``players`` players. It does so
+      only if the evening still has the number that the old kind proposes, and if ``values`` has no number of
+      rounds.
+    - If rounds get a length in minutes, the last hand is not called before the round begins.
     """
     chosen = settings.canonical() | dict(values)
     kind = KINDS.get(str(chosen["kind"]), settings.evening)
@@ -501,9 +515,9 @@ def shown_settings(
     - the settings of tables of three, if the event has no such tables,
     - mixed pairs, if the game is not for two pairs.
 
-    The default number of rounds is the number proposed for ``players`` players. A value that `OFFERED`
-    proposes is shown as a default, too. If no source describes the kind of evening with this game, the laws
-    are empty.
+    Some defaults depend on the kind of evening, the game or the number of ``players``. A value that `OFFERED`
+    proposes is shown as a default, too, and so is every kind of evening. If no source describes the kind of
+    evening with this game, the laws are empty.
     """
     kind = settings.evening
     laws = kind.laws_in(game)
@@ -527,7 +541,7 @@ def shown_settings(
 
 
 def without_effect(settings: EventSettings, game: GameKind) -> tuple[str, ...]:
-    """Return the names of the settings whose chosen value has no effect in an evening of ``game``."""
+    """Return the names of the settings that differ from their default, but have no effect in this evening."""
     return tuple(
         name
         for name, setting in EVENT_SETTINGS.items()
@@ -550,7 +564,7 @@ def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
 
 
 def check_number_of_players(count: int, fewest: int = FULL) -> None:
-    """Raise InvalidInput under ``players`` for too few or too many players."""
+    """Raise InvalidInput under ``players`` for fewer than ``fewest`` or more than MOST_PLAYERS players."""
     if count < fewest:
         reason = _(
             "an evening needs at least {fewest} players to fill a table, not {count}.",
@@ -574,7 +588,7 @@ def _take(
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
-    """Return field → reason for settings that contradict each other."""
+    """Return field → reason for settings that contradict each other or the kind of evening."""
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     reasons = {}

@@ -19,7 +19,7 @@ from scoring.web.seen import SeenForm
 
 
 class ReasonForm(forms.Form):
-    """The reason why an event is ended or deleted."""
+    """The reason for a change of an event."""
 
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
@@ -28,13 +28,13 @@ class ReasonForm(forms.Form):
 
 
 class EndForm(ReasonForm):
-    """The reason why an evening ends now, and whether its results are final at once."""
+    """The reason for ending or deleting an event. For an end, also whether its results are final at once."""
 
     final = forms.BooleanField(required=False)
 
 
 class ReopenForm(ReasonForm):
-    """Why final results are reopened, the new number of rounds, and the edition that the page showed."""
+    """The reason for reopening results, the new number of rounds, and the edition that the page showed."""
 
     rounds = forms.IntegerField(label=_("Rounds of the evening"), min_value=1, max_value=MOST_ROUNDS)
     edition = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -77,7 +77,10 @@ class DetailsForm(SeenForm):
 
 
 class ChangesForm(SeenForm):
-    """The settings that can still be changed, filled in with their current values, and the reason."""
+    """The settings that can still be changed, filled in with their current values, and the reason.
+
+    Of the settings in ``names``, those that the kind of evening or the ``game`` lacks have no field.
+    """
 
     def __init__(
         self,
@@ -116,8 +119,8 @@ class ChangesForm(SeenForm):
     def _is_sent(self, name: str, seen: Mapping[str, Any]) -> bool:
         """Return whether the form sent a value for a setting.
 
-        If no box is ticked, a browser sends nothing for the boxes. If the page showed them, this means an
-        empty list.
+        A browser sends nothing for boxes of which none is ticked. If the page showed the boxes, this counts
+        as an empty list.
         """
         widget = self.fields[name].widget
         if isinstance(widget, forms.CheckboxSelectMultiple):

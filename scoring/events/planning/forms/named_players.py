@@ -55,7 +55,10 @@ class NamedPlayersForm(forms.Form):
     )
 
     def propose_players_of(self, earlier: EventState) -> None:
-        """Fill in the players who were present at the end of an earlier event."""
+        """Fill in the players who were present at the end of an earlier event, with their wishes.
+
+        Members who have left the club are missing.
+        """
         self.initial["players"] = _names_at_the_end(earlier)
 
     def clean(self) -> dict[str, Any]:
@@ -82,7 +85,10 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def takes_partners(self) -> bool:
-        """Whether a line of the list can name two fixed partners."""
+        """Whether a line such as "Ann & Bob" names two fixed partners.
+
+        False in an evening of pairs: there such a line names a pair.
+        """
         return not self.kind.fixes_partners and not self.is_played_alone
 
     @property
@@ -139,12 +145,18 @@ class NamedPlayersForm(forms.Form):
 
     @property
     def will_draw_pairs(self) -> bool:
-        """Whether the draw makes the pairs: in an evening of pairs, if no line names a partner."""
+        """Whether the draw makes the pairs: in an evening of pairs, if no line names a partner.
+
+        False while nobody is named.
+        """
         has_partner = any(line.wishes.get("partner") for line in self.listed.lines)
         return self.is_of_pairs and bool(self.entered()) and not has_partner
 
     def previewed(self) -> list[tuple[ListedName, str]]:
-        """Return each line of the list with its status for `preview_of`: "fault", "known" or "new"."""
+        """Return each line of the list with its status for `preview_of`: "fault", "known" or "new".
+
+        Notes on these lines are added to ``listed``.
+        """
         lines = self._lines_read()
         notes = (
             *self.listed.notes,

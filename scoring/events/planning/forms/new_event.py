@@ -71,9 +71,10 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         earlier: EventState | None = None,
         kind: str = "",
     ) -> None:
-        """``earlier`` is an event to copy: its details, law set and settings fill the form in.
+        """``earlier`` is an event to copy: its details, game, law choices and settings fill the form in.
 
-        ``kind`` is the slug of the kind of evening that is chosen when the form opens.
+        ``kind`` is the slug of the kind of evening that is chosen when the form opens. If the earlier event
+        was of another kind, its ranking, prizes and number of rounds are not copied.
         """
         usual = earlier.settings.kind if earlier else DEFAULTS.kind
         chosen = str((data or {}).get("movement_kind") or kind)
@@ -145,7 +146,10 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a game that the kind of evening or the tables cannot have, and count the players."""
+        """Refuse a game that the kind of evening or the tables cannot have.
+
+        The text at the number of rounds then fits the number of players.
+        """
         typed = super().clean() or {}
         if fault := kind_fault(self.chosen_game, self.kind):
             self.add_error("game", translated(fault))
@@ -182,7 +186,8 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def how_many(self) -> int:
         """Return the number of players who are named or, if nobody is named, the expected number.
 
-        Raises InvalidInput under ``count`` if the expected number is not a whole number.
+        Without either, return 0. Raises InvalidInput under ``count`` if the expected number is not a whole
+        number.
         """
         named, expected = len(self.entered()), _number(self.cleaned_data.get("count"))
         if named or expected is None:
@@ -220,15 +225,18 @@ class EventForm(NamedPlayersForm, LawChoicesForm):
     def _is_sent(self, name: str, setting: EventSetting) -> bool:
         """Return whether the form sent a value for a setting. A setting without a value gets its default.
 
-        If no box is ticked, a browser sends nothing for the boxes. The hidden field ``shown_kind`` then
-        proves that the page showed them.
+        A browser sends nothing for boxes of which none is ticked. The hidden field ``shown_kind`` then proves
+        that the page showed the boxes.
         """
         if setting.kind == "order":
             return "shown_kind" in self.data or any(key.startswith(name) for key in self.data)
         return name in self.data or setting.kind == "names"
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Show each error at its field. An error about a player begins with the player's name."""
+        """Show each error at its field. An error about a player begins with the player's name.
+
+        If only the expected number was entered, an error about the number of players is shown there.
+        """
         errors = dict(with_labels(refusal, self.chosen_game).errors)
         if "players" in errors and "count" in self.fields and not self.entered():
             field = "count" if self.cleaned_data.get("count") else "players"

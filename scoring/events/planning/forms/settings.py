@@ -49,7 +49,7 @@ COUNTED = {
 
 
 def choices_of(setting: EventSetting, game: GameKind = CINCH, evening: EveningKind = USUAL) -> dict[str, str]:
-    """Return value → text for each value that a setting can have."""
+    """Return value → text for the values of a setting that has fixed values: a flag, a choice or an order."""
     if setting.kind == "flag":
         return {"true": gettext("yes"), "false": gettext("no")}
     if setting.name == "kind":
@@ -79,10 +79,7 @@ def with_labels(refusal: InvalidInput, game: GameKind = CINCH) -> InvalidInput:
 
 
 def _in_form(setting: EventSetting | None, reason: str) -> str:
-    """Return the reason why a value was refused, in the words of the form.
-
-    A reason that lists the accepted values is replaced by the form's own list of them.
-    """
+    """Replace a reason that lists the accepted values by the form's own text about them."""
     if setting is None or not setting.accepted_in_form or setting.accepted not in reason:
         return reason
     return setting.accepted_in_form
@@ -91,7 +88,7 @@ def _in_form(setting: EventSetting | None, reason: str) -> str:
 def value_in_words(
     setting: EventSetting, value: SettingValue, game: GameKind = CINCH, evening: EveningKind = USUAL
 ) -> str:
-    """Return the text of a setting's value, with its unit if it has a unit.
+    """Return the text of a setting's value, with its unit if it has a unit. None has a text too.
 
     >>> value_in_words(EVENT_SETTINGS["rounds"], 1), value_in_words(EVENT_SETTINGS["prizes"], ("first",))
     ('1 round', 'First prize')
@@ -113,10 +110,13 @@ def value_in_words(
 def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[str, Any] | None, list[str]]:
     """Return the sent data, changed to fit the chosen kind of evening, and the labels of the lost settings.
 
-    If the page was shown for another kind, the ranking and the prizes are replaced by the defaults of the
-    chosen kind. If the form was sent only to show its settings again, a default also replaces every choice
-    that is missing or that the chosen kind does not offer. A setting is lost if the user had changed it, and
-    it is no longer offered or its value was replaced.
+    - If the page was shown for another kind, the ranking and the prizes become the defaults of the chosen
+      kind.
+    - If the form was sent only to show its settings again, a choice that is missing or that the chosen kind
+      does not offer becomes its default.
+
+    A setting is lost if the user had changed it and its value was replaced or the setting is no longer
+    offered.
     """
     if not isinstance(data, QueryDict):
         return data, []
@@ -147,7 +147,8 @@ def fitted(data: Mapping[str, Any] | None, kind: EveningKind) -> tuple[Mapping[s
 def value_of(setting: EventSetting, typed: object) -> object:
     """Convert what was typed or picked into a value of the setting.
 
-    Text that cannot be converted stays as it is, so that `EventSetting.parse` refuses it.
+    An empty field is null for a setting that accepts null, and the default for a number or a choice. Text
+    that cannot be converted stays as it is, so that `EventSetting.parse` refuses it.
     """
     if setting.kind == "order":
         return [word for word in typed if word] if isinstance(typed, list) else []
@@ -193,7 +194,10 @@ class RankingSelect(forms.MultiWidget):
 
 
 def setting_field(setting: EventSetting, kind: EveningKind, game: GameKind = CINCH) -> forms.Field:
-    """Return the form field of a setting. Its initial value is the default in this kind of evening."""
+    """Return the form field of a setting. Its initial value is the default in this kind of evening.
+
+    Criteria, prizes and table sizes that this kind or the ``game`` cannot have are not offered.
+    """
     label, help_text = labels.title_of(setting.name), translated(setting.meaning)
     initial = written(setting, defaults_of(kind).get(setting.name, setting.default))
     if setting.kind == "order":
@@ -248,7 +252,7 @@ def written(setting: EventSetting, value: SettingValue) -> Any:
 
 
 def groups_of(form: forms.Form) -> list[Group]:
-    """Return the fields of a form that are settings, grouped under headings."""
+    """Return the form's fields for settings under headings. The kind of evening is in no group."""
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
         # The settings in `EVENING` have fields without the prefix "movement_".

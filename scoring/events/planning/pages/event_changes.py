@@ -28,7 +28,10 @@ from scoring.web.seen import CHANGED
 
 @guards.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show an event's settings and details, change them, or end, reopen or delete the event."""
+    """Show an event's settings and details, change them, or end, reopen or delete the event.
+
+    A change of settings can be previewed.
+    """
     state, step = load_state(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(

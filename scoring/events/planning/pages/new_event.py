@@ -52,10 +52,10 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 
 @club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
-    """Plan an event, or show a forecast for the form without saving anything.
+    """Plan an event, or show a preview of the players or a forecast without saving anything.
 
     With ``?copy=ID`` the form is filled in from an event of the club, including the players who stayed until
-    its end. ``&without=players`` leaves these players out.
+    its end. ``&without=players`` leaves these players out. ``?kind=SLUG`` chooses the kind of evening.
     """
     earlier = _earlier(request, club)
     form = EventForm(
@@ -94,7 +94,6 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
 
 
 def _left_early(state: EventState) -> str:
-    """Return the names of the players who came, but left before the end of the event."""
     at_the_end = set(state.at_the_end)
     return ", ".join(entrant.member.name for entrant in state.came if entrant not in at_the_end)
 
@@ -111,7 +110,10 @@ def _earlier(request: HttpRequest, club: models.Club) -> EventState | None:
 
 @guards.event_page("run an event", "run an event")
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
-    """Replace an event that has not begun by a new event. The old event fills the form in."""
+    """Replace an event that has not begun by a new event. The old event fills the form in.
+
+    Any other event is not replaced: its page opens.
+    """
     state = load_state(event)
     if state.status != "planned":
         return redirect("event", event.pk)
@@ -126,11 +128,13 @@ def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpRespon
 
 @dataclass(frozen=True)
 class Origin:
-    """The event from which the form is filled in. Without such an event the form starts empty.
+    """The events from which the form is, or could be, filled in.
 
-    ``before`` is an event that is planned again, ``copied`` an event that is copied. ``templates`` are the
-    events that the page offers to copy. ``has_players``: the form names the players who stayed until the end
-    of the copied event. ``left_early`` are the names of the players who left earlier.
+    - ``before``: the event that is planned again.
+    - ``copied``: the event that is copied. Without ``before`` and ``copied`` the form starts empty.
+    - ``has_players``: the form names the players who stayed until the end of the copied event.
+    - ``left_early``: the names of the players who left earlier.
+    - ``templates``: the events that the page offers to copy.
     """
 
     before: Event | None = None
@@ -147,7 +151,10 @@ def _planned(
     message: str,
     origin: Origin,
 ) -> HttpResponse:
-    """Plan an event by calling ``do``, or show a preview of the form's list of names, or a forecast."""
+    """Plan an event by calling ``do``, or show the form.
+
+    The form can come with a preview of its list of names, a forecast or errors.
+    """
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()
@@ -186,7 +193,10 @@ def _planned(
 
 
 def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
-    """Return the HTML fragment with a forecast for the form, or with the form's errors."""
+    """Return the HTML fragment with a forecast for the form, or with the form's errors.
+
+    No errors are shown until players or their expected number are entered.
+    """
     expected, reasons = None, list[str]()
     if form.is_valid():
         try:
@@ -200,7 +210,6 @@ def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
 
 
 def _expected(form: EventForm) -> movement_plan.Forecast:
-    """Return the forecast for the form. Raises InvalidInput."""
     planned = form.values()
     kind, count = GAMES[planned["game"]], form.how_many()
     terms = settings.parse_settings(

@@ -35,8 +35,8 @@ class Ending:
 
     - ``last``: the number of the round that would be the last.
     - ``is_left_out``: the round in play would be taken back, because nothing is recorded or decided in it.
-    - ``without``: the numbers of the tables of the round in play without a result. With ``is_cut`` a cut
-      decides at these tables.
+    - ``without``: the numbers of the tables of the last round that have neither a result nor decided winners.
+      With ``is_cut`` a cut decides at these tables.
     - ``unplayed``: the number of planned rounds that would not be played. ``about_rounds`` says what players
       would miss.
     - ``missing``: what else would be missing from the results.

@@ -52,7 +52,10 @@ def change(
 
     Before the start the settings in `CHANGEABLE_BEFORE` can be changed, later those in `CHANGEABLE`. ``base``
     holds the values that the actor saw, so that changes by others since then are not overwritten: see
-    `as_seen`.
+    `as_seen`. If results were reopened in the round in play, and a new number of rounds lets the evening go
+    on, the next move is held.
+
+    An idempotency ``key`` that was used before returns the change that was recorded with it.
 
     Raises InvalidInput under ``reason``, under the name of each wrong setting, and under ``rounds`` if more
     rounds are already seated. Raises Conflict ``event-over`` once results are final or proposed,
@@ -124,9 +127,10 @@ def describe(
 ) -> EventChange | None:
     """Change details of the event, see `EventDetails`. Return None if nothing changes.
 
-    ``base`` holds the values that the actor saw, so that changes by others since then are not overwritten:
-    see `as_seen`. A new date in the past is accepted only once round 1 is seated, because the change may then
-    correct a mistake. Raises InvalidInput like `parse_details`.
+    A new name also renames the event's tables. ``base`` holds the values that the actor saw, so that changes
+    by others since then are not overwritten: see `as_seen`. A new date in the past is accepted only once
+    round 1 is seated, because the change may then correct a mistake. Raises InvalidInput like
+    `parse_details`.
     """
     state = locked(event, actor)
     now = state.event.details.as_json()
@@ -258,7 +262,7 @@ def end_now(
 
     Raises InvalidInput under ``reason``. Raises Conflict:
 
-    - ``event-not-started``
+    - ``event-not-started``, ``event-cancelled``, ``key-reused``
     - ``event-over``: the results are final or proposed.
     - ``edition-changed``: see `finals.make_final`.
     - ``ends-otherwise``: ``last`` would not be the last round.
@@ -328,11 +332,12 @@ def reopen(
     edition: int | None = None,
     key: UUID | None = None,
 ) -> EventChange:
-    """Reopen final or proposed results, so that the evening can go on or be corrected. Idempotent.
+    """Reopen final or proposed results, or an evening that was ended by hand. Idempotent.
 
-    Earlier editions can still be read. ``rounds`` is the new number of rounds; by default, the number before
-    the evening was ended by hand. If a move is left, it is held, so that results can be corrected first.
-    ``edition`` is the edition that the actor saw, see `queries.edition_to_reopen`.
+    The evening can then go on or be corrected. Earlier editions can still be read. ``rounds`` is the new
+    number of rounds; by default, the number before the evening was ended by hand. If a move is left, it is
+    held, so that results can be corrected first. ``edition`` is the edition that the actor saw, see
+    `queries.edition_to_reopen`.
 
     Raises InvalidInput under ``reason`` and ``rounds``. Raises Conflict ``edition-changed`` if another
     edition than ``edition`` would be reopened, ``not-final`` or ``key-reused``.
@@ -386,8 +391,8 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
     and which parts are published. The old event is deleted and refers to the new event. An idempotency
     ``key`` that was used before returns the event planned with it.
 
-    Raises InvalidInput like `events.create` and under ``reason``. Raises Conflict ``event-started``,
-    ``event-cancelled`` or ``key-reused``.
+    Raises InvalidInput like `events.create` and `wishes_kept`, and under ``reason``. Raises Conflict
+    ``event-started``, ``event-cancelled`` or ``key-reused``.
     """
     Event.locked(event.pk)
     request = IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])
@@ -412,7 +417,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
 
 
 def wishes_kept(state: EventState, kind: EveningKind | None) -> dict[int, dict[str, Any]]:
-    """Return position → wishes for the players of an event that is planned again.
+    """Return position → wishes for the players with wishes in an event that is planned again.
 
     The position is that of the player in the list of players, counted from 1.
 
@@ -454,7 +459,7 @@ def _first_round(state: EventState, content: Collection[str]) -> int:
 
 
 def _last_to(state: EventState, kind: str) -> Member | None:
-    """Return the member who made the latest change of this kind."""
+    """Return the member who made the latest change of this kind, or None."""
     last = next((change for change in reversed(state.changes) if change.kind == kind), None)
     return last.by_member if last else None
 

@@ -50,13 +50,13 @@ def create(
 ) -> Event:
     """Plan an event and enter its players. Nobody is seated before `moves.start`.
 
-    ``players`` are names or member ids. ``wishes`` maps the position of a player in ``players``, from 1, to
-    the player's wishes; wishes name other players by position too. Without ``seed``, the source of all draws,
-    a new seed is made. Without ``deals_per_round`` each player deals once at a table of the usual size.
-    Without ``rounds`` there are as many rounds as the kind of evening proposes.
+    ``players`` are names or member ids; a new name joins the club as a player. ``wishes`` maps the position
+    of a player in ``players``, from 1, to the player's wishes; wishes name other players by position too.
+    ``seed`` is the source of all draws. ``date`` and ``time`` are in the club's time zone. A day in the past,
+    or more than ten years ahead, is refused.
 
-    ``date`` and ``time`` are in the club's time zone. A day in the past, or more than ten years ahead, is
-    refused.
+    Defaults: the club's law set, the game Cinch, and a new seed. `parse_settings` has the defaults of
+    ``rounds``, ``deals_per_round`` and ``movement``.
 
     Tables of three play under the event's law set if it has their game, otherwise under the default law set.
     ``law_set_at_three`` can only confirm this law set: another law set is refused. An idempotency ``key``
@@ -120,7 +120,6 @@ def create(
 
 
 def _must_be_new(club: Club, details: EventDetails) -> None:
-    """Raise InvalidInput under ``name`` if another event of the club has this name and day."""
     if queries.has_evening(club, details.name, details.date):
         reason = _("An evening of this name is planned already. Open it, or choose another name.")
         if details.date:

@@ -28,12 +28,13 @@ def pinned(
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
-    """Return the event's law set revision, and the revision for its tables of three if there are any.
+    """Return the stored revisions of two law sets: the event's, and that of its tables of three.
 
-    ``law_set_at_three`` must be the law set that `of_tables_of_three` gives, or be left out.
+    The second is None if the event has no tables of three. ``law_set_at_three`` must be left out, or name the
+    law set that `of_tables_of_three` gives.
 
-    Raises InvalidInput under "movement.NAME" for a setting that does not fit the game or the law set, and
-    under ``law_set_at_three`` for another law set.
+    Raises InvalidInput like `tables.pinned_law_set`. Raises it under "movement.NAME" for a setting that does
+    not fit the game or the law set, and under ``law_set_at_three`` for another law set.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -46,16 +47,15 @@ def pinned(
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
     """Return the law set for tables that play another game than the event.
 
-    Usually this is ``laws``, which has the parameters chosen for the event. If the published law set has
-    special settings for the event's game, the chosen parameters are for that game alone. Tables with another
-    game then play under the published law set.
+    The parameters chosen for the event apply at these tables too, unless the published law set has settings
+    of its own for the event's game.
     """
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
 
 
 def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet | None:
-    """Return the law set of tables of three, None if there are none.
+    """Return the law set of tables of three, changed by `played`. None if the event has no such tables.
 
     This is ``laws`` if it has the game of these tables, otherwise the default law set.
     """
@@ -68,8 +68,7 @@ def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) ->
 def _check_named(named: object, at_three: LawSet | None) -> None:
     """Raise InvalidInput if the request names another law set for tables of three than ``at_three``.
 
-    ``named`` is None if the request names none. ``at_three`` is None if the event has no tables of three; any
-    name is then refused.
+    ``named`` is None if the request names none. ``at_three`` is None if the event has no tables of three.
     """
     if named is None or (at_three is not None and named == at_three.slug):
         return
@@ -80,7 +79,6 @@ def _check_named(named: object, at_three: LawSet | None) -> None:
 
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
-    """Raise InvalidInput if tables are to cut for the deal, but the law set does not say who then deals."""
     if settings.cuts_for_deal and laws.is_open("first_dealer"):
         reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
         raise InvalidInput({"movement.first_deal": reason})
@@ -97,17 +95,19 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
 
 
 def _set_by_evening(settings: EventSettings) -> Mapping[str, Value]:
-    """Return the parameters that `played` changes."""
     return {} if settings.stops_at_target else EVENING_FIGURES
 
 
 def chosen_in(laws: LawSet, settings: EventSettings) -> Settings:
-    """Return the settings of a table's law set that the organiser chose, without those that `played` set."""
+    """Return the chosen settings of a table's law set, without those that `played` set."""
     return {name: setting for name, setting in laws.chosen.items() if name not in _set_by_evening(settings)}
 
 
 def chosen_besides(state: EventState) -> dict[str, Value]:
-    """Return the parameters of an event that come neither from its law set nor from a variation."""
+    """Return parameter → value for the parameters that the director chose one by one.
+
+    Left out are the values of the published law set, and those that a variation or `played` sets.
+    """
     laws, game = state.law_set, state.terms.game
     book = law_set_named(laws.slug)
     named, own = played(book, game, state.settings).for_game(game.slug), laws.for_game(game.slug)
@@ -116,11 +116,11 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 
 
 def variations_of(state: EventState) -> list[str]:
-    """Return the slugs of the variations that an event plays.
+    """Return the slugs of the variations that were chosen for an event.
 
-    An event plays a variation if it has all values of the variation, apart from those that `played` changes.
-    At least one of these values must have been set by a variation, because a law set can have the same values
-    by itself.
+    The event's law set must have all values of the variation, apart from those that `played` changes. At
+    least one of these values must have been set by a variation, because a law set can have the same values by
+    itself.
     """
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = _set_by_evening(state.settings)
