@@ -25,7 +25,10 @@ class Leaving(NamedTuple):
 
 
 def leaving(state: EventState, entrant: Entrant) -> Leaving:
-    """Return what changes for the others if a player leaves after the round in play."""
+    """Return what changes for the others if a player leaves after the round in play or before the start.
+
+    Nothing changes if no round follows.
+    """
     if state.last_round is not None:
         return Leaving(None, ())
     number = len(state.rounds) + 1
@@ -41,10 +44,10 @@ def leaving(state: EventState, entrant: Entrant) -> Leaving:
 
 
 def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
-    """Return the reason why the movement plan stops if a player leaves, as a list.
+    """Return a sentence that the movement plan stops if a player leaves, as a list.
 
-    Before the start, return the reason why no plan exists for the other players. The list is empty if the
-    plan goes on without the player, or has already stopped.
+    Before the start, return why no plan exists for the other players. The list is empty if the plan goes on
+    without the player, or has already stopped.
     """
     kind = state.settings.evening
     if not now.history:
@@ -66,11 +69,11 @@ def _plan_lost(state: EventState, now: Situation, then: Situation) -> list[str]:
 
 
 def plan_stopped(state: EventState) -> str:
-    """Return a sentence that the next rounds do not follow the movement plan, or "" if they do.
+    """Return a sentence that the next rounds do not follow the movement plan, or "".
 
-    A round cannot follow the plan if players have come or left, unless each newcomer took the place of a
-    player who left. The result is also "" before the start, in the last round, and if the plan does not
-    decide who meets.
+    They cannot follow the plan if players have come or left, unless each newcomer took the place of a player
+    who left. The result is "" before the start, in the last round, and if the kind of evening does not plan
+    who meets whom.
     """
     kind = state.settings.evening
     if state.current is None or state.last_round is not None:
@@ -91,14 +94,16 @@ def plan_stopped(state: EventState) -> str:
 
 
 def has_free_place(state: EventState) -> bool:
-    """Return whether a player has left and nobody takes over the player's place in the next round."""
+    """Return whether a place of the movement plan is free in the next round, because its player has left."""
     return None in places_now(state.situation(len(state.rounds) + 1, 1))[0]
 
 
 def place_taken(state: EventState, member_id: int | None = None) -> Entrant | None:
-    """Return the entrant whose place in the movement plan a player took over, or None.
+    """Return the entrant whose place in the movement plan a player has taken over, or None.
 
-    Without ``member_id``, return the entrant whose place the next newcomer will take.
+    Without ``member_id``, return the entrant whose place the next newcomer will take. The result is None
+    before the start, in the last round, in an evening of pairs, and if the kind of evening does not plan who
+    meets whom.
     """
     kind = state.settings.evening
     if state.current is None or state.last_round is not None or kind.keeps_pairs:

@@ -1,6 +1,6 @@
-"""The columns for wishes in a list of names.
+"""Parse and write the columns for wishes in a list of names.
 
-The columns are for one of the event's prize lists, a partner, players kept apart, a table and a seat.
+A wish is one of the event's prize lists, a partner, players to be kept apart from, a table or a seat.
 """
 
 import csv
@@ -34,11 +34,15 @@ def read_listed(
     *,
     kind: EveningKind,
 ) -> tuple[list[ListedName], NamedWishes]:
-    """Return all lines of a list of names, and name → wishes. Lines with a fault have no wishes.
+    """Return all lines of a list of names, and name → wishes.
 
-    A line with impossible wishes gets a fault. If a line names a partner, the partner gets the same wish in
-    return. ``others`` are players who take part already and can be named in wishes. ``paired`` maps these
-    players to their partners. ``kind`` is the kind of the evening.
+    A line with an impossible wish gets a fault. Lines with a fault have no wishes, and the other lines lose
+    their wishes about the players in these lines. If a line names a partner, the partner gets the same wish
+    in return.
+
+    - ``lists``: the names of the event's prize lists.
+    - ``others``: the names of players who take part already. Wishes can name these players.
+    - ``paired``: player → partner for the players in ``others`` who have partners.
     """
     lines = _together(lines)
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
@@ -78,7 +82,7 @@ def _in_pairs(
 ) -> list[ListedName]:
     """Return all lines. A line gets a fault if its player or its partner already has another partner.
 
-    In an evening of pairs a line without a partner also gets a fault, unless nobody has named a partner: then
+    In an evening of pairs a line without a partner also gets a fault, unless no player has a partner: then
     the draw makes the pairs.
     """
     partners = {name: wished.get("partner") for name, wished in wishes.items()}
@@ -91,9 +95,9 @@ def _in_pairs(
 
 
 def _together(lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return all lines. If one of two partners in a line of the text has a fault, the other gets a fault too.
+    """Return all lines. If one of two partners who share a line of the text has a fault, both get one.
 
-    ``lines`` has an entry for each of the two partners. Both entries have the number of the line of the text.
+    ``lines`` has an entry for each of the two partners. Both entries have the number of the shared line.
     """
     faulty = {line.number: line.name for line in lines if line.fault}
     return [
@@ -129,12 +133,14 @@ def written_list(
     *,
     joins_partners: bool = False,
 ) -> str:
-    """Return a list of names as CSV text. Parsed by `read_listed`, the text gives the same wishes again.
+    """Return a list of names as CSV text, from which `read_listed` gets the same wishes.
 
-    Each name has a line, each wish a column. ``wishes`` maps names to wishes. A wish refers to another player
-    by a number, and ``names`` maps numbers to names; a number without a name is left out. ``called``
-    translates the heading of a column. With ``joins_partners`` two partners share a line, "Ann & Bob", if
-    their other wishes are the same.
+    Each name has a line, and each kind of wish that occurs has a column.
+
+    - ``wishes``: name → wishes, in which numbers stand for other players.
+    - ``names``: number → name. Wishes about a number without a name are left out.
+    - ``called``: translates the heading of a column.
+    - ``joins_partners``: two partners share a line, "Ann & Bob", if their other wishes are the same.
     """
     cells = {name: _written_wishes(wished, names, lists) for name, wished in wishes.items()}
     rows: list[dict[str, str]] = []
@@ -155,9 +161,10 @@ def written_list(
 
 
 def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]) -> bool:
-    """Return whether one line can hold both partners.
+    """Return whether two players are partners whom one line can hold.
 
-    A seat in such a line belongs to the first partner, so the second partner must not have a fixed seat.
+    Their other wishes must be the same. A seat in such a line belongs to the first partner, so the second
+    partner must not have a fixed seat. A name with a sign that separates names cannot share a line.
     """
     if cells.get(partner, {}).get("partner") != name or SIGNS.search(name + partner):
         return False
@@ -168,7 +175,6 @@ def _shares_line(name: str, partner: str, cells: Mapping[str, Mapping[str, str]]
 def _written_wishes(
     wished: Mapping[str, Any], names: Mapping[int, str], lists: Sequence[str]
 ) -> dict[str, str]:
-    """Return column → text for the wishes of one player."""
     apart = [names[player] for player in wished.get("keep_apart", ()) if player in names]
     on_list = wished.get("on_list")
     return {
@@ -254,7 +260,7 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 
 
 def wish_columns(kind: EveningKind, game: GameKind) -> list[str]:
-    """Return the columns for wishes that a list of names can have in an evening of this kind."""
+    """Return the columns for wishes that a list of names can have in such an evening with ``game``."""
     refused = {"partner": "partner", "apart": "keep_apart"}
     return [
         column
@@ -267,8 +273,8 @@ def wish_columns(kind: EveningKind, game: GameKind) -> list[str]:
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
     """Return a note for each line that asks for a table whose number is too high.
 
-    The limit is the most tables that the players in the lines and ``others`` further entrants can fill. A
-    note is not a fault, because more players may come.
+    The limit is the most tables that the players in the lines without a fault and ``others`` further entrants
+    can fill. A note is not a fault, because more players may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))
@@ -285,9 +291,9 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
 
 
 def pairs_to_draw(lines: Sequence[ListedName], paired: Mapping[str, str]) -> list[Sentence]:
-    """Return a list with the note that the draw makes the pairs.
+    """Return the note that the draw makes the pairs, as a list of one sentence.
 
-    The list is empty if a line names a partner, or if players are paired already.
+    The list is empty if a line names a partner, if players are paired already, or if every line has a fault.
     """
     sound = [line for line in lines if not line.fault]
     if paired or not sound or any(line.wishes.get("partner") for line in sound):

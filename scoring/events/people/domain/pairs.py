@@ -20,11 +20,13 @@ MOST_NAMED = 6
 
 
 def reader_of_pairs(kind: EveningKind, is_known: Callable[[str], object]) -> PairReader:
-    """Return the object that splits a line with two names, for a list of an evening of this kind.
+    """Return the reader of lines with two names, for lists in an evening of this kind.
 
-    In an evening of pairs, the names are separated by "&", "/" or "+", by a word such as "and", by a dash or
-    by ";". In other evenings only "&", "/" and "+" separate names, because a surname can contain a word such
-    as "y" or "und".
+    - In an evening of pairs, the names are separated by "&", "/" or "+", by a word such as "and", by a dash
+      or by ";".
+    - In other evenings only "&", "/" and "+" separate names, because a surname can contain a word such as "y"
+      or "und".
+    - If a plan changes the partners, the reader refuses a line with two names.
     """
     if kind.keeps_pairs:
         return PairReader(names_in(is_known), is_known)
@@ -61,9 +63,10 @@ def names_in(is_known: Callable[[str], object], *, has_words: bool = True) -> Na
 
 
 def notes_on_pairs(lines: Sequence[ListedName]) -> list[Sentence]:
-    """Return a list with the note that two players in one line always play together.
+    """Return the note that two players in one line always play together, as a list of one sentence.
 
-    The list is empty if no line has two players. For evenings in which partners are not required.
+    The list is empty if no line without a fault has two players. For evenings in which a player needs no
+    partner.
     """
     seen = Counter(line.number for line in lines if not line.fault)
     count = sum(1 for times in seen.values() if times > 1)
@@ -175,10 +178,10 @@ def _who_lacks_a_partner(alone: Sequence[int]) -> Sentence:
 def pair_fault(
     line: ListedName, partner: str | None, paired: Mapping[str, str], *, are_named: bool
 ) -> Sentence | str:
-    """Return what is wrong with the partner of the player in a line, or an empty text.
+    """Return the fault of a line whose player lacks a partner or has another one, otherwise an empty text.
 
-    ``paired`` maps entrants to their partners. A missing partner is a fault only if ``are_named``, that is,
-    if any player has named a partner.
+    ``partner`` is the partner in the list, and ``paired`` maps entrants to their partners. A missing partner
+    is a fault only if ``are_named``, that is, if any player has named a partner.
     """
     if partner is None:
         is_half = are_named and line.name not in paired

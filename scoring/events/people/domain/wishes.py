@@ -20,9 +20,10 @@ from scoring.game.seating import TableSeats
 def by_player(
     entrants: Sequence[Participant], seats: int, *, with_seats: bool = True
 ) -> dict[int, Participant]:
-    """Return player id → entrant. Raises InvalidInput under "players" if wishes contradict each other.
+    """Return player id → entrant. Raises InvalidInput under ``players`` if wishes contradict each other.
 
-    With ``with_seats``, two entrants who are both present in any round must not have the same fixed seat.
+    ``seats`` is the number of seats at a table. With ``with_seats``, two entrants who are ever present in the
+    same round must not have the same fixed seat.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -105,7 +106,6 @@ def read_wishes(
 def _refusal(
     name: str, value: Any, others: Collection[int], lists: Sequence[str], seating: TableSeats, who: str
 ) -> str:
-    """Return the reason why a wish is not accepted, or an empty text."""
     if name == "on_list":
         return _list_reason(value, lists)
     if name == "partner" and not seating.has_partners:
@@ -127,6 +127,8 @@ def by_member(
     kind: EveningKind,
 ) -> dict[int, dict[str, object]]:
     """Return member id → wishes. ``wishes`` has positions in ``members`` as keys, counted from 1.
+
+    Wishes name other players by position, too; in the result by member id.
 
     Raises InvalidInput under ``wishes.POSITION`` or ``wishes.POSITION.WISH``.
     """

@@ -62,7 +62,10 @@ class WishesForm(SeenForm):
         tables: int,
         wishes: Mapping[str, Any] | None = None,
     ) -> None:
-        """``partners`` are the players who can be chosen as partner."""
+        """``players`` can be chosen to be kept apart from, ``partners`` as partner.
+
+        ``tables`` is the highest table that can be chosen, unless the player already has a higher table.
+        """
         super().__init__(data, auto_id="%s", initial=dict(wishes or {}))
         self.show(wishes or {})
         most = max(tables, (wishes or {}).get("fixed_table") or 1)
@@ -174,7 +177,7 @@ class FirstTablesForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse an unknown name, a player in two seats, and an empty seat before a filled seat."""
+        """Refuse an unknown name, a player in two seats, and an empty seat or table before a filled one."""
         typed, seated = super().clean() or {}, dict[int, str]()
         is_filled = [[bool(typed.get(field.name)) for field in table] for table in self.by_table]
         find = finder(self.players)
@@ -290,7 +293,10 @@ class PlaceCardWidget(forms.MultiWidget):
         super().__init__(shown)
 
     def decompress(self, value: str | None) -> list[str]:
-        """Return the values of the two boxes for a card code such as R7S/2."""
+        """Return the values of the two boxes for a card code.
+
+        A code such as R7S/2 has the back, the rank, the suit and, if several packs are used, the pack.
+        """
         if not value or value == JOKER_CODE:
             return ["", value or ""]
         return [value[1] + value[3:], value[0] + value[2]]
@@ -313,7 +319,10 @@ class PlaceCardField(forms.MultiValueField):
         super().__init__(fields, widget=widget, required=False, require_all_fields=False, **more)
 
     def compress(self, data_list: Sequence[str]) -> str:
-        """Return the code of the card, or an empty text if nothing was chosen."""
+        """Return the code of the card, or an empty text if nothing was chosen.
+
+        Raises ValidationError if only one of the two boxes was chosen.
+        """
         pips, suit = data_list or ("", "")
         if suit == JOKER_CODE or not (pips or suit):
             return suit

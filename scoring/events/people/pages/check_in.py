@@ -29,7 +29,7 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 
 @guards.event_page("run an event", "run an event")
 def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show the entrants and who of them is here. Check a player in or out, or enter a new player."""
+    """Show which entrants are here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
         tagged = hall_polling("check-in", load_state(event))
         return polling.polled(request, tagged, lambda: _page(request, event, actor, ComingForm()))
@@ -51,7 +51,6 @@ def check_in_desk(request: HttpRequest, event: models.Event, actor: Actor) -> Ht
 
 
 def _has_come(entrant: models.Entrant) -> str:
-    """Return the message that a player has come. It names the player's partner, if there is a partner."""
     state = load_state(entrant.event)
     about = {"name": entrant.member.name}
     partner = state.partners.get(entrant.member_id)
@@ -62,7 +61,10 @@ def _has_come(entrant: models.Entrant) -> str:
 
 
 def _check_in_or_out(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
-    """Check a player in or out. A script gets the changed row, a form without a script the whole page."""
+    """Check a player in or out. A script gets the changed row, a form without a script the whole page.
+
+    After a refusal the script reloads the page.
+    """
     step, refused = request.POST.get("step"), False
     try:
         if step == COMES:

@@ -157,7 +157,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 @guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
-    """Show and change to which prize list each player belongs."""
+    """Show and change to which prize list each player belongs. Raises NotFound without prize lists."""
     state = load_state(event)
     page = EventPage(state, actor)
     if not state.settings.lists:
@@ -181,11 +181,14 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 
 
 def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
-    """Return what a form of wishes offers to a player, or to a newcomer.
+    """Return the arguments of a form of wishes for a player, or for a newcomer.
 
-    The highest table offered is one above the number of tables. In an evening of pairs, these partners are
-    offered: the players without a partner, the player's present partner, and the partner for whom the player
-    has asked. A partner who has left is offered too, because players may come back.
+    The highest table is one above the number of tables. In an evening of pairs only these players can be
+    chosen as partner, even if they have left, because they may come back:
+
+    - the players without a partner
+    - the player's present partner
+    - the partner for whom the player has asked
     """
     state = page.state
     players = [(other, called) for other, called in page.names.items() if other != member_id]
@@ -202,13 +205,12 @@ def _choices(page: EventPage, member_id: int | None = None) -> dict[str, Any]:
 
 
 def _let_in(entrant: models.Entrant) -> str:
-    """Return the message that a player was entered, and who has no partner now."""
+    """Return the message that a player was entered. It names the players who have no partner now."""
     state = load_state(entrant.event)
     return " ".join([_place_in_words(state, entrant), *_without_partner(state)])
 
 
 def _place_in_words(state: EventState, entrant: models.Entrant) -> str:
-    """Return the message with the seat or first round of a player who was entered."""
     current, name = state.last_round, entrant.member.name
     if current is None and state.current is not None:
         place = state.current.seated().places().get(entrant.member_id)
@@ -247,7 +249,6 @@ def _without_partner(state: EventState) -> list[str]:
 
 
 def _left_already(departure: models.Departure) -> str:
-    """Return the message for a second withdrawal of a player: who recorded the first withdrawal, and when."""
     message = gettext("%(name)s has left already. %(by)s recorded it at %(time)s.")
     return message % {
         "name": departure.entrant.member.name,

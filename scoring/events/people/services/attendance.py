@@ -1,7 +1,7 @@
 """Enter and withdraw players, let them return, and change their wishes.
 
-Changes apply from the next round on. There are two exceptions: players who come in the last round join that
-round as long as it has room, and a substitute takes over a seat at a table that has not begun.
+Changes apply from the next round on, with two exceptions. In the last round, players who come join it as long
+as it has room. A substitute takes over the seat of the player who leaves, if the table has not begun.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,8 @@ def enter_all(
 ) -> list[Entrant]:
     """Enter the players of a new event.
 
-    ``wishes`` maps the position of a player in ``members``, from 1, to the player's wishes.
+    ``wishes`` maps the position of a player in ``members``, from 1, to the player's wishes. Raises
+    InvalidInput like `by_member` and `check_wishes`.
     """
     settings = event.settings
     wished = by_member(wishes, members, settings["lists"], event.kind.seating, KINDS[settings["kind"]])
@@ -74,7 +75,7 @@ def enter_all(
 
 
 def is_name_of_removed_entrant(state: EventState, name: str) -> bool:
-    """Return whether an entrant with this name was removed from the club."""
+    """Return whether an entrant with this name, in any letter case, was removed from the club."""
     entrants = Entrant.objects.filter(
         event=state.event, member__left_at__isnull=False, member__merged_into=None
     )
@@ -176,16 +177,13 @@ def enter(
 
 
 def pair_reader(state: EventState) -> PairReader:
-    """Return the object that splits a text with the names of two partners, for this event.
-
-    A name known to the club is not split.
-    """
+    """Return the reader of texts with the names of two partners, for this event: see `reader_of_pairs`."""
     known = {*queries.member_names(state.event.club), *(entrant.member.name for entrant in state.entrants)}
     return reader_of_pairs(state.settings.evening, finder(dict.fromkeys(known, True)))
 
 
 def names_of_pair(state: EventState, player: object) -> tuple[str, str] | None:
-    """Return the two names in a text, or None if the text holds one name.
+    """Return the two names in a text. None for a text that holds one name, and for a member id.
 
     Raises InvalidInput under ``players.1`` if a name of the pair is missing, if there are more than two
     names, or if partners change in this kind of evening (`PARTNERS_CHANGE`).
@@ -207,7 +205,7 @@ def must_name_one(state: EventState, typed: object) -> None:
     """Raise InvalidInput under ``players.1`` if a typed text may hold several names: “Ann, Bea”.
 
     Names known to the club and the two partners of a pair are accepted. Only for texts from forms: the API
-    takes any text as one name.
+    takes “Ann, Bea” as one name.
     """
     reader = pair_reader(state)
     if not isinstance(typed, str) or all(
@@ -326,7 +324,7 @@ def _partner_for(state: EventState, member: Member) -> dict[str, object]:
 
 @transaction.atomic
 def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
-    """Withdraw a player; the round in play is their last.
+    """Withdraw a player; the round in play is their last. Before the start, they play no round.
 
     An idempotency ``key`` that was used before returns the departure that was recorded with it.
 
@@ -463,7 +461,6 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
 
 
 def _must_have_room(state: EventState) -> None:
-    """Raise Conflict ``too-late`` if the last round is in play and no player can join it."""
     current = state.last_round
     if current is None:
         return
@@ -487,7 +484,6 @@ def _must_have_room(state: EventState) -> None:
 
 
 def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
-    """If the last round is in play, give a player a place in it, unless the player has a place."""
     current = state.last_round
     if current is not None and entrant.member_id not in current.players:
         seat_changes.amend(
@@ -500,7 +496,6 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
 
 
 def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, object]) -> Entrant:
-    """Record a new entrant."""
     check_number_of_players(len(state.entrants) + 1, min(state.sizes))
     entrant = Entrant(
         event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
@@ -545,10 +540,7 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 
 
 def _is_free(state: EventState, partner: object) -> bool:
-    """Return whether a player whose partner is ``partner`` can get another partner.
-
-    Returns True for None, and for a partner who has left.
-    """
+    """Return whether a player can get another partner: ``partner`` is None or has left."""
     left = state.attendance.departures
     return partner is None or any(
         entrant.member_id == partner and entrant.pk in left for entrant in state.entrants

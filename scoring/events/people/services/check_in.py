@@ -23,7 +23,7 @@ from scoring.refusals import Conflict
 def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
     """Check an entrant in, or out again. Return None if nothing changes.
 
-    Two people can therefore check in the same player without an error.
+    So if two people check in the same player, neither gets an error.
 
     Raises NotFound for a person who does not take part. Raises Conflict ``event-started`` once round 1 is
     seated, and ``left-already`` for an entrant who was withdrawn.

@@ -87,9 +87,9 @@ def may_have_link(event: Event) -> QuerySet[Entrant]:
 
 
 def newcomers_without_link(state: EventState) -> list[Entrant]:
-    """Return the entrants of the next round who can have a link, but never had one.
+    """Return the entrants who came after the first link of the event was issued, and who never had a link.
 
-    Only entrants who came after the first link of the event was issued.
+    Players who do not play the next round or have left the club are left out.
     """
     issued = EntrantLink.objects.filter(entrant__event=state.event)
     had = dict(issued.values_list("entrant_id", "issued_at"))

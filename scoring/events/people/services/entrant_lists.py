@@ -90,8 +90,9 @@ def _previewed(
 def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
     """Enter all players of a list who do not take part yet. Return how many were entered.
 
-    Every listed player gets the wishes in their line, even a player who takes part already. An idempotency
-    ``key`` that was used before enters nobody and returns the number of the first call.
+    A new name joins the club as a player, and a player who had left returns. Every listed player gets the
+    wishes in their line, even a player who takes part already. An idempotency ``key`` that was used before
+    enters nobody and returns the number of the first call.
 
     Raises InvalidInput under ``lines`` with every wrong line, under ``players`` for too many players, and
     under ``wishes`` for contradictory wishes. Raises Conflict ``event-started`` or ``key-reused``.
@@ -141,8 +142,9 @@ def put_on_lists(
 ) -> int:
     """Put players on the event's prize lists, and return how many players changed their list.
 
-    ``chosen`` maps member id → index of the list, or None for no list. ``base`` holds the lists that the
-    actor saw, so that changes by others since then are not overwritten: see `as_seen`.
+    ``chosen`` maps member id → index of the list, or None for no list. A change applies from the next round
+    on. ``base`` holds the lists that the actor saw, so that changes by others since then are not overwritten:
+    see `as_seen`.
 
     Raises InvalidInput under ``list.MEMBER`` for an unknown list. Raises NotFound for a person who does not
     take part, and Conflict ``event-over``.

@@ -20,7 +20,7 @@ def remove(*, member: Member, actor: Actor) -> list[Event]:
     """Withdraw a member from every planned or running event, then remove them from the club.
 
     Returns the events from which the member was withdrawn. In a running event the member still belongs to the
-    round in play.
+    round in play. Raises NotAllowed for the last owner of the club.
     """
     left = []
     for event in _evenings_of(member):
