@@ -22,10 +22,12 @@ Facts = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class RulingRequest:
-    """A request for a ruling. An empty ``law_set`` means all law sets.
+    """A request for a ruling on an incident.
 
-    With ``assume`` each missing fact has its usual answer. ``readings`` maps ambiguous rules (by id) and open
-    parameters (by name) to the interpretation that this ruling must follow.
+    - ``law_set``: the name of a law set; empty if all law sets are asked.
+    - ``assume``: whether a missing fact gets its usual answer, see `rule`.
+    - ``readings``: the id of an ambiguous rule, or the name of an open parameter → the interpretation to
+      follow.
     """
 
     law_set: str
@@ -44,11 +46,14 @@ def rule(
 ) -> Ruling:
     """Return the ruling of a law book on an incident.
 
-    Facts that cannot affect the ruling are accepted and listed in ``Ruling.aside``. With ``assume`` each
-    missing fact has its usual answer, and ``Ruling.assumed`` lists these answers. With ``is_recorded`` the
-    deal is over; some facts then have another usual answer (see `IncidentFact.assumed`).
+    - Facts that the incident lists in ``also`` are accepted, but put into ``Ruling.aside``.
+    - With ``assume`` a missing fact gets its usual answer, if the fact can change the outcome and the answer
+      agrees with the other facts. ``Ruling.assumed`` has these answers.
+    - ``is_recorded``: the deal is over and recorded, so some facts have another usual answer (see
+      `IncidentFact.assumed`).
 
-    Raises InvalidInput for an unknown incident, fact or value, and for facts that contradict each other.
+    Raises InvalidInput for an unknown incident, fact or value, for more than MOST_FACTS facts, and for facts
+    that contradict each other.
     """
     table = table_of(book, incident)
     steps = table.steps
@@ -96,8 +101,9 @@ def _partial(table: LawTable, facts: object, assume: bool, is_recorded: bool) ->
 def read_facts(table: LawTable, facts: object) -> dict[str, str]:
     """Validate facts. Booleans become "yes" and "no" if these are the accepted answers.
 
-    The result has the order in which the law asks, so a ruling does not depend on the order of the facts.
-    Raises InvalidInput for each unknown fact or value, with the accepted facts or values.
+    The result has the order of the vocabulary, so a ruling does not depend on the order of the facts. Raises
+    InvalidInput for each unknown fact or value, with the accepted facts or values. It is also raised if there
+    are more than MOST_FACTS facts, or if ``facts`` is no mapping.
     """
     if not isinstance(facts, Mapping):
         raise InvalidInput({"facts": _("give facts with their values.")})

@@ -66,7 +66,7 @@ class Books(NamedTuple):
     """All parsed books.
 
     - ``law_sets``: the law sets by slug.
-    - ``clauses``: the passages of the sources that laws restate. Clause id → one ``Clause`` from each of
+    - ``clauses``: for each clause (by id) that a law restates, the copies of the clause, one from each of
       these laws.
     """
 
@@ -148,7 +148,7 @@ def _read_head(reader: Reader, node: Node, slug: str) -> Book:
 
 
 def read_year(head: Record) -> int | None:
-    """Return the year of a law set; None if the year is missing or faulty."""
+    """Return the year of a law set; None without a year. A faulty year is recorded as a fault."""
     year = head.text("year")
     if year.isascii() and year.isdigit() and len(year) == 4:
         return int(year)
@@ -277,7 +277,6 @@ def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
 
 
 def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
-    """Return a fault for each unknown law that a setting or variation cites."""
     cited = [(f"parameters.{name}", setting.law) for name, setting in book.settings.items()]
     for game, own in book.game_settings.items():
         cited += [(f"parameters.games.{game}.{name}", setting.law) for name, setting in own.items()]
@@ -288,10 +287,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set of a book.
-
-    Parameters on which the book is silent have the value of the fallback law set.
-    """
+    """Return the law set of a book, with the value of the fallback where the book is silent."""
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

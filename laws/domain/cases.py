@@ -52,12 +52,16 @@ def number_of(table: LawTable, rule: str) -> int:
 
 
 def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule decides every one of these situations."""
+    """Tell whether a rule decides every one of these situations. False if there are none."""
     return bool(situations) and not situations & ~table.in_force[number]
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule applies in none of these situations, but would after a change of one answer."""
+    """Tell whether a case with these situations is just outside a rule.
+
+    The rule applies in none of the situations. In at least one of them it would apply after a change of one
+    answer. False if there are no situations.
+    """
     applies = table.applies[number]
     around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)
@@ -69,10 +73,10 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
 
 
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
-    """Return facts for a case just outside a rule; None if no such case is found.
+    """Return facts for a case just outside a rule, with few facts; None if no such case is found.
 
-    The case differs from the case ``inside`` in the answer to one fact. Facts that the rule names are tried
-    before all other facts.
+    The case results from the case ``inside`` if the answer to one fact is changed. If the rule does not
+    decide ``inside``, any case that it decides is taken instead. Facts that the rule names are tried first.
     """
     outside = table.possible & ~table.applies[number]
     within = situations_of(table, inside) & table.in_force[number] or table.in_force[number]
@@ -88,7 +92,7 @@ def has_outside(table: LawTable, number: int) -> bool:
 
 
 def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
-    """Return the outcome that follows from the facts of a case; None if several outcomes are possible."""
+    """Return the outcome that follows from the facts of a case; None if several or none are possible."""
     outcomes = table.spoken_in(situations_of(table, facts))
     return outcomes[0] if len(outcomes) == 1 else None
 
@@ -102,8 +106,7 @@ def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
 def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
     """Return the first case that a rule decides, and the first case just outside the rule.
 
-    A case is just outside a rule if the rule does not apply to it, but would after a change of one answer. A
-    missing case is None.
+    A missing case is None. For "just outside" see `is_just_outside`.
     """
     here = [(case, situations_of(table, case.facts)) for case in cases if case.incident == table.incident.id]
     inside = (case for case, situations in here if is_inside(table, number, situations))
@@ -112,11 +115,10 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
 
 
 def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
-    """Return as few facts as possible that still describe a case just outside a rule.
+    """Return few facts that describe a case just outside a rule, see `is_just_outside`.
 
-    A case is just outside a rule if the rule does not apply to it, but would after a change of one answer.
-    Starts from the first situation in ``outside`` and drops facts one by one, as long as this stays true and
-    the case has one outcome. Facts that the rule does not name are dropped first.
+    Starts with all facts of the first situation in ``outside``. Drops each fact without which the case is
+    still just outside and has one outcome. Facts that the rule does not name are tried first.
     """
     facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):

@@ -87,7 +87,8 @@ class Space:
 class Cell:
     """A set of situations that are all decided by the same rules.
 
-    ``rules`` are indexes into ``LawTable.rules``, and ``outcome`` is an index into ``LawTable.outcomes``.
+    ``rules`` are indexes into ``LawTable.rules``; empty if no rule decides. ``outcome`` is an index into
+    ``LawTable.outcomes``.
     """
 
     rules: tuple[int, ...]
@@ -145,7 +146,7 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return the entries of ``facts`` that the law table uses."""
+        """Return ``facts`` without those that the law table does not use, see `Incident.also`."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:
@@ -170,10 +171,10 @@ class LawTable:
         return [number for number in rules if not situations & ~self.in_force[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return the outcomes that occur in these situations, each in the words of a deciding rule.
+        """Return the outcomes that occur in these situations, each as one of the deciding rules states it.
 
-        Outcomes with the same consequences are one outcome. "The law is silent" is also one outcome; it has
-        the reasons of all rules that say so.
+        Outcomes with the same consequences are returned once. If the law is silent for several reasons, the
+        silent outcome has all these reasons.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])
@@ -229,8 +230,8 @@ def compile_table(
 ) -> LawTable:
     """Compile the complete law table of an incident. ``outcome_of`` returns the outcome of a rule.
 
-    If the incident cannot happen under the law set, the law table has no rules. Its only outcome then says
-    that the law is silent, with the reason.
+    The law is silent wherever no rule decides. If the incident cannot happen under the law set, the law table
+    has no rules, and its only outcome is silent, with the reason why the incident cannot happen.
 
     A rule is overridden by the rules that list it in ``exception_to``. Wherever such an exception applies,
     the rule does not decide, even if the exception is overridden too.

@@ -80,7 +80,7 @@ class Excluded:
     - ``prevailing``: the ruling whose effect is carried out; None if no law decides.
     - ``prevails``: the offence whose effect is carried out, `first` or `second`. If null, the director must
       decide, and neither effect is carried out.
-    - ``says``: the reason.
+    - ``says``: why this effect is carried out, or that the director decides.
     """
 
     effects: tuple[OffenceEffect, OffenceEffect]
@@ -141,7 +141,12 @@ class Composition:
 
     @property
     def status(self) -> RulingStatus:
-        """Return the status; it is silent if two effects exclude each other and no law decides."""
+        """Return the status of the combined ruling.
+
+        - ``needs-facts``: a question about both offences is open.
+        - ``silent``: two effects exclude each other, and no law says which effect prevails.
+        - ``ruled``: all other cases.
+        """
         if self.joined.is_open:
             return "needs-facts"
         return "silent" if self.undecided else "ruled"
@@ -170,7 +175,7 @@ class Composition:
     def applied_rulings(self) -> tuple[Ruling, ...]:
         """Return the rulings to carry out, in order, each without the effects that the other ruling cancels.
 
-        While a question is open, a ruling that only some of the answers carry out is left out.
+        While a question is open, only the rulings that are carried out with every answer are returned.
         """
         return tuple(
             AppliedRuling.of(self.rulings[place], self.remaining(place)) for place in self.joined.order
@@ -184,12 +189,12 @@ class Composition:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return the effects of the rulings to carry out, without repeats."""
+        """Return the effects to carry out. An effect of both offences is listed once."""
         return tuple(dict.fromkeys(consequence.effect for consequence in self.consequences))
 
     @property
     def consequences(self) -> tuple[OffenceEffect, ...]:
-        """Return the effects of the rulings to carry out, each with its offence; repeats are kept."""
+        """Return the effects to carry out, each with its offence; an effect of both is listed twice."""
         return tuple(
             self._with_offence(place, effect)
             for place in self.joined.order
@@ -230,7 +235,7 @@ class Composition:
 def compose(
     table: PairTable, first: Ruling, second: Ruling, pair_facts: Mapping[str, object] = NO_PAIR_FACTS
 ) -> Composition:
-    """Combine two rulings of one law set. The order of the rulings does not change the result.
+    """Combine two rulings of one law set. Their order does not change which effects are carried out.
 
     ``pair_facts`` has the known facts of the pair: which offence came first, and whether both are one act.
 
@@ -241,6 +246,7 @@ def compose(
     - The rulings have different answers to a fact of the deal (SHARED_FACTS).
     - The table of pairs has no entry for the two offences.
     - An answer in ``pair_facts`` is not accepted.
+    - It matters whether both offenders are of one side, and the side of an offender is unknown.
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
@@ -278,10 +284,10 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of one offence, and the facts of the deal that only the other offence has.
+    """Return ``facts`` with answers from the other offence (``others``) to the facts of the deal.
 
-    ``others`` are the facts of the other offence. They never replace an answer in ``facts``. The facts of the
-    deal are listed in SHARED_FACTS.
+    The facts of the deal are listed in SHARED_FACTS. An answer is taken over only if the incident accepts it,
+    and if ``facts`` has no answer to that fact.
     """
     known = incident.every_fact
     shared = {
@@ -299,7 +305,6 @@ def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[De
 
 
 def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
-    """Return the facts of the combined incident that follow from the facts of the two offences."""
     return {
         fact: known[source]
         for known in ({**ruling.aside, **ruling.known} for ruling in rulings)
@@ -309,7 +314,10 @@ def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]
 
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
-    """Return the pairs of topics of the same game that have no entry in the table of pairs."""
+    """Return the pairs of topics of the same game that have no entry in the table of pairs.
+
+    Each topic is also paired with itself.
+    """
     return [
         pair_of(first.name, second.name)
         for first, second in combinations_with_replacement(topics, 2)
@@ -373,10 +381,9 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield ((fact, answer), stages): at these stages an offence with this answer can come to light.
+    """Yield the stages of a deal at which an offence can come to light, by fact and answer.
 
-    If the file lists stages without facts, the stages are the same for all answers. Then the only item is
-    ((ALWAYS, ""), stages).
+    If the file lists stages without facts, the only key is (ALWAYS, "").
     """
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)

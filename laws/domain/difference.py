@@ -1,8 +1,8 @@
 """Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
-Rulings on an incident are compared in every situation, if both law sets ask the same questions about it. A
-greedy search looks for descriptions of the situations that differ, each with few facts. For each change it
-finds at most MOST_DESCRIPTIONS descriptions; the other situations are only counted.
+Rulings on an incident are compared in every situation, if both law sets ask the same questions about it. The
+situations with different rulings are described by few facts. Each change has at most MOST_DESCRIPTIONS
+descriptions, found by a greedy search; situations without a description are only counted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,10 @@ class RulingChange:
 
 
 def apart(first: LawTable, second: LawTable) -> Situations:
-    """Return the situations in which two law tables of one incident have different outcomes."""
+    """Return the situations in which two law tables of one incident have different outcomes.
+
+    Both tables must have the same questions with the same answers.
+    """
     alike = 0
     for number, outcome in enumerate(first.outcomes):
         for place, against in enumerate(second.outcomes):
@@ -160,7 +163,6 @@ class OtherReading:
         return self._says(self.after)
 
     def _says(self, reading: str) -> str:
-        """Return the text of an interpretation, or its name if it has no text."""
         outcomes = self.rule.outcomes.items()
         says = (outcome.in_words for name, outcome in outcomes if name.split(AND)[-1] == reading)
         return fill(next(filter(None, says), reading))
@@ -213,7 +215,10 @@ def difference(first: LawBook, second: LawBook, topic: str = "") -> Difference:
 
 
 def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:
-    """Yield each parameter that is set in both law sets, with different values."""
+    """Yield each parameter that is set in both law sets, with different values.
+
+    The own settings of single games are not compared.
+    """
     for name in PARAMETERS:
         if name in first.settings and name in second.settings and first[name] != second[name]:
             yield ChangedParameter(name, first[name], second[name])
@@ -222,8 +227,8 @@ def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:
 def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[OtherReading]:
     """Yield each question of interpretation that two law sets answer differently.
 
-    Rules with the same topic, question and answers are grouped. With ``topic`` only rules of that topic are
-    compared.
+    Rules with the same topic, question and answers are grouped. Rules that only one law set has are left out.
+    With ``topic`` only rules of that topic are compared.
     """
     by_reading: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
     there = second.rules.open_rules
@@ -252,7 +257,10 @@ def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
 
 
 def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
-    """Yield the changed rulings between two books, incident by incident."""
+    """Yield the changed rulings between two books, incident by incident.
+
+    Incidents about which the books ask different questions are left out.
+    """
     for incident, before in first.tables.items():
         after = second.tables.get(incident)
         if after is not None and before.cells is not after.cells and _same_questions(before, after):

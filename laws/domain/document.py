@@ -1,7 +1,7 @@
 """A parsed YAML file as a tree of nodes with line numbers, and a strict reader of such trees.
 
-Every scalar stays text, even ``no``, ``010`` or ``1:30``. Only ``Parameter.read`` converts text to numbers
-and flags.
+Every scalar stays text, even ``no``, ``010`` or ``1:30``. The code that knows a field converts its text, such
+as ``Parameter.read`` for the values of parameters.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -83,7 +83,10 @@ class Reader:
         self.faults.append(Fault(self.file, line, key, reason))
 
     def pairs(self, node: Node | None, key: str) -> Iterator[tuple[str, Node, int]]:
-        """Yield the key, child node and line of each entry of a mapping. A repeated key is a fault."""
+        """Yield the key, child node and line of each entry of a mapping; nothing without a node.
+
+        A repeated key is a fault. So is a node that is not a mapping.
+        """
         if node is None:
             return
         if not isinstance(node, Fields):
@@ -104,7 +107,8 @@ class Reader:
     ) -> "Record":
         """Read a mapping. ``keys`` lists the accepted keys; a star after a key makes the key required.
 
-        Faults in a field are reported under ``key`` or, if ``by_name``, under the name of the field.
+        Any other key is a fault, and so is a required key that is missing. Faults in a field are reported
+        under ``key`` or, if ``by_name``, under the name of the field.
         """
         known = {name.rstrip("*"): name.endswith("*") for name in keys.split()}
         fields: dict[str, Node] = {}
@@ -120,7 +124,10 @@ class Reader:
         return Record(self, "" if by_name else key, line or begins, fields)
 
     def text(self, node: Node | None, key: str) -> str:
-        """Return a text with single spaces. A list, a mapping or an empty text is a fault."""
+        """Return a text with single spaces; empty without a node.
+
+        A list, a mapping or an empty text is a fault.
+        """
         if node is None:
             return ""
         if isinstance(node, Text) and node.value.strip():
@@ -137,7 +144,7 @@ class Reader:
         return text
 
     def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
-        """Return the nodes of a list. A node that is not a list is a fault."""
+        """Return the nodes of a list; none without a node. A node that is not a list is a fault."""
         if node is None or isinstance(node, Items):
             return node.nodes if node else ()
         self.fault(node.line, key, _("give a list, not {kind}.", kind=KINDS[type(node)]))

@@ -359,7 +359,8 @@ def _said(effect: Effect) -> str:
 def read_effects(record: Record, name: str = "effects") -> tuple[Effect, ...]:
     """Parse the effects in the field ``name`` of a record.
 
-    An effect is written as its kind alone, or as ``{kind, …}`` with every parameter.
+    An effect is written as its kind alone, or as ``{kind, …}`` with every parameter. An effect of an unknown
+    kind is a fault, and is left out.
     """
     effects = (_read_effect(record.reader, node, record.key) for node in record.items(name))
     return tuple(effect for effect in effects if effect)

@@ -85,7 +85,7 @@ class Fault:
 
 
 class BrokenBook(Exception):
-    """A law book that cannot be loaded. ``faults`` holds every fault found in it."""
+    """A law book or another file of the law that cannot be loaded. ``faults`` holds every fault found."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
@@ -110,7 +110,7 @@ def quote_as_no_number(value: object) -> str:
 
 
 def unknown(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
-    """Return the sentence that refuses a word and suggests the nearest accepted word.
+    """Return the sentence that refuses a word and suggests a similar accepted word, if there is one.
 
     >>> unknown("differense", ["difference", "each-side-own"], "rule")
     'unknown rule “differense”; did you mean difference?'
@@ -122,7 +122,7 @@ def unknown(value: object, accepted: Iterable[str], what: str = _("value")) -> S
 
 
 def not_among(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
-    """Return the sentence that refuses a word, suggests the nearest accepted word and lists them all.
+    """Return the sentence of `unknown`, with a list of all accepted words.
 
     >>> not_among("differense", ["difference", "each-side-own"], "rule")
     'unknown rule “differense”; did you mean difference? Accepted: difference, each-side-own.'
@@ -170,7 +170,7 @@ class InputProblems:
             raise InvalidInput(self.errors, law=self.law)
 
     def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
-        """Return the known fields of an object. An unknown field is reported with the nearest known name."""
+        """Return the known fields of an object. Unknown fields are reported, at most MOST_NAMED of them."""
         if not isinstance(value, dict):
             self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
             return None
@@ -212,5 +212,4 @@ class InputProblems:
 
 
 def _key(name: object) -> str:
-    """Return a field's name for use in a path, shortened and printable."""
     return quote(name)[1:-1]

@@ -20,9 +20,10 @@ EARLIER = "the earlier"
 class Point:
     """A question that can have only one answer in a deal, such as who deals next.
 
+    - ``about``: the question.
     - ``prevails``: the answer that overrides all others. EARLIER: the offence that came first decides. Empty:
       no law decides.
-    - ``says``: the reason.
+    - ``says``: the reason why this answer overrides others; empty if no law decides.
     - ``together``: pairs of answers that do not exclude each other.
     """
 
@@ -212,10 +213,10 @@ NEVER_EXCLUDE: Mapping[str, str] = {
 
 @cache
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
-    """Return what an effect claims: answers to questions that can have only one answer (see `Claim`).
+    """Return the claims of an effect (see `Claim`), with the values of its parameters filled in.
 
-    The values of the effect's parameters are filled in. If a director ordered an effect for a numbered side
-    or seat, the parameter that names the player can be missing. The claim then concerns nobody.
+    A kind of effect that never excludes another effect has no claims. An effect that a director ordered for a
+    numbered side or seat can lack the parameter that names the player. Its claim is then about nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -295,10 +296,10 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _parsed_answer(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Return an answer in a form that can be compared with an answer of the other offence.
+    """Return an answer in a form in which the answers of both offences can be compared.
 
-    The last word of an answer can name players or things, such as "maker" in "with-a-bid maker". It is
-    replaced by the players or things that it means in this offence (``place``: 0 or 1).
+    If the last word of the answer names players or things in this offence (``place``: 0 or 1), it is replaced
+    by them. An example is "maker" in "with-a-bid maker".
     """
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom

@@ -39,7 +39,7 @@ class HouseLaws:
     - ``layer``: the club's own rules, which can override rules of the book.
     - ``law_set``: the resulting law set, with the laws of the book and the club's choices.
     - ``written``: the whole house law set as YAML text, for export.
-    - ``words``: what is published as the source of the rules: the base, the hash of the base's rules, and
+    - ``words``: the published source of the rules: the slug of the base, the hash of the base's rules, and
       ``written``. The hash of ``words`` is ``law_set.rule_book``.
     """
 
@@ -74,7 +74,8 @@ def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
 def read_house(slug: str, root: Node, written: str, file: str, law_books: Mapping[str, LawBook]) -> HouseLaws:
     """Parse a house law set. ``root`` is the parsed tree, ``written`` the same law set as text for storage.
 
-    ``file`` is the name for fault reports. Raises BrokenBook with every fault, by file and line.
+    ``file`` is the name for fault reports. Raises BrokenBook with the faults, by file and line. If the head
+    has faults, those of the laws and rules are not looked for.
     """
     reader = Reader(file)
     files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
@@ -139,7 +140,7 @@ def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: R
 
 
 def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
-    """Yield each text and key in a tree, with its line and its dotted path."""
+    """Yield (line, dotted path, text) for each text and each key in a tree."""
     if isinstance(node, Text):
         yield node.line, key, node.value
     elif isinstance(node, Items):
@@ -185,7 +186,6 @@ class HouseHead:
 def _read_laws(
     reader: Reader, slug: str, citation: str, files: Files, vocabulary: Vocabulary
 ) -> dict[str, Law]:
-    """Parse the club's own laws, by id."""
     laws: dict[str, Law] = {}
     for topic, node in files.items():
         if topic == HEAD:
@@ -228,10 +228,10 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings by parameter, and the laws that record the club's choices.
+    """Return the settings by parameter, and the laws that record the club's choices, by id.
 
-    A law is recorded for each parameter that the club changed, under the name of the parameter. The setting
-    of the parameter cites this law. A law is also recorded for each interpretation that the club chose.
+    Each parameter that the club changed gets such a law, and its setting cites this law. Each interpretation
+    that the club chose gets such a law too.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
@@ -255,7 +255,7 @@ def _choices(
 def _chosen_readings(
     head: "HouseHead", slug: str, law_set: LawSet, below: LawBook
 ) -> Iterator[tuple[str, Law]]:
-    """Yield (rule id, law) for each rule that the club reads in another way than the default.
+    """Yield (rule id, law) for each rule with another interpretation than the default.
 
     The law records this choice of the club.
     """
@@ -288,10 +288,9 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return a law that records the value of a parameter that the club chose.
+    """Return a law that records the club's choice of a parameter's value.
 
-    The note of this law says that the value replaces ``law`` (if the setting has the status "override"), or
-    that the value follows ``law``.
+    A value chosen by itself replaces ``law``, a value from a variation follows ``law``. The note says so.
     """
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
@@ -316,9 +315,9 @@ def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law)
 def _with_effects(
     laws: Mapping[str, Law], rules: Iterable[tuple[Iterable[str], Iterable[Outcome]]]
 ) -> dict[str, Law]:
-    """Return the laws, each with all kinds of effect of the rules that cite it.
+    """Return the laws, each with the kinds of effect of the rules that cite it.
 
-    ``rules`` has a pair for each rule: the laws that it cites, and its outcomes.
+    ``rules`` has the ids of the cited laws and the outcomes of each rule.
     """
     named: dict[str, dict[str, None]] = {law: {} for law in laws}
     for cites, outcomes in rules:

@@ -1,6 +1,7 @@
 """Check a house law set before publication, and list how it changes its base book.
 
-A house rule must name each rule of the book that it overrides. In this way the club confirms each override.
+A house rule must name each rule of the book that it contradicts. In this way the club confirms that the house
+rule overrides the other.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ OWN_BUSINESS = ("case-fails", "always-overridden")
 
 @dataclass(frozen=True, slots=True)
 class GivesWay:
-    """A rule of the book that a house rule contradicts, and whether the house rule overrides it.
+    """A rule of the book that a house rule contradicts in an incident.
 
     - ``own``: the house rule.
     - ``law``: the rule of the book.
@@ -52,8 +53,9 @@ class GivesWay:
 class Examination:
     """The result of examining a house law set.
 
-    - ``book``: the compiled book of the house law set.
+    - ``book``: the compiled book of the house law set, as if the club had confirmed every contradiction.
     - ``gives_way``: the rules of the base book that house rules contradict.
+    - ``parameters``, ``changes``: the parameters and the rulings that differ from the base book.
     - ``overturned``: the cases of the base book that no longer have the expected outcome.
     """
 
@@ -66,7 +68,7 @@ class Examination:
 
     @property
     def unconfirmed(self) -> tuple[GivesWay, ...]:
-        """Return the contradictions that no house rule confirms in ``exception_to``."""
+        """Return the contradictions that the house rule does not confirm in ``exception_to``."""
         return tuple(conflict for conflict in self.gives_way if not conflict.is_confirmed)
 
     @property
@@ -83,10 +85,7 @@ class Examination:
 
 
 def _in_words(finding: Finding, book: LawBook) -> Finding:
-    """Return a finding in words for the author of the law set.
-
-    An example is added to the sentence. The slug of the law set is left out of the subject.
-    """
+    """Return a finding with an example in its sentence, and without the law set's slug in its subject."""
     subject = finding.subject.removeprefix(f"{book.slug}/")
     return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
 
@@ -107,7 +106,8 @@ def _witness(finding: Finding, vocabulary: Vocabulary) -> str:
 def examine(house: HouseLaws, below: LawBook) -> Examination:
     """Examine a house law set before publication. ``below`` is its base book.
 
-    Faults, changes and overturned cases are found as if the club had confirmed every contradiction.
+    Faults, changes and overturned cases are found as if the club had confirmed every contradiction. Faults
+    and cases are looked for only in topics with a law table that differs from that of the base book.
     """
     book = compile_over(below, house.law_set, house.layer)
     touched = [
@@ -188,7 +188,6 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
 
 
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
-    """Yield the cases of the book ``below`` that no longer have the expected outcome under ``book``."""
     for topic in topics:
         for case in below.rules.on(topic).cases.values():
             if cases.fault(book.tables[case.incident], case):
@@ -198,7 +197,7 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
     """Yield a finding for each house rule that decides no case, or has no case just outside it.
 
-    A case is just outside a rule if the rule does not apply to it, but would after a change of one answer.
+    A rule that applies in every situation needs no case just outside. See `cases.is_just_outside`.
     """
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))

@@ -47,7 +47,7 @@ class LawBook:
 
 
 def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
-    """Add a club's rules, cases and definitions (``own``) to the ``rules`` of a law set, topic by topic."""
+    """Return the ``rules`` of a law set with a club's rules, cases and definitions (``own``) added."""
     topics = dict(rules.topics)
     for name, more in own.topics.items():
         below = rules.on(name)
@@ -61,10 +61,11 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 
 
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
-    """Return the law set with these interpretations, by rule id; unchanged if all are in force already.
+    """Return a law set derived from this one, with the chosen interpretations.
 
-    An interpretation of a rule also applies to other rules of the topic that have the same question and this
-    interpretation, unless ``readings`` names them too.
+    ``readings`` maps rule ids to interpretations. An interpretation also applies to the other rules of the
+    topic with the same question, except rules that do not have it and rules that ``readings`` names
+    themselves. If nothing changes, the law set itself is returned.
 
     Raises InvalidInput, under "readings.<rule>", if a rule does not have several interpretations or does not
     have this interpretation.
@@ -123,7 +124,6 @@ def compile_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
 
 
 def _may_differ(rule: Rule, first: LawSet, second: LawSet) -> bool:
-    """Tell whether two law sets can give a rule different outcomes."""
     return first.readings.get(rule.id) != second.readings.get(rule.id) or any(
         first[name] != second[name] for name in rule.by
     )

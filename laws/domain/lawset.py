@@ -75,8 +75,11 @@ class Law:
     - ``text``: the law in our own words.
     - ``clauses``: the ids of the clauses of the sources that the law restates.
     - ``effects``: the kinds of effect that the law names.
-    - ``kind``: why no rule needs to apply the law: for example `advice`, `listed` for a law of another
-      source, or `choice` for a club's choice. Empty if a rule or parameter must apply the law.
+    - ``status``: whether the source states the law, the law follows from the source, or the source is silent
+      (`open`).
+    - ``note``: the reason for the status or the kind.
+    - ``kind``: empty if a rule or parameter must apply the law. Other kinds are, for example, `advice`,
+      `listed` for a law of another source, and `choice` for a club's choice.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -215,7 +218,6 @@ def digest(canonical: Mapping[str, object]) -> str:
 
 
 def _refuse_shape(parameters: object, variations: object) -> None:
-    """Raise InvalidInput if the parameters or variations have the wrong type or if there are too many."""
     problems = InputProblems()
     if not isinstance(parameters, Mapping):
         problems.add("parameters", _("give parameters with their values."))
@@ -229,13 +231,12 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 
 
 def _after_change(own: Settings, before: Settings, changed: Settings) -> Settings:
-    """Return the own settings of one game after a change to the law set.
+    """Return the own settings of one game after parameters of the law set were ``changed``.
 
-    An own setting for a changed parameter is dropped if its status is "open": the sources do not give its
-    value. All other own settings stay.
-
-    The change must not affect a game that names its points differently from the law set. So this game keeps
-    all its own settings. For any other changed parameter, it gets the law set's old setting.
+    - For most games, an own setting of a changed parameter is dropped if its status is "open", because the
+      sources do not give its value. All other own settings stay.
+    - The change does not affect a game that names its points differently from the law set. Its own settings
+      stay, and the old settings (``before``) of the other changed parameters become own settings.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -272,7 +273,10 @@ class LawSet:
     readings: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, parameter: str) -> Value:
-        """Return the value of a parameter. Raises KeyError for an unknown parameter."""
+        """Return the value of a parameter; its default if this revision is older than the parameter.
+
+        Raises KeyError for an unknown parameter.
+        """
         setting = self.settings.get(parameter)
         return PARAMETERS[parameter].default if setting is None else setting.value
 
@@ -283,7 +287,7 @@ class LawSet:
 
     @property
     def chosen(self) -> Settings:
-        """Return the settings that a variation or a choice of a single parameter has changed."""
+        """Return the settings whose value was chosen, by itself ("override") or with a variation."""
         return {
             name: setting
             for name, setting in self.settings.items()
@@ -340,7 +344,8 @@ class LawSet:
     def law(self, parameter: str) -> str:
         """Return the id of the law to cite for a parameter.
 
-        The id is empty if this revision is older than the parameter. Raises KeyError for an unknown name.
+        The id is empty if this revision is older than the parameter, or if a table replaced a club's choice.
+        Raises KeyError for an unknown name.
         """
         setting = self.settings.get(parameter)
         if setting is None and parameter not in PARAMETERS:
@@ -348,7 +353,10 @@ class LawSet:
         return (setting and setting.law) or ""
 
     def choices(self, parameters: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids of the laws that record the club's choices of these parameters, if it chose any."""
+        """Return the ids of the laws that record the club's choices of these parameters.
+
+        Parameters that the club did not choose are left out.
+        """
         laws = [
             self.laws.get(setting.law or "") for name in parameters if (setting := self.settings.get(name))
         ]
@@ -360,12 +368,18 @@ class LawSet:
         return law if law and law.kind == CHOICE else None
 
     def is_open(self, parameter: str) -> bool:
-        """Tell whether the value is our own default because the sources are silent."""
+        """Tell whether the value is our own default.
+
+        Either the sources are silent, or this revision is older than the parameter.
+        """
         setting = self.settings.get(parameter)
         return setting is None or setting.status == "open"
 
     def is_chosen_here(self, parameter: str) -> bool:
-        """Tell whether the value was chosen, but no law records the choice: for example for one table."""
+        """Tell whether the value was chosen by itself without a law that records the choice.
+
+        A table or an event chooses in this way.
+        """
         setting = self.settings.get(parameter)
         return setting is not None and setting.status == "override" and not self.choices([parameter])
 
@@ -405,8 +419,8 @@ class LawSet:
         Raises InvalidInput in these cases. Errors of a parameter are under "parameters.<name>".
 
         - A variation or a parameter is unknown.
-        - A value is not accepted.
-        - Two values exclude each other.
+        - A value is not accepted, or the points do not have the names of the law set's points.
+        - Two values exclude each other, or two variations give a parameter different values.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
@@ -422,7 +436,7 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                # A law that records the club's choice is no longer cited, because it records the old value.
+                # If a law records the club's choice, it is not cited any more, because it has the old value.
                 law = None if self.choices([name]) else self.law(name)
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:
@@ -518,6 +532,6 @@ class LawSet:
             },
         }
         law_set = cls(**{**data, **read})
-        # Hash the stored data, because a later version of ``canonical`` might return more fields.
+        # Not the hash of ``canonical``: a later version of it could return more fields and change the hash.
         law_set.__dict__["revision"] = digest(data)
         return law_set

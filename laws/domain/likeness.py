@@ -39,7 +39,7 @@ class Language:
         return without_figures(self.apart(text))
 
     def terms(self, text: str) -> list[tuple[Phrase, ...]]:
-        """Return the terms of a text, see `terms_of`.
+        """Return the terms of a text without dull words, see `terms_of`.
 
         A term is a word, or an expression with the phrases that it can mean.
         """
@@ -90,7 +90,13 @@ class ForeignWords:
 
 
 def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str]) -> ForeignWords:
-    """Build the splitter of a language; ``stemmer`` is the language's name in Tantivy."""
+    """Build the splitter of a language.
+
+    - ``stemmer``: the language's name in Tantivy.
+    - ``forms``: word → its base form, where the stemmer fails.
+    - ``prefixes``: what can stand before the "ge" of a German participle, which is removed. Without prefixes
+      no "ge" is removed.
+    """
     analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
     return ForeignWords(analyzer, {folded(form): folded(base) for form, base in forms.items()}, prefixes)
 
@@ -171,10 +177,9 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return a factor for each word of a text, and the length of the text's vector.
+        """Return the words of a text, each with a factor for its weight, and the length of the text's vector.
 
-        The weight of a word is multiplied by its factor. The factor is 1 for a typed word, and MEANT for a
-        word that a typed expression can mean.
+        The factor is 1 for a typed word, and MEANT for a word that a typed expression can mean.
         """
         typed: dict[str, float] = {}
         length = 0.0

@@ -1,7 +1,7 @@
 """One law of a club as the page's form shows it, and its conversion from and to the stored law set.
 
-The form can edit a law that has a single rule. The rule must name one answer for each of its facts and have
-one effect. All other laws are edited in the exported file.
+The form can edit a law that has a single simple rule, see `own_law`. All other laws are edited in the
+exported file.
 """
 
 from collections.abc import Collection, Mapping
@@ -42,7 +42,15 @@ class OwnLaw:
 
 
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
-    """Return a rule of the club and its law, for the form; None if the form cannot show them."""
+    """Return a rule of the club and its law, for the form; None if the form cannot show them.
+
+    The form can show a rule that meets these conditions:
+
+    - The rule cites one law of its topic, and no other rule cites this law.
+    - No other rule is an exception to it.
+    - It is about one incident. Its condition is one answer to each fact that it names.
+    - It has one effect and no choice, under all parameters.
+    """
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     law = house.laws.get(rule.cites[0]) if len(rule.cites) == 1 else None
     if law is None or law.topic != rule.topic or outcome is None or outcome.is_silent:
@@ -74,8 +82,8 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
 def with_law(written: Written, own: OwnLaw) -> dict[str, Any]:
     """Return a copy of the data with this law added, or replaced if it exists.
 
-    A rule that replaces another rule keeps the ``exception_to`` of the replaced rule if both have the same
-    condition. Otherwise the club must confirm again which rules the new rule overrides.
+    If the rule exists already and its condition does not change, its ``exception_to`` is kept. If the
+    condition changes, the club must confirm again which rules the rule overrides.
     """
     fields = deepcopy(dict(written))
     topic = fields.setdefault(own.topic, {})
@@ -118,8 +126,8 @@ def with_case(
 def without_rule(written: Written, slug: str, rule: str, cases: Collection[str]) -> dict[str, Any]:
     """Return a copy of the data without one rule, and without the named cases of its topic.
 
-    ``rule`` is the full id. Laws of the topic that no rule cites any more are removed too. Other rules no
-    longer name the rule in ``exception_to``.
+    ``rule`` is the full id. Laws of the topic that no rule cites any more are removed too, and so is a topic
+    without laws and rules. Other rules no longer name the rule in ``exception_to``.
     """
     fields = deepcopy(dict(written))
     _slug, topic, name = rule.split("/")

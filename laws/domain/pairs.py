@@ -103,10 +103,11 @@ class OneAct:
 
     - ``ask``: the question to ask if the facts do not decide.
     - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
-    - ``same``: what both must share, "player" or "trick".
-    - ``needs``: fact → the answers that the absorbed offence may have, if the fact is known.
-    - ``undone_by``: effects, at least one of which the leading offence must have. If empty, any effects will
-      do.
+    - ``same``: "player" if both offences must be by one player. "trick" if nobody is asked about two offences
+      in one trick. Offences in different tricks are never one act.
+    - ``needs``: fact → answers. If the fact is known, the absorbed offence must have one of these answers.
+    - ``undone_by``: the leading offence must have at least one of these effects. If empty, nothing is
+      required.
     """
 
     ask: str
@@ -145,6 +146,7 @@ class Together:
     - ``incident``: the single incident that both offences form, for the relation own-incident.
     - ``sources``: fact of ``incident`` → the fact of an offence from which the answer is taken.
     - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
+    - ``one_act``: the conditions under which the leading offence absorbs the other; None if always.
     - ``of_one``: "player" if both offences are faults in one act. "side" if an effect of both rulings on the
       same players is scored only once. Otherwise empty.
     """
@@ -209,8 +211,8 @@ class Offence:
     def whom(self, role: str, name: object) -> Whom:
         """Return the set of players who have a role. It is empty if nobody has the role.
 
-        If ``people`` is None, the facts tell who the players are. A placeholder takes the place of a player
-        whom the facts do not identify. Two offences with the same ``name`` share placeholders, others do not.
+        If ``people`` is None, the facts identify the players. Any other player is a placeholder. The
+        placeholders of two offences are the same players if both are called with the same ``name``.
         """
         if self.people is not None:
             return self.people.get(role, frozenset())
@@ -288,10 +290,12 @@ class Joined:
         return tuple(effect for effect in effects if effect not in gone)
 
     def dropped(self, place: int) -> frozenset[Effect]:
-        """Return the effects of an offence that scoring must not apply.
+        """Return the effects of an offence that scoring must not apply:
 
-        These are effects that a director set aside and, for the later of two offences, repeated effects. An
-        effect that another effect overrides by law is not among them, because scoring itself lets the other
+        - The effects that exclude an effect ordered by a director.
+        - The repeated effects, if the offence is the later of two.
+
+        If a law decides which of two effects prevails, neither is returned, because scoring itself lets that
         effect win.
         """
         ordered = {
@@ -391,11 +395,7 @@ class PairTable:
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _without_clashes(self, both: Offences, pair_facts: PairFacts) -> Joined | IncidentFact | None:
-        """Return the combination of the offences, without clashes and repeated effects.
-
-        Return a fact if the combination depends on the unknown answer to this fact. Return None if the table
-        of pairs has no entry.
-        """
+        """Return what `_with_clashes` returns, before clashes and repeated effects are found."""
         in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
             tuple(effect for effect in offence.effects if in_deal and effect.kind in self.ending)
@@ -473,11 +473,11 @@ class PairTable:
         return fact, OFFENCE_NAMES.index(pair_facts[CAME_FIRST]) if CAME_FIRST in pair_facts else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return when an offence can come to light, earliest and latest, to compare it with the other
-        offence.
+        """Return the earliest and the latest time at which an offence can come to light.
 
-        The values are numbers of stages; they cover the whole deal if the facts do not narrow it down. If the
-        trick of each offence is known, the number of this offence's trick is returned twice instead.
+        If the tricks of both offences are known, times are numbers of tricks, and both are the trick of this
+        offence. Otherwise they are numbers of stages. If the facts do not narrow it down, they cover the
+        whole deal.
         """
         if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
@@ -490,7 +490,10 @@ class PairTable:
 
 
 def read_pair_facts(pair_facts: Mapping[str, object]) -> dict[str, str]:
-    """Parse the facts of a pair. Raises InvalidInput for an answer that is not accepted."""
+    """Parse the facts of a pair. True and False are accepted for ONE_ACT.
+
+    Raises InvalidInput for an answer that is not accepted.
+    """
     answers = {}
     for key, value in pair_facts.items():
         answer = ("yes" if value else "no") if isinstance(value, bool) and key == ONE_ACT else value
@@ -501,7 +504,7 @@ def read_pair_facts(pair_facts: Mapping[str, object]) -> dict[str, str]:
 
 
 def _consequences(both: Offences, joined: Joined) -> tuple[object, ...]:
-    """Return what follows from two offences, for comparison: effects, choices and undecided clashes."""
+    """Return the effects, choices and undecided clashes of two offences as a value that can be compared."""
     effects = {effect for place in joined.order for effect in joined.remaining(both, place)}
     choices = frozenset(choice for place in joined.order for choice in both[place].choices)
     undecided = frozenset(frozenset(clash.effects) for clash in joined.clashes if clash.prevails is None)

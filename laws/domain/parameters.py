@@ -70,10 +70,11 @@ MOST_POINTS = 20
 class Parameter:
     """A parameter of a law set.
 
-    - ``default``: the value under old revisions, which do not contain the parameter.
+    - ``default``: the value under a revision that is older than the parameter.
     - ``title``: the parameter in a few words, its heading on pages.
     - ``says``: a sentence for each value of a choice or flag.
     - ``low``, ``high``: the bounds of a number or limit, or of what each point scores.
+    - ``unit``: what a number counts, such as points.
     """
 
     name: str
@@ -160,7 +161,7 @@ def from_json(value: object) -> Value:
 
 
 def to_json(value: object) -> object:
-    """Convert a value, or a mapping or dataclass of values, to JSON data that ``parse`` accepts."""
+    """Convert a value, or a mapping or dataclass of values, to JSON data."""
     # Tested first, because most values are plain and the tests below take longer.
     if value is None or isinstance(value, str | int):
         return value

@@ -78,7 +78,7 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
 
 
 def of_book(book: LawBook, name: str) -> Iterator[Finding]:
-    """Yield every fault of one law book on a topic."""
+    """Yield every fault of one law book on a topic. Faults of the vocabulary are found by `find` only."""
     topic = book.vocabulary.topics[name]
     tables = [book.tables[incident] for incident in topic.incidents]
     rules = book.rules.on(name).rules
@@ -96,10 +96,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Yield the faults of a topic in the vocabulary, which all law books share.
-
-    These are answers that can never be given, and facts that change nothing under any law set.
-    """
+    """Yield the faults of a topic in the vocabulary, which all law books share."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])

@@ -180,7 +180,7 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class ProposedIncidents:
-    """The proposals for a text: incidents of the game asked about, and of other games."""
+    """The proposals for a text: incidents of the games asked about, and of other games. Likeliest first."""
 
     own: tuple[Proposal, ...] = ()
     others: tuple[Proposal, ...] = ()
@@ -194,12 +194,14 @@ def propose(
     silent: Container[str] = (),
     language: str = ENGLISH,
 ) -> ProposedIncidents:
-    """Return the incidents that a text may mean, likeliest first; none if no phrase is similar enough.
+    """Return the incidents that a text may mean; none if no phrase of an incident is similar enough.
 
-    The games asked about are the games that the text names, otherwise ``games``. Only incidents in ``among``
-    are searched, or all incidents if it is None. Incidents in ``silent`` get a lower score.
-
-    If the text suggests two values of a fact, the fact is not proposed.
+    - The games asked about are the games that the text names, otherwise ``games``.
+    - Only incidents in ``among`` are searched, or all incidents if it is None.
+    - Incidents in ``silent`` get a lower score.
+    - There are at most MOST_PROPOSALS incidents of the games asked about, and MOST_OTHERS others.
+    - Facts are proposed only for a text in English. If it suggests two values of a fact, that fact is not
+      proposed.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
     phrases = finder.spoken(typed.text, language)
@@ -232,10 +234,7 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return the factor by which the score of an incident is multiplied.
-
-    It is lower if the law is silent on the incident, and higher if the incident happens often.
-    """
+    """Return the factor of an incident's score: lower if the law is silent, higher if it happens often."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 
@@ -244,8 +243,8 @@ def _best(
 ) -> tuple[Proposal, ...]:
     """Return the best proposals: at most ``most``, each with at least ``share`` of the best score.
 
-    The best proposal must be the first in ``proposals``. The result is empty if no proposal is about an
-    incident in ``near``.
+    ``proposals`` are sorted, the best first. The result is empty if none of their incidents is in ``near``,
+    the incidents that are similar enough to the text.
     """
     if not any(proposal.incident.id in near for proposal in proposals):
         return ()
@@ -253,7 +252,6 @@ def _best(
 
 
 def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Iterator[Proposal]:
-    """Yield a proposal for each incident found by the English words, with the facts that they suggest."""
     for hit in finder.index.nearest(typed.text):
         if hit.share < SHARED or hit.item.id not in alike:
             continue
@@ -264,13 +262,11 @@ def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Ite
 
 
 def _by_likeness(finder: Finder, alike: Mapping[str, float]) -> Iterator[Proposal]:
-    """Yield a proposal for each incident similar to a text in another language, without facts."""
     for name, like in alike.items():
         yield Proposal(finder.incidents[name], (), (), like)
 
 
 def _share_covered(incident: Incident, typed: Typed) -> float:
-    """Return the share of the typed words that the longest matching phrase of the incident covers."""
     longest = max(
         (weight_of(phrase) for phrase in incident.phrases if typed.find(phrase) is not None), default=0
     )

@@ -52,8 +52,8 @@ class Clause:
     """A clause of a source, or of a copy of the source found elsewhere.
 
     - ``laws``: the ids of the laws that restate the clause.
-    - ``says``: the part of the clause that these laws leave out; the whole clause if no law restates it.
-    - ``text``: the text of these laws, then ``says``.
+    - ``says``: the part of the clause that a law leaves out; the whole clause if no law restates it.
+    - ``text``: the texts of these laws, each with the part that the law leaves out.
     - ``cite``: the place of the clause in the source.
     - ``inventory``: the name of the list of clauses that has this clause; each source has one list.
     - ``certainty``: one of `CERTAINTIES`.
@@ -170,11 +170,10 @@ def read_inventory(
 
 
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
-    """Merge the copies of a clause from all laws that restate the clause.
+    """Merge the copies of a clause, one from each law that restates it. Without copies the clause is empty.
 
-    The text is the texts of all copies, each different text once. Everything else comes from the first copy
-    for which its law gives details (`Clause.has_facts`), or from the first copy if no law does. Without
-    copies the clause is empty.
+    The result has the texts of all copies, each different text once. All other attributes come from the first
+    copy with details (`Clause.has_facts`) or, if there is none, from the first copy.
     """
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)
@@ -195,7 +194,11 @@ def ids(node: Node) -> tuple[str, ...]:
 def classify(
     clauses: Iterable[Clause], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
 ) -> dict[str, Clause]:
-    """Return the clauses by id, each with its status and the ids of the laws that restate it."""
+    """Return the clauses by id, each with its status and the ids of the laws that restate it.
+
+    If several laws restate a clause, the strongest status counts, see STATUSES. If no law does, the clause is
+    "listed" with a note, otherwise "unclassified".
+    """
     known = list(law_sets)
     statuses = _status_by_law(known, list(rule_books))
     carriers = _carriers(known)
@@ -209,7 +212,6 @@ def classify(
 
 
 def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
-    """Return clause id → ids of the laws that restate the clause."""
     carriers: dict[str, list[str]] = defaultdict(list)
     for law_set in law_sets:
         for law in law_set.laws.values():
@@ -219,7 +221,6 @@ def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
 
 
 def _status_by_law(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
-    """Return, by law id, the status that each law gives to the clauses that it restates."""
     tried = [
         rule.cites
         for book in rule_books
@@ -262,7 +263,7 @@ def _status_from(law: Law, deciding: set[str], also_cited: set[str], applied: se
 
 
 def cited_by_parameters(law_set: LawSet) -> set[str]:
-    """Return the ids of the laws that the settings and variations of a law set cite."""
+    """Return the ids of the laws that a law set's settings, its games' settings and its variations cite."""
     settings = [law_set.settings, *law_set.game_settings.values()]
     return {setting.law or "" for by_name in settings for setting in by_name.values()} | {
         variation.law for variation in law_set.variations.values()

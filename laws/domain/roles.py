@@ -111,15 +111,18 @@ def unknown_roles(sentence: str) -> list[str]:
 
 
 class LawText(Reference):
-    """A text of a law file, in which words replace the roles.
+    """A text of a law file with words in place of its roles.
 
-    If the text has no translation, these words stay English too.
+    It is translated as a whole. If it has no translation, the words of the roles stay English too.
     """
 
     __slots__ = ()
 
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
-        """Return the translated text, or the English text if the template has no translation."""
+        """Return the translated text, or the English text if the template has no translation.
+
+        A text that is only a role is translated as the role's words are.
+        """
         template = self.made_of[0]
         is_role_alone = not PLACEHOLDER.sub("", template).strip()
         is_translated = is_role_alone or translate(template) != template
@@ -148,9 +151,9 @@ _ROLE = re.compile(PLACEHOLDER.pattern + r"('s\b)?")
 
 
 def _in_english(words: int | str, possessive: str) -> str:
-    """Return the words of a role, with the names of its players if known.
+    """Return the words of a role, with the names of its players if they were added.
 
-    A possessive role is replaced by the names alone, because "the maker (Ann)'s" is no English.
+    In the possessive the names stand alone, because "the maker (Ann)'s" is no English.
     """
     people = words.made_of[2].get("people") if possessive and isinstance(words, Sentence) else None
     return f"{people or words}{possessive}"
@@ -158,6 +161,8 @@ def _in_english(words: int | str, possessive: str) -> str:
 
 def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
     """Replace the roles in a text of a law file by their words, or by the given names.
+
+    A text that is already a sentence is returned unchanged.
 
     >>> fill("{offender} led when it was {partner}'s turn.", {"offender": "seat 1"})
     "Seat 1 led when it was the offender's partner's turn."

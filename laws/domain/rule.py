@@ -28,7 +28,7 @@ AND, ANY = " + ", "any"
 
 
 def combination(values: Iterable[object]) -> str:
-    """Return the key in ``Rule.outcomes`` for these values of parameters.
+    """Return the key in ``Rule.outcomes`` for these values of parameters, with an interpretation last.
 
     >>> combination(["side-scores-nothing", True])
     'side-scores-nothing + true'
@@ -61,8 +61,7 @@ class Option:
     def further_effects(self) -> tuple[Effect, ...]:
         """Return the effects to show beside the label of the option.
 
-        The result is empty if the label says enough. This is so if the option has one effect, and the
-        sentence of the effect contains every word of the label.
+        The result is empty if the option has one effect and the label only repeats words of its sentence.
         """
         if len(self.effects) != 1:
             return self.effects
@@ -173,8 +172,8 @@ class Rule:
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the ids of the laws to cite for this rule under a law set.
 
-        Laws that record a club's choice come first. Laws in ``variations.yaml`` are left out, except in two
-        cases: a parameter of the rule has the value of a variation, or the rule cites no other laws.
+        Laws that record a club's choice come first, then the laws in ``cites``. Laws on variations are cited
+        only if a parameter of the rule has the value of a variation, or if the rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game
@@ -185,7 +184,6 @@ class Rule:
         return tuple(law for law in self.cites if law.split("/")[1] != VARIATIONS) or self.cites
 
     def _is_varied(self, law_set: LawSet) -> bool:
-        """Tell whether a parameter in ``by`` has a value from a variation of the book."""
         return any(
             law_set[name] == variation.settings[name].value
             for variation in law_set.variations.values()
@@ -205,7 +203,7 @@ class Rule:
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
         """Return the outcome under each interpretation, by the name of the interpretation.
 
-        ``outcome`` is an outcome of this rule. The parameters keep the values that select it.
+        The parameters have the values that lead to ``outcome``, which must be an outcome of this rule.
         """
         key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]

@@ -70,8 +70,8 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
     """Yield the rows of a table of outcomes.
 
-    The key ``as`` in a row names another table of outcomes. Instead of such a row, the rows of that table are
-    yielded, limited to the parameter values of the row. Rows without a common value are left out.
+    A row with the key ``as`` stands for the rows of another table, as far as they have the parameter values
+    of this row.
     """
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
@@ -346,10 +346,6 @@ class TopicReader:
         )
 
     def _read_table(self, rule: Record) -> tuple[tuple[str, ...], dict[str, Outcome]]:
-        """Return the parameters and the outcomes of the table for a rule.
-
-        The rule contains the table, or names a shared table.
-        """
         node = rule.fields["outcomes"]
         if isinstance(node, Items):
             rows: Sequence[Row] = tuple(_read_rows(self.reader, node, rule.key, self.tables))

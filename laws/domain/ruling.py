@@ -35,8 +35,8 @@ class ConsideredException:
 class Reading:
     """A question that a law leaves open, and the interpretation that a ruling follows.
 
-    - ``rule``: the id of the ambiguous rule, or the name of a parameter that the book leaves open. A request
-      chooses another interpretation under this key in ``readings``.
+    - ``rule``: the id of the ambiguous rule, or the name of a parameter. If the question is open, a request
+      can choose another interpretation under this key in ``readings``.
     - ``taken``: the chosen interpretation or value.
     - ``because``: the reason for this interpretation.
     - ``says``: the text of every interpretation.
@@ -57,8 +57,8 @@ class Reading:
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
         """Return the question that a parameter answers; its values are the possible interpretations.
 
-        The parameter must be a choice or flag. A value that would conflict with another parameter is left
-        out, unless this conflict exists already.
+        The parameter must be a choice or flag. A value that would add a conflict with another parameter is
+        left out.
         """
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()
@@ -225,9 +225,9 @@ class Ruling:
     def exceptions(self) -> tuple[ConsideredException, ...]:
         """Return exceptions that could change the ruling, each with the reason why it prevails or not.
 
-        Exceptions that prevail come first. Then come other exceptions to a deciding rule, or to a rule that a
-        deciding rule overrides. Exceptions that depend on missing facts are listed only while the ruling is
-        open.
+        - First come deciding rules that override another rule.
+        - Then come other exceptions to the deciding rules and to the rules that these override. Either their
+          condition is not met, or it depends on missing facts while the ruling is open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -260,10 +260,7 @@ class Ruling:
         return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
-        """Return why a rule does not apply, in words.
-
-        The reasons are the known facts with answers that the rule does not accept.
-        """
+        """Return in words the known facts with an answer that a rule does not accept."""
         needs, known = [], self.known
         for limb in rule.when.limbs:
             for key, values in limb.facts:
@@ -317,14 +314,16 @@ class Ruling:
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """Return the missing facts that can still change the outcome; none once the outcome is certain.
+        """Return the missing or assumed facts that can still change the outcome; none if it is certain.
 
-        The facts are sorted by these criteria:
+        The facts are sorted by these criteria, the most important first:
 
         - Facts whose question certainly arises come first.
         - A lower rank comes first.
         - Facts without a usual answer come first.
         - Facts that change the outcome in more situations come first.
+
+        If no fact can change the outcome alone, the facts that can do so together are returned, unsorted.
         """
         if not self.is_open:
             return ()
@@ -340,9 +339,8 @@ class Ruling:
     def _splitting(self) -> tuple[IncidentFact, ...]:
         """Return the facts to ask in an open ruling if no fact can change the outcome alone.
 
-        This happens if two facts depend on each other, so that they can only change together. The result has
-        the facts whose answers lead to different sets of outcomes. Without such facts, the result has all
-        facts with more than one possible answer.
+        This happens if some facts can only change together. The result has the facts whose answers leave
+        different outcomes possible. If there are none, it has all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:

@@ -212,9 +212,9 @@ def incident_entry(
 class Hit(Generic[Item]):
     """An item found by a search.
 
-    - ``words``: the typed words that the item contains.
+    - ``words``: the typed words of the terms that the item contains.
     - ``terms``: the number of terms typed.
-    - ``share``: the part of these terms that the item contains, from 0 to 1.
+    - ``share``: the part of these terms that the item contains, as typed or as a meaning, from 0 to 1.
     """
 
     item: Item
@@ -277,7 +277,6 @@ class Index(Generic[Item]):
         return [self._hit(place, score, terms) for place, score in self._ranked(terms, Occur.Should)]
 
     def _ranked(self, terms: list[tuple[Phrase, ...]], occur: Occur) -> list[tuple[int, float]]:
-        """Return the index and the score of each item found."""
         parts = [(occur, self._any_of(alternatives)) for alternatives in terms]
         if not parts or not self.items:
             return []
@@ -324,11 +323,10 @@ class Index(Generic[Item]):
 def terms_of(
     words: Phrase, sayings: Mapping[Phrase, tuple[Phrase, ...]], dull: Container[str]
 ) -> Iterator[tuple[Phrase, ...]]:
-    """Split typed words into terms, from left to right.
+    """Split typed words into terms, from left to right, without the words in ``dull``.
 
     A term is a tuple: the typed phrase, then the phrases that it can mean. The longest phrase that is a known
-    saying becomes one term with its meanings. Any other word becomes a term by itself, unless it is in
-    ``dull``.
+    saying becomes one term with its meanings. Any other word becomes a term by itself.
     """
     at = 0
     while at < len(words):

@@ -34,7 +34,7 @@ class Sentence(str):
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
         """Return the sentence translated by these functions.
 
-        The result is English if the translation names an unknown value.
+        The result is English if the translation names a value that the sentence does not have.
         """
         singular, plural, values = self.made_of
         text = translate(singular) if plural is None else counted(singular, plural, abs(int(values["count"])))
@@ -127,7 +127,7 @@ def in_a_line(reasons: Sequence[str]) -> str:
 
 
 def in_a_row(parts: Sequence[str]) -> str:
-    """Join parts as "a, b and c"."""
+    """Join parts as "a, b and c". The result is empty if there are none."""
     if not parts:
         return ""
     *first, last = parts
@@ -159,7 +159,9 @@ def in_sequence(sentences: Sequence[str]) -> str:
 
 
 def to_json(text: str) -> object:
-    """Convert a sentence to JSON data with its template and values. Any other text is returned unchanged.
+    """Convert a sentence to JSON data with its template and values. A reference becomes plain text.
+
+    A text that is not a sentence is returned unchanged.
 
     >>> from_json(to_json(_("side {side}", side=1))).made_of
     ('side {side}', None, {'side': 1})
@@ -177,8 +179,8 @@ def to_json(text: str) -> object:
 def from_json(content: Any, reference: Callable[[str], str] = str) -> Any:
     """Return the sentence, text or number from the data that :func:`to_json` returned.
 
-    :func:`to_json` stores a reference as plain text. ``reference`` is called for each plain text, and returns
-    the value to use: the restored reference, or the text itself.
+    :func:`to_json` stores a reference as plain text. To restore it, ``reference`` is called for each plain
+    text. It returns the reference, or the text itself if the text is none.
     """
     if not isinstance(content, Mapping):
         return reference(content) if isinstance(content, str) else content

@@ -123,7 +123,10 @@ class IncidentFact:
         return {value.slug: value.label for value in self.values}
 
     def assumed(self, *, is_recorded: bool) -> str | None:
-        """Return the answer to assume if nobody gives an answer, or None."""
+        """Return the answer to assume if nobody gives an answer, or None.
+
+        If the deal is over and recorded, ``once_recorded`` comes before ``usual``.
+        """
         return (self.once_recorded if is_recorded else None) or self.usual
 
     @property
@@ -165,7 +168,7 @@ class Lead:
     """A link to another incident that may describe the situation better.
 
     - ``says``: a sentence that states when the other incident fits.
-    - ``when``: a condition. The page shows the link only while the known facts leave the condition possible.
+    - ``when``: the condition under which it can fit. The page hides the link if a known fact contradicts it.
     """
 
     incident: str
@@ -204,7 +207,7 @@ class Incident:
 
     @property
     def also_keys(self) -> tuple[str, ...]:
-        """Return the facts that a client may send although they decide nothing here."""
+        """Return the keys of the facts that a client may send although they decide nothing here."""
         return tuple(fact.key for fact in self.also)
 
     @property

@@ -73,7 +73,7 @@ def sufficient(ruling: Ruling) -> tuple[str, ...]:
 
 
 def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
-    """Return the rules that apply but are overridden in every possible situation."""
+    """Return the rules that apply in every possible situation and are overridden in all of them."""
     table, here = ruling.table, ruling.situations
     rules = []
     for number, rule in enumerate(table.rules):
@@ -88,9 +88,10 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
 
 
 def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
-    """Return the smallest changes of known facts that could lead to another outcome.
+    """Return the smallest changes of known facts that could lead to another outcome; empty if none could.
 
-    Every returned change alters the same number of facts; changing fewer facts could not alter the outcome.
+    Every returned change alters the same number of facts. A change of fewer facts could not alter the
+    outcome.
     """
     table, facts = ruling.table, ruling.known
     others = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
@@ -111,9 +112,9 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield the changes that give every fact in ``changed`` another answer and can lead into ``left``.
+    """Yield the changes that give every fact in ``changed`` another answer and can lead to another outcome.
 
-    ``left`` are the situations with another outcome that fit the unchanged facts.
+    ``left`` are the situations with another outcome in which all other facts keep their answers.
     """
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
