@@ -33,18 +33,18 @@ EVENING = timedelta(hours=18)
 
 
 def loaded_tables() -> QuerySet[Table]:
-    """Return all tables, each loaded with its club, event and law set, but without the law set's content."""
+    """Return a queryset of all tables that joins club, event and law set, but not the law set's content."""
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
 
 def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
-    The caller may hold a membership, the table's link, or a card of the club's table (see `at_card`). A
-    player of the club who also holds the link may do what either permission allows. Members with another role
-    act by their membership alone.
+    - An owner, director or scorer of the club acts as a member only.
+    - A player of the club acts as a member and by the table's link or card, see `combined`.
+    - Anybody else acts by the table's link or, without a valid link, by a card (see `at_card`).
 
-    Raises NotFound if the table is unknown or the caller has no right to see it, and NotAllowed if the caller
+    Raises NotFound if there is no such table or the caller has no access to it, and NotAllowed if the caller
     may not do ``action``. If the caller's link or card no longer works, the errors of `must_be_in_use` and
     `card_must_be_in_use` are raised.
     """
@@ -66,8 +66,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
 def combined(member: Actor | None, at_table: Actor | None) -> Actor | None:
     """Combine two actors of one caller: the member, and the holder of a link or card. Each may be None.
 
-    A link adds its permissions to the membership. A card adds none; it only lets the member type the event's
-    word.
+    The permissions of a link are added to those of the member. A card for which the event's word was given
+    counts as the link, see `at_card`. Any other card adds no permission: the member can only enter the word.
     """
     if member is None or at_table is None:
         return member or at_table
@@ -84,11 +84,11 @@ def _at_table(table: Table, caller: Caller) -> Actor | None:
 
 
 def at_card(caller: Caller, tables: QuerySet[Table]) -> Actor | None:
-    """Return the caller as the holder of a card for one of ``tables``, or None.
+    """Return the caller as the holder of a working card for one of ``tables``, or None.
 
-    A card counts only at tables of tonight's events (see `tables_on`). Without the event's word the holder
-    may only look. With the word they may do what the table's link allows, as long as the table has a valid
-    link.
+    A card opens only tables of tonight's events (see `tables_on`). If the caller has given the event's word
+    and the table has a valid link, the actor has the permissions of this link. Otherwise the actor may only
+    look.
     """
     if not caller.cards:
         return None
@@ -116,11 +116,11 @@ def record_for(
     action: str,
     at: Callable[[Caller, int, str], Found] = table_for,
 ) -> tuple[Any, Actor]:
-    """Return the record with the primary key ``key``, and the caller as an actor at the record's table.
+    """Return a record with the primary key ``key``, and the caller as an actor at the record's table.
 
-    ``records`` is the model of the record. The function ``at`` finds the table and the actor, as `table_for`
-    does; its errors are raised unchanged. The found table is set as the record's ``table``. Raises NotFound
-    if there is no such record.
+    ``records`` is the model of the record. The function ``at`` returns the table and the actor, as
+    `table_for` does. The returned record has this table as its ``table``. Raises NotFound if there is no such
+    record, and the errors of ``at``.
     """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:
@@ -130,13 +130,13 @@ def record_for(
 
 
 def lock(table: Table) -> Table:
-    """Lock the table's row until the end of the transaction.
+    """Lock the table's row until the end of the transaction. Return the table with its current ``closed_at``.
 
-    If the table belongs to an event, the event's row is locked first. Return the table with its current
-    ``closed_at``. Raises NotFound if the table no longer exists.
+    If the table belongs to an event, the event's row is locked first. Raises NotFound if the table no longer
+    exists.
     """
     if table.event_id:
-        # The events import this module, so their model is looked up by name.
+        # `scoring.events` imports this module, so an import of its models here would be circular.
         events = apps.get_model("scoring", "Event").objects
         events.select_for_update().values_list("pk").get(pk=table.event_id)
     try:
@@ -151,7 +151,7 @@ def lock(table: Table) -> Table:
 def lock_alone(table: Table) -> Table:
     """Lock and return an open table that belongs to no event.
 
-    Raises Conflict ``table-closed`` or ``table-of-an-event``.
+    Raises Conflict ``table-closed`` or ``table-of-an-event``, and NotFound as `lock` does.
     """
     table = lock(table)
     must_be_open(table)
@@ -180,7 +180,7 @@ def links_in_use() -> QuerySet[TableLink]:
 
 def _is_final(event: str) -> Exists:
     """Return an SQL condition: the event's results are final. ``event`` is the field path to the event."""
-    # The events import this module, so their model is looked up by name.
+    # `scoring.events` imports this module, so an import of its models here would be circular.
     finals = apps.get_model("scoring", "Final").objects.in_force()
     return Exists(finals.filter(event=OuterRef(event)))
 
@@ -188,10 +188,10 @@ def _is_final(event: str) -> Exists:
 def replaced_at(game: str) -> Subquery:
     """Return an SQL expression for the time at which a paper slip replaced the deals of a game.
 
-    It is NULL if the deals count. ``game`` is the field path to the game. If a table has several slips for a
-    round, the latest slip decides.
+    ``game`` is the field path to the game. Only the latest slip of the table in the game's round matters. The
+    expression is NULL without a slip, and if the slip only adds points to the deals.
     """
-    # The events import this module, so their model is looked up by name.
+    # `scoring.events` imports this module, so an import of its models here would be circular.
     totals = apps.get_model("scoring", "RoundTotal").objects.filter(
         seating__placings__game=OuterRef(game), table_number=F("seating__placings__table_number")
     )
@@ -200,10 +200,7 @@ def replaced_at(game: str) -> Subquery:
 
 
 def cards_in_use() -> QuerySet[ClubCard]:
-    """Return the cards that work.
-
-    For each table number of a club this is the latest edition, unless that edition stops the card.
-    """
+    """Return the working cards: for each table number of a club the latest edition, if it is not a stop."""
     later = ClubCard.objects.filter(
         club=OuterRef("club"), number=OuterRef("number"), edition__gt=OuterRef("edition")
     )
@@ -213,7 +210,8 @@ def cards_in_use() -> QuerySet[ClubCard]:
 def tables_on() -> QuerySet[Table]:
     """Return the open tables of tonight's events.
 
-    An event is tonight's if a round was seated within `EVENING` and its results are not final.
+    An event is tonight's if a round was seated in the last `EVENING` (18 hours) and the event's results are
+    not final.
     """
     since = timezone.now() - EVENING
     is_seated = Table.objects.filter(pk=OuterRef("pk"), event__seatings__at__gt=since)
@@ -233,7 +231,10 @@ def card_must_be_in_use(card: ClubCard) -> None:
 
 
 def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
-    """Raise LinkEnded or EveningOver if a card that the caller holds for the table no longer opens it."""
+    """Raise an error if the caller holds a card for the table that no longer opens it.
+
+    Raises LinkEnded as `card_must_be_in_use` does, and EveningOver if the event's results are final.
+    """
     held = ClubCard.objects.filter(pk__in=caller.cards, club=table.club_id, number=table.event_number or 0)
     for card in held.order_by("-edition"):
         card_must_be_in_use(card)
@@ -242,10 +243,10 @@ def _cards_must_be_in_use(caller: Caller, table: Table) -> None:
 
 
 def tables_opened(caller: Caller) -> list[Table]:
-    """Return the tables that the caller's valid links and cards give access to, loaded with their clubs.
+    """Return the tables that the caller's valid links and cards open, each with its club.
 
-    Tables that were set up on the latest day come first. Tables of the same day are in the order in which
-    they were set up.
+    The tables are sorted by the day on which they were set up, latest day first. The tables of one day are in
+    the order in which they were set up.
     """
     if not caller.links and not caller.cards:
         return []
@@ -256,10 +257,10 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Raise an error if a link of ``links`` no longer opens its table. The error gives the reason.
+    """Raise an error about the newest of these links that no longer opens its table, if there is any.
 
-    If several links have ended, the error is about the newest. Raises EveningOver, or LinkEnded
-    ``table-closed``, ``link-replaced`` or ``link-stopped``.
+    - LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``
+    - EveningOver if the results of the table's event are final
     """
     live = links_in_use()
     link = links.exclude(pk__in=live.values("pk")).select_related("table__club").first()
@@ -287,9 +288,10 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
 class Slip:
     """The result of a table in one round of an event, from the table's paper slip.
 
-    ``points`` has the points of each side, or is None if the slip only names the winners. ``after_deals`` is
-    the number of recorded deals to which the points are added, None if the slip replaces the deals. ``at`` is
-    the time at which the slip was entered.
+    - ``points``: the points of each side, or None if the slip only names the winners.
+    - ``after_deals``: the number of recorded deals to which the points are added, or None if the slip
+      replaces the deals.
+    - ``at``: the time at which the slip was entered.
     """
 
     points: tuple[int, ...] | None
@@ -304,7 +306,8 @@ class Slip:
     def score(self, game: GameRecord) -> PerSide[int] | None:
         """Return each side's score in a game, with the points of the paper slip.
 
-        Returns None if the slip has no points, or not as many points as the game has sides.
+        If the slip replaces the deals, the scores of the deals do not count. Returns None if the slip has no
+        points, or points for another number of sides than the game has.
         """
         sides = game.state.score.sides()
         if self.points is None or len(self.points) != len(sides):
@@ -315,12 +318,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class LastChange:
-    """What the polling of a table's pages depends on, apart from the players' names.
+    """Values for the polling of a table's pages. A page is out of date when ``entry`` or ``others`` changes.
 
-    The pages are out of date when ``entry`` or ``others`` has changed.
-
-    - ``entry``: the hash of the last journal entry about the table or its event.
-    - ``others``: values on the pages that can change without a journal entry.
+    - ``entry``: the hash of the last journal entry about the table or about its event in general.
+    - ``others``: values on the pages that can change without such an entry, apart from the players' names.
     - ``awaits_seats``: whether the pages poll more often, because the next seats may be assigned soon.
     """
 
@@ -334,8 +335,8 @@ class DealNumbers(NamedTuple):
 
     The deals of a table are numbered through all rounds. Pages count the deals of each round from 1.
 
-    - ``before``: the number at the table of the last deal before the round.
-    - ``misdeals``: the numbers at the table of the round's misdeals.
+    - ``before``: the number at the table of the last deal before the round, or 0 if the round was the first.
+    - ``misdeals``: the numbers at the table of the round's misdeals and redeals.
     """
 
     before: int = 0
@@ -348,8 +349,8 @@ class DealNumbers(NamedTuple):
     def number_of(self, deal: int) -> int:
         """Return the number of a deal in this round, from its number at the table.
 
-        A misdeal gets the number of the deal that is dealt in its place. A deal of an earlier round keeps its
-        number at the table.
+        A misdeal or redeal gets the number of the deal that is dealt in its place. A deal of an earlier round
+        keeps its number at the table.
         """
         if not self.concerns(deal):
             return deal
@@ -365,8 +366,8 @@ class PlayAtTable:
       both are 0.
     - ``about_rounds``: a hint if the event has fewer or more rounds than its movement plan.
     - ``due``, ``counted``: how many deals the round has, and how many deals of it are recorded, without
-      misdeals. Outside events these are None and 0.
-    - ``left``: how many deals of the game in play are still to be played; None outside events.
+      misdeals and redeals. Outside events these are None and 0.
+    - ``left``: how many deals of the game are still to be played; None outside events.
     - ``numbers``: how the pages number the deals.
     - ``takes_deals``: whether another deal of the round can be recorded.
     - ``is_to_target``: whether a game ends when a side reaches the target.
@@ -397,8 +398,8 @@ def name_by_number(number: int) -> Sentence:
 class TablePolicy:
     """Decides what a table may do. This class is for tables outside events, which play game after game.
 
-    Tables do not import events. `scoring.apps` sets ``in_event`` to the subclass for tables of events, which
-    is in `scoring.events.table_policy`.
+    The subclass for tables of events is in `scoring.events.table_policy`. Tables do not import events, so
+    `scoring.apps` sets ``in_event`` to this subclass.
     """
 
     in_event: ClassVar[type["TablePolicy"]]
@@ -426,7 +427,7 @@ class TablePolicy:
             raise Conflict(_("The game at this table is over. Begin the next one first."), code="game-over")
 
     def has_deal_in_play(self, game: GameRecord) -> bool:
-        """Return whether another deal of a game can be recorded, at once or after a cut."""
+        """Return whether another deal of a game can be recorded now, or after a cut for its first deal."""
         try:
             self.must_go_on(game)
         except Conflict as refusal:
@@ -434,10 +435,11 @@ class TablePolicy:
         return True
 
     def deal_to_report_on(self, game: GameRecord, last: int) -> int | None:
-        """Return the number of the deal that a report from the table is about.
+        """Return the number of the deal that a report from the table is about, or None.
 
-        This is the deal in play, otherwise the last deal of the game. ``last`` is the number of the table's
-        last deal. Returns None if the game has no deal and can have none.
+        - If another deal of the game can be recorded, this is the deal in play: ``last`` + 1. ``last`` is the
+          number of the table's last deal.
+        - Otherwise it is the last deal of the game; None if the game has no deal.
         """
         if self.has_deal_in_play(game):
             return last + 1
@@ -446,10 +448,12 @@ class TablePolicy:
     def name_of_deal(
         self, number: int, spoken_of_at: datetime | None = None, at_table: Table | None = None
     ) -> Sentence:
-        """Return the name of a deal, recorded or to come. In an event deals are counted in their round.
+        """Return the name of a deal, such as "Deal 3". In an event the deals are counted in their round.
 
-        A deal that is not recorded is counted in the round that was in play at the time ``spoken_of_at``.
-        ``at_table`` is given if the deal belongs to another table of the same event.
+        - ``number``: the number of the deal at its table. The deal need not be recorded yet.
+        - ``spoken_of_at``: a time in the round of the deal. It matters only in an event, for a deal that is
+          not recorded.
+        - ``at_table``: the deal's table, if it is another table of the same event.
         """
         return name_by_number(number)
 
@@ -461,9 +465,9 @@ class TablePolicy:
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the players of a game still have to cut for its first deal.
+        """Return whether the players of a game cut for its first deal and enter the cards.
 
-        False once the game has deals.
+        Also True after the cut, until the first deal is recorded. Always False outside events.
         """
         return False
 
@@ -484,9 +488,9 @@ class TablePolicy:
         return {game.game_id: gettext("Game %(game)s") % {"game": game.number or 1} for game in games}
 
     def last_change(self) -> LastChange:
-        """Return the last change that the pages of the table show."""
+        """Return the values that show whether the table's pages are out of date."""
         entries = Entry.objects.filter(chain=f"table:{self.table.pk}").order_by("-seq")
-        # The pages show whether a worker runs, because the worker draws who plays next.
+        # At a cutting-out table the worker draws who plays next, so the pages show whether a worker runs.
         others = (heartbeat.is_served(),) if self.table.cuts_out else ()
         return LastChange(entries.values_list("hash", flat=True).first() or "", self.table.cuts_out, others)
 
@@ -515,9 +519,10 @@ class TablePolicy:
         return ""
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue the task that is due after a deal or correction.
+        """Queue the task that may be due after a deal or correction.
 
-        If the deal has just ended a game at a cutting-out table, this task draws for the next game.
+        If the deal or correction has ended a game at a cutting-out table, this task draws for the next game.
+        In an event, the task checks whether a move or a bell is due.
         """
         if after.over and not before.state.over and SeatChange.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)
@@ -529,9 +534,10 @@ def policy_of(table: Table) -> TablePolicy:
 
 
 def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
-    """Find the table and the actor as `table_for` does, and also accept guests who sat at the table.
+    """Return the table and the actor as `table_for` does, and also accept guests who sat at the table.
 
-    A guest is a player who has opened the link to their own evening.
+    A guest is a player who has opened the link to their own evening. A caller who is a guest and only holds a
+    card acts as a guest.
     """
     try:
         return table_for(replace(caller, cards=()), table_id, action)

@@ -1,6 +1,6 @@
 """Loads games with their deals from the database, computes their states, and caches the states.
 
-Recorded rows never change, so the revisions and rulings of the deals are the key of a cached state.
+Recorded rows never change, so a cached state stays valid for the same deal revisions and the same rulings.
 """
 
 from collections import OrderedDict, defaultdict
@@ -48,7 +48,6 @@ _ALL: list[RecordCache[Any, Any]] = []
 
 
 def clear_caches() -> None:
-    """Empty every `RecordCache`."""
     for cache in _ALL:
         cache.clear()
 
@@ -58,7 +57,7 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A deal's number at its table and its latest revision."""
+    """The latest revision of a deal, with the deal's number at its table."""
 
     deal_id: int
     number: int
@@ -69,7 +68,7 @@ class DealRow:
 
 
 class Laws(NamedTuple):
-    """The laws of a game at a table: which game is played, and the revision, id and slug of its law set."""
+    """The laws of a game at a table: the key of its kind, and the revision, id and slug of its law set."""
 
     game: str
     revision: str
@@ -101,12 +100,11 @@ class GameRecord:
 
     @property
     def game_law_set(self) -> lawset.LawSet:
-        """Return the law set with the parameters that it sets for the game that is played."""
+        """Return the law set with its own settings for this kind of game in force."""
         return _law_set_for(self.laws.revision, self.kind.slug)
 
     @property
     def rules(self) -> rules.Rules:
-        """Return the rules that the law set gives for the game that is played."""
         return rules.rules_of(self.game_law_set, self.kind)
 
     @property
@@ -135,7 +133,10 @@ OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
 
 
 def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
-    """Return a game's laws from its OWN_LAWS columns, or ``otherwise`` if these columns are empty."""
+    """Return the laws that a game has of its own, or ``otherwise`` if it has none.
+
+    ``own`` holds the game's values of the columns OWN_LAWS.
+    """
     return Laws(*own) if own[0] is not None else otherwise
 
 
@@ -145,7 +146,7 @@ def laws_of(table: Table) -> Laws:
 
 
 def game_played(game: Game, table: Table) -> GameKind:
-    """Return the kind of game: which game of the Cinch family is played in this game at the table."""
+    """Return the kind of a game at a table, such as Cinch or Pedro: its own kind or else the table's kind."""
     return GAMES[game.game or table.game]
 
 
@@ -154,19 +155,25 @@ def law_set_of(table: Table) -> lawset.LawSet:
 
 
 def game_of(table: Table) -> GameKind:
-    """Return the kind of game: which game of the Cinch family is played at the table."""
+    """Return the table's kind of game, such as Cinch or Pedro."""
     return GAMES[table.game]
 
 
 def current_game(table: Table) -> tuple[GameRecord, int]:
-    """Return the table's game in play, and the number of the table's last deal (0 if it has no deal)."""
+    """Return the table's game in play, and the number of the table's last deal (0 if it has no deal).
+
+    If no game is in play, the last game is returned.
+    """
     in_play = _in_play(Game.objects.filter(table=table), is_of_an_event=table.event_id is not None)
     ((_table, game, last),) = _with_last(Game.objects.filter(pk=in_play), laws_of(table))
     return game, last
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
-    """Return table id → (game in play, number of the last deal), in a fixed number of SQL statements."""
+    """Return table id → result of `current_game` for this table.
+
+    The number of SQL statements does not depend on the number of tables.
+    """
     laws = {table.pk: laws_of(table) for table in tables}
     has_events = any(table.event_id for table in tables)
     in_play = _in_play(Game.objects.filter(table=OuterRef("pk")), is_of_an_event=has_events)
@@ -176,7 +183,6 @@ def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
 
 
 def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
-    """Return an SQL expression for the id of a table's game in play."""
     last = Subquery(games.order_by("-number").values("pk")[:1])
     if not is_of_an_event:
         return last
@@ -184,7 +190,6 @@ def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
 
 
 def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterator[tuple[Any, ...]]:
-    """Yield for each game: its table's id, the game, and the number of the table's last deal."""
     deals = Deal.objects.filter(table=OuterRef("table")).order_by("-number")
     last = Coalesce(Subquery(deals.values("number")[:1]), 0)
     return _loaded(games.annotate(last=last), laws, None, "last")
@@ -206,13 +211,16 @@ def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def games_of(table: Table) -> tuple[GameRecord, ...]:
-    """Return all games of the table in order."""
+    """Return all games of the table, sorted by number."""
     games = Game.objects.filter(table=table)
     return tuple(load_games(games, laws_of(table)).values())
 
 
 def find_deal(table: Table, number: int) -> "DealInGame":
-    """Return the latest revision of the table's deal ``number``, with its game. Raises NotFound."""
+    """Return the table's deal ``number`` in its latest revision, with its game.
+
+    Raises NotFound if there is no such deal.
+    """
     for game in games_of(table):
         for index, row in enumerate(game.deals):
             if row.number == number:
@@ -223,9 +231,9 @@ def find_deal(table: Table, number: int) -> "DealInGame":
 def load_games(
     games: QuerySet[Game], laws: Laws | Mapping[int, Laws], names: Collection[str] | None = None
 ) -> dict[int, GameRecord]:
-    """Load games with the latest revisions of their deals. Return game id → game.
+    """Load games with the latest revisions of their deals. Return game id → game, sorted by game number.
 
-    Takes one SQL statement, and a second statement if any of the games has a dispute.
+    Runs one SQL statement, and a second statement if any of the games has a dispute.
 
     - ``laws``: the laws of the games that have no laws of their own. For games of several tables, a mapping
       table id → laws.
@@ -276,7 +284,10 @@ def _loaded(
 
 
 def rulings_of(games: QuerySet[Game], names: Collection[str] | None) -> dict[int, Rulings]:
-    """Return game id → rulings in force on the game's deals, in one SQL statement."""
+    """Return game id → rulings in force on the game's deals, in one SQL statement.
+
+    Games without rulings are left out. For ``names`` see `load_games`.
+    """
     steps = Game.objects.filter(pk__in=games, disputes__steps__kind__in=RULING_KINDS)
     rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
         *("id", "disputes__id", "disputes__number"),
@@ -342,8 +353,10 @@ def state_after(record: GameRecord, deal: DealRecord) -> GameState:
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
     """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
 
-    ``about`` is the index of the deal that the user is editing, by default the last deal. Raises InvalidInput
-    for an impossible deal: under ``deal`` for the edited deal, under ``deals.N`` for deal N of the game.
+    ``about`` is the index in ``deals`` of the deal that the user is editing, by default the last deal.
+
+    Raises InvalidInput for an impossible deal: under ``deal.…`` for the edited deal, otherwise under
+    ``deals.N.…``, where the game's first deal has the number 1.
     """
     law_set, game = record.law_set, record.kind
     deals = [
@@ -365,10 +378,13 @@ def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow
 
 @dataclass(frozen=True, slots=True)
 class DealInGame:
-    """A deal with its score and the state of its game.
+    """A deal of a game, recorded or not.
 
-    ``state`` is the state of the game with this deal, and ``index`` the place of the deal in the game, from
-    0. For a correction, ``before`` is the state before the correction.
+    - ``game``: the recorded game.
+    - ``state``: the state of the game with this deal, or with its correction.
+    - ``before``: only for a correction, the state of the game before the correction.
+    - ``index``: the place of the deal in the game, from 0.
+    - ``number``: the number of the deal at the table.
     """
 
     table_id: int
@@ -390,9 +406,10 @@ class DealInGame:
 
 
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
-    """Return what a cut decided, or who must cut again, under the law set of its game.
+    """Return what a cut decided, or who must cut again, under the law set of the cut's game.
 
-    The result has the players' member ids as text, or the unique names that ``names`` gives for these ids.
+    The result names each player by the member id as text. With ``names``, a mapping from these ids to unique
+    names, it uses the names.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]

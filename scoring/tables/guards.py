@@ -17,9 +17,10 @@ own_table_page = page_decorator(own_table_for, "table_id", known_callers)
 
 
 def record_page(records: type[Model], key: str, at: Any = table_for) -> Callable[..., Decorator]:
-    """Return the `page_decorator` for pages of an object that belongs to a table, such as a dispute.
+    """Return the `page_decorator` for pages of a record that belongs to a table, such as a dispute.
 
-    ``records`` is the object's model, ``key`` the URL argument with the object's primary key, and ``at`` the
-    function that finds the table and checks the permission.
+    - ``records``: the model of the record.
+    - ``key``: the URL argument with the record's primary key.
+    - ``at``: the function that returns the table and checks the permission, as `table_for` does.
     """
     return page_decorator(partial(record_for, records, at=at), key, known_callers)

@@ -57,7 +57,7 @@ class Table(models.Model):
 
 
 class TableLink(models.Model):
-    """A secret link that opens one table without an account. Only the secret's hash is stored."""
+    """A secret link that opens one table without an account. Its secret and code are stored as hashes."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")
     salt = models.UUIDField(
@@ -92,7 +92,7 @@ class TableLink(models.Model):
 class ClubCard(Recorded):
     """An edition of a club's lasting card for the tables with this number. Only the latest edition counts.
 
-    If the latest edition has no secret, the card is stopped.
+    An edition without a secret records that the card is stopped.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="cards", db_index=False)
@@ -143,8 +143,8 @@ class ClubCard(Recorded):
 class Game(Recorded):
     """One game at a table. Its score is computed from its deals.
 
-    ``game`` is the game of the Cinch family that is played, and ``law_set`` its law set. Both are empty if
-    the game is played like the other games of its table.
+    ``game`` is the key of its kind of game, such as "cinch". ``game`` and ``law_set`` are null if the table's
+    kind of game and law set apply.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
@@ -291,8 +291,8 @@ class DealRevision(Recorded):
 class Cut(Recorded):
     """One cut at a table: drawn by the service from a seed, or entered card by card.
 
-    At a cutting-out table the next game is decided in two steps: a cut for who plays, then a cut for
-    partners.
+    A cutting-out table decides its next game by two cuts: first for who plays, then for partners, seats and
+    dealer. A tie that is cut again is a further cut.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")
@@ -421,7 +421,7 @@ class HeldEntry(Recorded):
 
 
 class HeldDecision(Recorded):
-    """A director's decision on a held entry: recorded as a revision, or set aside with a reason."""
+    """A director's decision on a held entry: to record it as a revision, or to set it aside with a reason."""
 
     entry = models.OneToOneField(HeldEntry, on_delete=models.PROTECT, related_name="decision")
     revision = models.OneToOneField(

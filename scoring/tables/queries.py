@@ -32,7 +32,10 @@ from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table at one moment: its seats, its current game and the number of its last deal."""
+    """A table at one moment: the players in seat order, a game, and the number of the table's last deal.
+
+    ``game`` is the game in play unless `at` or `state_of` chose another game of the table.
+    """
 
     table: Table
     law_set: LawSet
@@ -61,7 +64,10 @@ class TableState:
 
 
 def table_state(table: Table) -> TableState:
-    """Return the table's current state, with a fixed number of SQL statements."""
+    """Return the table's current state, with a fixed number of SQL statements.
+
+    ``waiting`` is loaded only for a table of an event.
+    """
     game, last = current_game(table)
     seats = seated_members(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
@@ -80,10 +86,7 @@ def state_of(
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return the names of the players at an event's table who have no seat in the game.
-
-    At a table of five this is one player.
-    """
+    """Return the names of an event table's players without a seat in the game: one at a table of five."""
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,
@@ -94,7 +97,11 @@ def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tup
 
 
 def open_table_states(club: Club) -> list[TableState]:
-    """Return the state of all open tables of the club, with a fixed number of SQL statements."""
+    """Return the states of the club's open tables in the order of opening.
+
+    The number of SQL statements does not depend on the number of tables. ``waiting`` is loaded only for
+    cutting-out tables.
+    """
     tables = list(
         Table.objects.filter(club=club, closed_at__isnull=True)
         .select_related("club", "law_set")
@@ -126,11 +133,11 @@ def held_entries(club: Club) -> list[HeldEntry]:
 
 
 def held_at(table: Table, *, decided_since: datetime | None = None) -> list[HeldEntry]:
-    """Return the entries of a table that were held for a director, latest first.
+    """Return the table's held entries, with or without a decision, latest first.
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    # Most tables have no held entries. Then a prefetch runs no further statement.
+    # Most tables have no held entries: a join would cost more than a prefetch, which then runs no statement.
     entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )
@@ -142,10 +149,10 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 def games_of_held(
     entries: Sequence[HeldEntry], states: Iterable[TableState]
 ) -> dict[int, tuple[GameKind, Sequence[Member]]]:
-    """Return id of a held entry → the result of `game_of_held` for this entry.
+    """Return id of a held entry → result of `game_of_held` for this entry.
 
-    One SQL statement loads the players of all held corrections. ``states`` are the states of the open tables;
-    only a deal held at another table needs further statements.
+    One SQL statement loads the players of all held corrections. For a held deal, the state of its table is
+    taken from ``states``; if it is not among them, it is loaded.
     """
     at_tables = {state.table.pk: (state.game.kind, state.seats) for state in states}
     players = seated_in({entry.base.deal.game_id for entry in entries if entry.base})
@@ -160,10 +167,10 @@ def games_of_held(
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
-    """Return the kind of game and the players to whom a held entry belongs.
+    """Return the kind of game and the players of a held entry, in seat order.
 
-    A held correction belongs to the game of the corrected deal. A held deal belongs to the game that is now
-    in play at its table.
+    For a held correction, these are those of the corrected deal's game. For a held deal, they are those of
+    the game that is now in play at its table.
     """
     if entry.base:
         game = entry.base.deal.game
@@ -195,7 +202,10 @@ def deal_lines(table: Table) -> list[RecordedDeal]:
 
 
 def revisions_of_deal(table: Table, number: int) -> list[DealRevision]:
-    """Return all revisions of the table's deal ``number``, first to last. Raises NotFound."""
+    """Return all revisions of the table's deal ``number``, first to last.
+
+    Raises NotFound if there is no such deal.
+    """
     history = list(
         DealRevision.objects.filter(deal__table=table, deal__number=number)
         .select_related("by_member", "by_link")
@@ -221,12 +231,12 @@ def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
 
 
 def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
-    """Return game id → the members seated in the game, in seat order."""
+    """Return game id → members seated in the game, as `seated_in` does."""
     return seated_in({game.game_id for game in games})
 
 
 def seated_in(games: Collection[int]) -> Mapping[int, list[Member]]:
-    """Return game id → the members seated in the game, in seat order. Runs no SQL without game ids."""
+    """Return game id → members seated in the game, in seat order, loaded with id and name only."""
     seats: dict[int, list[Member]] = {}
     if not games:
         return seats
@@ -237,7 +247,11 @@ def seated_in(games: Collection[int]) -> Mapping[int, list[Member]]:
 
 
 def tables_of(club: Club, *, closed: bool | None = None) -> Any:
-    """Return the club's tables, newest first. ``game_count`` counts each table's games with deals."""
+    """Return a queryset of the club's tables, newest first.
+
+    With ``closed``, only the closed tables (True) or only the open tables (False). ``game_count`` is the
+    number of games with deals at each table.
+    """
     tables = Table.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
     if closed is not None:
         tables = tables.filter(closed_at__isnull=not closed)
@@ -256,16 +270,20 @@ def _player(row: Sequence[Any]) -> Member:
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
-    """Return the table's cuts, newest first, but not the cuts for who plays at a cutting-out table.
+    """Return the table's cuts, newest first, without the cuts for who plays at a cutting-out table.
 
-    If a tied cut was continued, only its last part is listed.
+    If the players cut again after a tie, only the last of these cuts is listed. It has all their draws.
     """
     cuts = Cut.objects.filter(table=table, continued_by__isnull=True).exclude(purpose=PREFERENCE)
     return cuts.select_related("game__law_set").defer("game__law_set__content").order_by("-id")
 
 
 def undecided_cut(table: Table, purpose: str, players: Sequence[int]) -> Cut | None:
-    """Return the table's last cut for this purpose if it is still tied among the same players."""
+    """Return the table's last cut for this purpose if its tie is not broken yet, otherwise None.
+
+    None also if other players cut, or the same in other seats. The cuts between two games of a cutting-out
+    table do not count.
+    """
     last = Cut.objects.filter(table=table, purpose=purpose, after=None).order_by("-id").first()
     if last is None or last.players != list(players) or result_of_cut(last, table).decided:
         return None
@@ -284,7 +302,10 @@ Draws = list[list[DrawnCard]]
 
 
 def drawn_cards(cut: Cut, members: Mapping[int, Member]) -> Draws:
-    """Return the draws of a cut. In each draw the players are in the order in which they sat."""
+    """Return the draws of a cut. In each draw the players are in seat order.
+
+    ``members`` maps member ids to members.
+    """
     return [
         [DrawnCard(members[player], draw[str(player)]) for player in cut.players if str(player) in draw]
         for draw in cut.draws
@@ -299,13 +320,17 @@ class NumberedSeat(NamedTuple):
 
 
 def in_seats(members: Iterable[Member]) -> list[NumberedSeat]:
-    """Number the seats of members. The first member has seat 1."""
     return [NumberedSeat(seat, member) for seat, member in enumerate(members, start=1)]
 
 
 @dataclass(frozen=True, slots=True)
 class CutAtTable:
-    """A cut with its result and explanation."""
+    """A cut with its draws, its result and the explanation.
+
+    - ``decided``: whether no tie is left.
+    - ``cut_again``: the players who must break a tie.
+    - ``partners``, ``first_dealer``, ``seats``: the result, as far as the cut decides it; otherwise empty.
+    """
 
     row: Cut
     draws: Draws
@@ -318,7 +343,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut with its result. The explanation adds the ids of players who have the same name."""
+    """Return a cut at its table. The explanation adds the ids to the names of players with the same name."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

@@ -15,8 +15,8 @@ RULING_KINDS = (*DECISION_STEPS, "answered")
 class RulingRow:
     """A decision in force in a dispute, with the time at which it was recorded.
 
-    A decision can leave open which points it is about. ``answer`` is the id of the later step that names the
-    points, or 0 without such a step.
+    A decision can leave open which points of the deal it concerns. Then a later step of the dispute names the
+    points. ``answer`` is the id of this step, or 0 without such a step.
     """
 
     at: datetime
@@ -35,7 +35,7 @@ NO_RULINGS: Rulings = {}
 
 
 class RulingStep(NamedTuple):
-    """A step of a dispute: a decision, or an answer that says which points the decision is about."""
+    """A step of a dispute that makes, changes or withdraws a decision, or names the points it concerns."""
 
     game_id: int
     dispute_id: int
@@ -47,7 +47,10 @@ class RulingStep(NamedTuple):
 
 
 def in_force_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
-    """Return game id → deal number → decisions in force. The steps must be in order."""
+    """Return game id → deal number → decisions in force: the last decision of each dispute.
+
+    A withdrawn decision is not in force. The steps of each dispute must be in the order of recording.
+    """
     last: dict[int, RulingStep] = {}
     answers: dict[int, RulingStep] = {}
     for step in steps:
@@ -88,15 +91,15 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Return the orders of a decision, parsed from its stored effects."""
+    """Parse the stored effects of a decision as orders."""
     return tuple(map(Order.read, effects))
 
 
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the JSON that stores how a decision combines with an earlier decision on the same deal.
 
-    Two incidents can together form a joint incident. ``effects`` are the effects of the joint incident as
-    JSON, empty if there is none.
+    The laws can treat two incidents as one joint incident with a ruling of its own. ``effects`` are the
+    effects of this ruling as JSON; empty without a joint incident.
     """
     return {
         "relation": join.relation,

@@ -21,7 +21,7 @@ from scoring.game.seating import PerSide
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game in the list."""
+    """A game that can be scored, with the slugs of the law books that include it."""
 
     game: GameKind
 
@@ -32,7 +32,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet(GameLine):
-    """A game under one law set, for its page: parameters, sources, example deal and advice.
+    """A game under one law set, for its page and the API: parameters, sources, example deal and advice.
 
     ``law_set`` must include the game.
     """
@@ -45,7 +45,7 @@ class GameSheet(GameLine):
 
     @property
     def game_law_set(self) -> LawSet:
-        """The law set with its parameters for this game."""
+        """The law set with its own settings for this game in force."""
         return self.law_set.for_game(self.game.slug)
 
     @property
@@ -70,9 +70,9 @@ class GameSheet(GameLine):
 
     @property
     def sources(self) -> list[str]:
-        """The sources of the parameters that the law set sets for this game, each source once.
+        """The citations of the laws behind `own_settings`, each citation once.
 
-        If there are no such parameters, the source of the points.
+        If there are no such settings, the citation of the law that sets the points.
         """
         laws = {**library.laws(), **self.law_set.laws}
         cited = [setting.law for setting in self.own_settings.values()] or [self.game_law_set.law("points")]
@@ -90,7 +90,7 @@ class GameSheet(GameLine):
     def worked_deal(self) -> Mapping[str, Any] | None:
         """The game's example deal as JSON for the API.
 
-        None if the law set does not allow this deal, such as its bid under a club's own limit.
+        None if the law set does not allow this deal, for example because a club limits the bids.
         """
         example = self.game.example
         won = {point: example.takers.get(point) for point in self.rules.counting_order}
@@ -106,7 +106,7 @@ class GameSheet(GameLine):
 
     @property
     def takers(self) -> list[tuple[str, str]]:
-        """Each point of the game's example deal with its winner, in counting order."""
+        """Each point of the game's example deal with its winner (a side or "nobody"), in counting order."""
         example = self.game.example
         of_deal = DealRecord(example.dealer, example.maker, called=example.called)
         seating = self.rules.for_deal(of_deal).seating
@@ -115,13 +115,12 @@ class GameSheet(GameLine):
 
     @property
     def advice(self) -> list[Law]:
-        """The laws in all books that advise on good play in this game."""
+        """The laws in all books that advise on good play and apply to this game."""
         laws = library.laws().values()
         return [law for law in laws if law.kind == "advice" and law.game in self.game.ruled_as]
 
     @property
     def advice_ids(self) -> list[str]:
-        """The ids of the laws in which the books advise on good play."""
         return [law.id for law in self.advice]
 
     @property
@@ -142,9 +141,10 @@ def law_sets_with(slug: str) -> list[LawSet]:
 
 
 def sheet(slug: str, law_set: str | None = None) -> GameSheet:
-    """Return a game under a law set, a book's or a club's; by default under the first book with the game.
+    """Return the game with this slug under a law set of a book or a club.
 
-    Raises InvalidInput under ``game`` or ``law_set``.
+    By default this is the first law book that includes the game. Raises InvalidInput under ``game`` for an
+    unknown game, and under ``law_set`` for a law set that is unknown or does not include the game.
     """
     if slug not in slugs():
         raise InvalidInput({"game": not_among(slug, slugs(), _("game"))})

@@ -50,7 +50,7 @@ class ClubCardSerializer(serializers.Serializer[ClubCard]):
         return club_cards.address_of(card)
 
     def get_code(self, card: ClubCard) -> str | None:
-        """The card's six-letter code; null if the club's tables do not open by a code."""
+        """The card's six-letter code; null if the club uses no codes or the server's key has changed."""
         return club_cards.code_of(card)
 
 
@@ -64,7 +64,7 @@ class ClubCardsView(RecordsView):
 
     @describe("clubs", ClubCardSerializer(many=True), 201, takes=CardsInput)
     def post(self, request: Request, slug: str) -> Response:
-        """Give a card to each table from 1 to ``tables`` that has none, and return all cards."""
+        """Give a card to each table from 1 to ``tables`` that has none, and return all cards in use."""
         club, actor = club_and_actor(request, slug, "issue a link")
         club_cards.issue_missing(club=club, actor=actor, **checked(CardsInput, request.data))
         cards = [ClubCardSerializer(card).data for card in club_cards.cards_of(club)]
@@ -93,7 +93,10 @@ class TableWordView(RecordsView):
 
     @describe("tables", None, 204, takes=EventWordInput)
     def post(self, request: Request, table: int) -> Response:
-        """Let the phone enter deals at the table from now on, if the word is right."""
+        """Let the phone enter deals at the table from now on, if the word is right.
+
+        The answer is 404 if the phone has not opened the table by a card.
+        """
         word, plain, caller = (
             checked(EventWordInput, request.data)["word"],
             request._request,

@@ -40,7 +40,6 @@ ANSWERS = {
 
 
 def _sent(answer: deals.DealAnswer) -> Mapping[str, Any]:
-    """Return the body of an answer. For a held entry, ``detail`` is the translated reason."""
     return {**answer.body, "detail": translated(answer.why_held)} if answer.why_held else answer.body
 
 
@@ -60,7 +59,12 @@ class DealsView(RecordsView):
 
     @extend_schema(parameters=[KEY], request=schemas.EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
-        """Record the next deal, exactly once."""
+        """Record the next deal, exactly once.
+
+        - 201: The deal is recorded.
+        - 200: A deal with this number and the same content is already recorded.
+        - 202: The deal is held for a director, because an earlier deal is missing or another game is in play.
+        """
         row, actor = table_for(caller_of(request), table, "enter a deal")
         key = idempotency_key(request, required=True)
         assert key is not None  # never None, because the key is required above
@@ -80,7 +84,7 @@ class DealsView(RecordsView):
 class DealPreviewView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
-        """Return the answer that recording this deal would give, without recording it."""
+        """Score the deal as the table's next deal, without recording it. Its ``number`` is ignored."""
         row, _ = table_for(caller_of(request), table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
@@ -98,7 +102,10 @@ class DealView(RecordsView):
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
-        """Correct the deal, with a reason. Fields left out keep their values."""
+        """Correct the deal, with a reason. Fields left out keep their values.
+
+        If a director must decide on the correction, it is held, and the answer is 202.
+        """
         row, actor = table_for(caller_of(request), table, "correct the last deal")
         correction = checked(schemas.CorrectionInput, request.data)
         if correction.get("number") not in (None, number):

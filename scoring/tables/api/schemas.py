@@ -215,7 +215,7 @@ LARGEST_NUMBER = 2**31 - 1
 
 
 class CountField(StrictInteger):
-    """A whole number from 1. Every kind of error has the same message."""
+    """An optional whole number from 1. Every wrong value is refused with the same message."""
 
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("invalid", "min_value", "max_value"), gettext_lazy("A whole number from 1, not in quotes.")
@@ -226,7 +226,7 @@ class CountField(StrictInteger):
 
 
 class DealInput(StrictSerializer):
-    """A deal, either under the key ``deal`` or with its fields at the top level."""
+    """A deal and its number. The deal is under the key ``deal``, or its fields are at the top level."""
 
     deal = DealField()
     number = CountField()
@@ -261,7 +261,7 @@ class CorrectionInput(DealInput):
 
 
 class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # untyped library
-    """Describes in the OpenAPI schema both ways of sending a deal."""
+    """Describes both ways of sending a deal in the OpenAPI schema, see `DealInput`."""
 
     target_class = DealInput
     match_subclasses = True

@@ -36,7 +36,7 @@ from scoring.web.api import CONFLICTS, REPEATABLE, CardsField, describe, idempot
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table with everything needed to draw its score sheet."""
+    """A table with everything needed to draw its score sheet, as ``actor`` may see it."""
 
     state: TableState
     actor: Actor | None
@@ -79,7 +79,10 @@ class ShownTable:
     def slip(self) -> dict[str, list[int] | int | None] | None:
         """Return the paper slip that replaces or completes the deals of an event's round, or None.
 
-        ``after_deals`` is the number of deals to which the slip's points are added.
+        - ``points``: the points of each side, or None if the slip only names the winners.
+        - ``winners``: the winning sides; None if the slip has points.
+        - ``after_deals``: the number of deals to which the points are added; None if the slip replaces the
+          deals.
         """
         if self._slip is None:
             return None
@@ -93,7 +96,7 @@ class ShownTable:
 
     @property
     def url(self) -> str | None:
-        """Return the address that opens the table on a phone, or None if the caller may not see the link."""
+        """Return the address of the table's link. None without a link, and if the actor may not see it."""
         may_see = self.actor is not None and self.actor.may("see the table's link")
         return links.address_of(self.state.table) if may_see else None
 
@@ -147,7 +150,7 @@ class TableChange(StrictSerializer):
 
 
 class GameInput(StrictSerializer):
-    """The next game. Every field is optional: a dealer, the players, or a cut that decided both."""
+    """The next game. Every field is optional: the dealer, the players, or a cut that decided both."""
 
     after = StrictInteger(
         required=False,
@@ -263,7 +266,7 @@ class CutInput(StrictSerializer):
 class CutsView(RecordsView):
     @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
-        """List the table's cuts, newest first."""
+        """List the table's cuts, newest first, except the cuts for who plays at a cutting-out table."""
         row, _ = table_for(caller_of(request), table, "see the table")
         return page_of(self, request, cuts_of(row), lambda cut: CutSerializer(cut_at_table(cut, row)).data)
 

@@ -33,12 +33,14 @@ CardDraws = list[dict[str, Any]]
 
 @transaction.atomic
 def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
-    """Decide who plays next, then partners, seats and dealer; return the game that begins.
+    """Make the cut that is due. Return the game that begins, or None if another cut is needed.
 
-    ``cards`` maps each player who must cut now (name or id) to the card they cut. Without ``cards`` the
-    service draws everything that is still undecided. Returns None if another cut is needed.
+    First a cut decides who plays, then another decides partners, seats and dealer. ``cards`` maps each player
+    who must cut now (name or member id) to the card they cut. Without ``cards`` the service draws everything
+    that is still undecided, and the game begins.
 
-    Raises InvalidInput under ``cards``, and Conflict ``nothing-to-cut`` if no cut is due.
+    Raises InvalidInput under ``cards`` or ``cards.…``, and Conflict: ``nothing-to-cut`` if no cut is due,
+    ``table-closed`` or ``table-of-an-event``.
     """
     actor.must("change who is at a table")
     table = access.lock_alone(table)
@@ -51,9 +53,9 @@ def cut(*, table: Table, actor: Actor, cards: object = None) -> Game | None:
 
 
 def draw_if_due(table_id: int) -> None:
-    """Draw for the next game at a table if a draw is due; otherwise do nothing.
+    """Draw for the next game at an open cutting-out table if a cut is due and the service draws there.
 
-    Errors are logged, not raised: the worker's next sweep tries again.
+    Otherwise do nothing. Errors are logged, not raised: the worker's next sweep tries again.
     """
     try:
         with transaction.atomic():
@@ -91,10 +93,10 @@ def between_games() -> list[int]:
 
 
 def draw(table: Table, actor: Actor, record: queries.CompanyRecord) -> Game:
-    """Draw everything that is still undecided, from the cutting-out table's seed, and begin the game.
+    """Draw everything that is undecided, from the cutting-out table's seed. Return the game that begins.
 
-    Call this only when a cut is due, with the table locked. Cards already entered are kept; the draw only
-    breaks ties between them.
+    A cut must be due, and the table must be locked. Cards already entered are kept; the draw only breaks ties
+    between them.
     """
     stage, number, seed = queries.stage(record, table), record.game.number + 1, record.founding.seed
     if not stage.is_for_partners:
@@ -111,7 +113,7 @@ def draw(table: Table, actor: Actor, record: queries.CompanyRecord) -> Game:
 
 
 def _enter(table: Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> Game | None:
-    """Record entered cards for the cut that is due; begin the game once the cut for partners is decided."""
+    """Record the entered cards. Return the game that begins, or None while the cut for partners is open."""
     stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
     new_draw = cuts.format_draw(cuts.read_draw(cards, members, {str(player) for player in stage.cutters}))

@@ -70,17 +70,18 @@ class CompanyChoiceInput(StrictSerializer):
 
 
 class CompanyView(RecordsView):
-    """The players of a table where cutting out is possible."""
-
     @describe("tables", CompanySerializer)
     def get(self, request: Request, table: int) -> Response:
-        """Return who plays, who waits, who gives way next and why, and how the last games were decided."""
+        """Return who plays, who waits, who gives way next and why, and the cuts for the last ten games.
+
+        If the table is no cutting-out table, only its players and its room for more are given.
+        """
         row, _ = table_for(caller_of(request), table, "see the table")
         return Response(CompanySerializer(table_company(row)).data)
 
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Add a player while there is room."""
+        """Add a player while there is room. A table of four becomes a cutting-out table."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         join_company(table=row, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)
@@ -96,7 +97,7 @@ class CompanyView(RecordsView):
 class CompanyPlayerView(RecordsView):
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
-        """Remove a player, which makes room for another."""
+        """Remove a player, which makes room for another. The game in play goes on."""
         row, actor = table_for(caller_of(request), table, "change who is at a table")
         checked(NoFields, request.data)
         leave_company(table=row, actor=actor, member_id=member)

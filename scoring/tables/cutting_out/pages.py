@@ -23,7 +23,7 @@ from scoring.web import pages, refusals
 
 @guards.table_page("see the table", "change who is at a table")
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the players of a table; add or remove a player; enter the cards of a cut, or draw."""
+    """Show the players of a table; add or remove a player; choose how to cut; make the cut that is due."""
     table_company = queries.table_company(table)
     action = request.POST.get("action", "")
     join = JoinForm(request.POST if action == "join" else None, founds=not table_company.is_company)
@@ -60,7 +60,6 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
 def _perform(
     request: HttpRequest, table: models.Table, actor: Actor, join: JoinForm, cards: CardsForm
 ) -> str | None:
-    """Perform the requested action; return the message to show, or None to show the form again."""
     action = request.POST.get("action", "")
     if action == "join" and join.is_valid():
         member = join_company(table=table, actor=actor, **join.values())

@@ -22,12 +22,13 @@ from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards,
 class CompanyRecord:
     """The current records of a cutting-out table. Players are given as member ids.
 
-    - ``ways``: the records that chose how to cut: drawn by the service, or with real cards.
-    - ``changes``: the records of players who came or left.
+    - ``company``: who is present and who has played which games, computed from ``changes`` and ``games``.
+    - ``ways``: the choices how to cut, first to last: drawn by the service, or with real cards.
+    - ``changes``: the arrivals and departures of players, first to last.
     - ``games``: the number of each finished game → its players.
     - ``members``: member id → member.
     - ``game``: the last game that was begun.
-    - ``seated``: the players of this game in seat order.
+    - ``seated``: the players of ``game`` in seat order.
     """
 
     law_set: LawSet
@@ -73,9 +74,10 @@ class CompanyRecord:
     def is_due(self) -> bool:
         """Return whether a cut for the next game is due.
 
-        No cut is due during a game, or with fewer than four players. After a game a cut is due if somebody
-        waits; otherwise the same four players play on. In a game without deals, a cut is due if a player of
-        the game has left, or if this is game 0, which only seats the players until the first cut.
+        - During a game, or with fewer than four players, no cut is due.
+        - After a game, a cut is due if somebody waits. Otherwise the same four players play on.
+        - Before the first deal of a game, a cut is due if a player of the game has left.
+        - In game 0 a cut is due: this game only seats the players until the first cut.
         """
         if not self.is_between_games or self.missing:
             return False
@@ -85,10 +87,7 @@ class CompanyRecord:
         return has_lost_one or self.game.number == 0
 
     def once_over(self) -> cutting_out.CompanyState:
-        """Return the state of cutting out as it will be after the game in play.
-
-        Between games this is the present state.
-        """
+        """Return ``company`` as it will be after the game in play. Between games this is ``company``."""
         if self.is_between_games:
             return self.company
         return replace(self.company, games=(*self.company.games, frozenset(self.seated)))
@@ -98,8 +97,9 @@ class CompanyRecord:
 class Stage:
     """The state of the cuts for the next game: first for who plays, then for partners, seats and dealer.
 
-    ``players`` is the result of the cut for who plays. ``tied`` is the last cut if its tie must be broken.
-    ``cutters`` are the players who must cut now.
+    - ``players``: who plays next, as far as it is decided.
+    - ``tied``: the last cut if its tie must be broken, otherwise None.
+    - ``cutters``: the players who must cut now.
     """
 
     players: cutting_out.NextPlayers
@@ -146,7 +146,6 @@ def _company(changes: Iterable[SeatChange], games: Iterable[frozenset[int]]) -> 
 
 
 def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
-    """Return game number → players in seat order, for the games with deals and for ``game``."""
     played = Exists(Deal.objects.filter(game=OuterRef("game")))
     rows = Seat.objects.filter(played, game__table=table) | Seat.objects.filter(game=game.game_id)
     seats: dict[int, tuple[int, ...]] = {}
@@ -156,7 +155,7 @@ def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
 
 
 def stage(record: CompanyRecord, table: Table) -> Stage:
-    """Return the state of the cuts after the last game."""
+    """Return the state of the cuts after the last game. Cuts before the latest change of players are void."""
     steps = Cut.objects.filter(after=record.game.game_id, seat_change=record.changes[-1]).order_by("step")
     who_plays = steps.filter(purpose=cutting.PREFERENCE).last()
     players = cutting_out.next_players(record.company, record.law_set, draws_of(who_plays))
@@ -178,7 +177,10 @@ def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
 class GameAndCuts(NamedTuple):
     """A game that began with cuts, and the cuts that decided its players and seats.
 
-    ``after`` is the game before this game. ``company`` is the state of the table when the players cut.
+    - ``after``: the game before this game.
+    - ``company``: who was present and who had played which games when the players cut.
+    - ``who_plays``: the cut for who plays; None if the laws decided it without a cut.
+    - ``partners``: the cut for partners, seats and dealer.
     """
 
     game: Game
@@ -189,7 +191,10 @@ class GameAndCuts(NamedTuple):
 
 
 def games_cut_for(record: CompanyRecord, table: Table, most: int | None = None) -> list[GameAndCuts]:
-    """Return the games that began with a cut at a cutting-out table, newest first, at most ``most``."""
+    """Return the games that began with a cut at a cutting-out table, newest first.
+
+    With ``most``, at most so many games.
+    """
     games = Game.objects.filter(table=table, cut__after__isnull=False).order_by("-number")
     who_plays: dict[tuple[int | None, int | None], Cut] = {
         (step.after_id, step.seat_change_id): step
@@ -211,7 +216,11 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class CompanyPlayer:
-    """A player who is present, and the number of games in a row they have played."""
+    """A player who is present at a table.
+
+    ``games_running`` counts the games in a row that the player has played, with the game in play. It is 0 if
+    the table is no cutting-out table.
+    """
 
     player: Member
     is_playing: bool
@@ -246,7 +255,14 @@ class GameCutFor:
 
 @dataclass(frozen=True, slots=True)
 class TableCompany:
-    """The players of a table, and the state of cutting out if it is a cutting-out table."""
+    """The players of a table, and the state of cutting out if it is a cutting-out table.
+
+    - ``capacity``: the largest number of players at a table under its law set.
+    - ``room``: how many players can still join.
+    - ``waiting``: the players without a seat, longest waiting first.
+    - ``missing``: how many players are missing for a game.
+    - ``games``: the latest games that began with a cut, newest first, at most SHOWN.
+    """
 
     table: int
     capacity: int
@@ -264,7 +280,6 @@ class TableCompany:
 
 
 def table_company(table: Table) -> TableCompany:
-    """Return the players of a table and the state of cutting out, with its latest games."""
     record = company_record(table)
     capacity = law_set_of(table).number("table_capacity")
     if record is None:
@@ -297,7 +312,7 @@ def company_at(table: Table) -> TableCompany | None:
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Return who gives way next. Empty between two games if the players of the next game are known."""
+    """Return the explanation who gives way next. Empty between games if the next game's players are known."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)
@@ -335,7 +350,7 @@ def _named(lines: Iterable[ExplanationLine], members: Mapping[int, Member]) -> l
 
 
 def company_breaches(table: Table) -> Iterator[Breach]:
-    """Yield each breach in the records of a cutting-out table."""
+    """Yield the breaches in the records of a cutting-out table. At any other table there are none."""
     try:
         record = company_record(table)
     except UNREADABLE as error:
@@ -348,7 +363,7 @@ def company_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _game_breaches(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> Iterator[Breach]:
-    """Yield a breach if a game's players, seats or dealer differ from the result of its cuts."""
+    """Yield a breach if the cuts for a game cannot be read or give other players, seats or dealer."""
     game, _after, company, step, partners = cut_for
     where = f"table {table.pk} game {game.number}"
     try:

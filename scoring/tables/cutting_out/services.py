@@ -40,12 +40,12 @@ def open_company_table(
 ) -> Table:
     """Open a table. A table of four can have more players than seats, up to the law set's table capacity.
 
-    If more players come, a cut decides who plays first. With ``is_drawn`` the service draws the cards at
-    once; otherwise somebody enters the cards later. A repeated ``key`` returns the table that the first
-    request opened.
+    With more players than seats, a cut decides who plays first: if ``is_drawn`` is True, the service draws
+    the cards at once; otherwise somebody enters the cards later. ``fields`` are further arguments of
+    `tables.services.tables.open_table`. A repeated ``key`` returns the table that the first request opened.
 
     Raises InvalidInput under ``players`` if there are too many, Conflict ``key-reused``, and the errors of
-    `tables.services.tables.open_table`.
+    `open_table`.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -85,10 +85,11 @@ def _open(
 
 @transaction.atomic
 def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn: bool = True) -> Member:
-    """Add a player to a table while there is room. A table of four becomes a cutting-out table.
+    """Add a player to a table of four while there is room. Return the player.
 
-    ``player`` is a name or a member id. The new player waits until the game in play is over. If the table was
-    no cutting-out table before, ``is_drawn`` says whether the service draws the cards of its cuts.
+    ``player`` is a name or a member id. If the table is no cutting-out table yet, it becomes one, and
+    ``is_drawn`` decides whether the service draws the cards of its cuts. A game in play goes on without the
+    new player.
 
     Raises InvalidInput under ``player``, and Conflict ``table-closed`` or ``table-of-an-event``.
     """
@@ -118,7 +119,7 @@ def join_company(*, table: Table, actor: access.Actor, player: object, is_drawn:
 
 @transaction.atomic
 def choose_draw(*, table: Table, actor: access.Actor, is_drawn: bool) -> None:
-    """Choose how the next cuts are made; do nothing if they are already made that way.
+    """Choose whether the service draws the next cuts or the players cut real cards.
 
     Raises NotFound if the table is no cutting-out table, and Conflict as `join_company` does.
     """
@@ -131,10 +132,10 @@ def choose_draw(*, table: Table, actor: access.Actor, is_drawn: bool) -> None:
 
 @transaction.atomic
 def leave_company(*, table: Table, actor: access.Actor, member_id: int) -> None:
-    """Record that a player leaves, which makes room. The game in play goes on.
+    """Record that a player leaves, which makes room. A game in play goes on.
 
-    Raises InvalidInput under ``player`` if the player has already left, NotFound if the player never came,
-    and Conflict as `join_company` does.
+    Raises NotFound if the table is no cutting-out table or the player never came, InvalidInput under
+    ``player`` if the player has already left, and Conflict as `join_company` does.
     """
     actor.must("change who is at a table")
     table = lock_alone(table)
@@ -157,7 +158,7 @@ def _add(
     member_id: int | None = None,
     is_drawn: bool | None = None,
 ) -> None:
-    """Record a change at a cutting-out table. The change can make a cut due."""
+    """Record a change at a cutting-out table. It can make a cut due, so the task that draws is queued."""
     before = len(record.ways) if member_id is None else record.count(kind, member_id)
     change = SeatChange(
         table=table,
@@ -173,7 +174,6 @@ def _add(
 
 
 def _found(table: Table, actor: access.Actor, members: list[Member], *, is_drawn: bool) -> None:
-    """Make the table a cutting-out table with these first players."""
     first = {"table": table, "number": 1, "after_games": 0, "at": timezone.now(), **actor.recorded()}
     cutting_by = SeatChange(kind=SeatChange.Kind.CUTTING, is_drawn=is_drawn, seed=uuid4().hex, **first)
     arrivals = [SeatChange(kind=SeatChange.Kind.CAME, member=member, **first) for member in members]
@@ -190,8 +190,6 @@ def _record(table: Table) -> queries.CompanyRecord:
 
 
 def _about_the_player(refusal: InvalidInput) -> InvalidInput:
-    """Return the refusal with all reasons at the field ``player``, and with names in place of member ids."""
-
     def name_of(player: int) -> str:
         return Member.objects.values_list("name", flat=True).get(pk=player)
 

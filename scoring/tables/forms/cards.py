@@ -17,10 +17,10 @@ from scoring.tables.forms.recorded_deal import CARDS
 
 @dataclass(frozen=True, slots=True)
 class CardKey:
-    """A card that can be tapped.
+    """The key of a card.
 
-    ``is_off``: the card already lies elsewhere and cannot be tapped. ``is_marked``: playing the card now
-    would break a law.
+    - ``is_off``: the card cannot be tapped now, for example because it lies in another pile.
+    - ``is_marked``: playing the card now would break a law.
     """
 
     code: str
@@ -56,7 +56,11 @@ class CardEntryForm(EntryForm):
 
     @cached_property
     def rows(self) -> list[list[CardKey]]:
-        """Return the cards in rows by suit, trumps first, high to low. Empty if no card can be tapped."""
+        """Return the keys of the cards in rows: the trumps, then the other suits, high to low.
+
+        A joker that is not yet a trump has the last row. Empty if no card can be entered now, for example
+        because the trump must be tapped first.
+        """
         text = self.card_text
         if text.pile is None and (text.on_turn is None or self._waits_for_trump()):
             return []
@@ -86,7 +90,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def prompt(self) -> str:
-        """Return the sentence that says where the next card goes."""
+        """Return the sentence that says where the next card goes, or what must be tapped first."""
         text = self.card_text
         if text.pile:
             return next(label for tap, label, is_next in self.piles if is_next)
@@ -105,7 +109,10 @@ class CardEntryForm(EntryForm):
 
     @property
     def players_next(self) -> list[tuple[int, str, bool]]:
-        """Return who can still play to the trick: seat, name, and whether it is their turn."""
+        """Return who can still play to the trick: seat, name, and whether it is their turn.
+
+        Empty if the next card does not go to a trick.
+        """
         text = self.card_text
         seats = text.waiting or self.seating.seats()
         return (
@@ -116,10 +123,10 @@ class CardEntryForm(EntryForm):
 
     @property
     def piles(self) -> list[tuple[str, str, bool]]:
-        """Return the places where a card can lie: hands, discards, stock, tricks.
+        """Return the places for cards: the hands, discards, turned-up cards, stock and tricks of the game.
 
-        Each place has the text that a tap on it adds to the entry, its label, and whether the next card goes
-        there.
+        Each place is a tuple: the text that a tap on the place adds to the entry, the label of the place, and
+        whether the next card goes there.
         """
         seats = self.seating.seats()
         piles = [("hand", seat, gettext("Hand of %(name)s") % {"name": self._name(seat)}) for seat in seats]
@@ -140,13 +147,13 @@ class CardEntryForm(EntryForm):
 
     @property
     def pile_cards(self) -> list[str]:
-        """Return the cards in the pile that receives the next card."""
+        """Return the cards in the pile that receives the next card. Empty if a trick receives it."""
         text = self.card_text
         return [format_card(card) for card in text.piles.get(text.pile, ())] if text.pile else []
 
     @property
     def current(self) -> list[tuple[str, str]]:
-        """Return the plays of the trick in play: player's name and card."""
+        """Return the plays to the trick that is not complete: player's name and card."""
         return self._plays(self.card_text.current)
 
     @property

@@ -30,9 +30,9 @@ class CorrectionForm(EntryForm):
         return []
 
     def changes(self) -> dict[str, Any]:
-        """Return the corrected deal. A field that the user has emptied is None.
+        """Return the ``changes`` for the service `correct`. A field that the user has emptied is None.
 
-        Raises InvalidInput if the cards cannot be parsed.
+        Raises InvalidInput if the deal is entered card by card and the cards cannot be parsed.
         """
         emptied: tuple[str, ...] = (
             *("maker", "trump", "called", "called_card", "alone"),

@@ -13,7 +13,10 @@ from scoring.web.keys import key_field
 
 
 def card_text(posted: Mapping[str, Any], name: str) -> str:
-    """Return a card as text: as typed or, if nothing was typed, from the tapped rank and suit."""
+    """Return a card as text: as typed or, if nothing was typed, from the tapped rank and suit.
+
+    Empty without a rank.
+    """
     if typed := posted.get(name, "").strip():
         return str(typed).upper()
     rank = posted.get(f"rank-{name}", "")

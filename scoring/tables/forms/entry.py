@@ -1,4 +1,4 @@
-"""Forms that turn the tapped keys of a page into the JSON deal of the API, for an entry or a correction.
+"""The form that turns the tapped keys of a page into the JSON deal of the API, for an entry or a correction.
 
 The domain validates the deal.
 """
@@ -78,7 +78,7 @@ class EntryForm(BiddingForm):
         deal: Mapping[str, Any] | None = None,
         sides: Sequence[str] = (),
     ) -> None:
-        """``sides`` are the names of the sides. By default a name consists of the players in seat order."""
+        """``sides`` are the names of the sides. By default a side is named by its players in seat order."""
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
         self.sides = tuple(sides) or tuple(
             " & ".join(players[seat - 1] for seat in self.seating.seats_of(side))
@@ -157,7 +157,10 @@ class EntryForm(BiddingForm):
     # The deal in the format of the API
 
     def payload(self) -> dict[str, Any]:
-        """Return the deal as JSON for the services, without the fields for which no key was tapped."""
+        """Return the deal as JSON for the services, without empty fields.
+
+        A misdeal or redeal has only its dealer.
+        """
         sent = self._number("dealer")
         dealer = sent or self.dealer_seat
         if void := self._text("misdeal"):
@@ -178,18 +181,17 @@ class EntryForm(BiddingForm):
         return {"alone": True} if called == ALONE else {"called": self._number("called")}
 
     def _sides_on(self, maker: Any) -> TableSeats:
-        """Return the sides of the deal. They can depend on the partner whom the maker called."""
         seats = [
             seat if seat in self.seating.seats() else None for seat in (maker, self._called().get("called"))
         ]
         return self.rules.for_deal(DealRecord(self.dealer_seat, seats[0], called=seats[1])).seating
 
     def deal_number(self) -> int | None:
-        """Return the number that the page showed for the deal, or None."""
+        """Return the number that the page showed for the deal, or None if the page sent no number."""
         return self._count("number")
 
     def game_played(self) -> int | None:
-        """Return the number of the game that the page showed, or None."""
+        """Return the number of the game that the page showed, or None if the page sent no number."""
         return self._count("game_number")
 
     def _count(self, name: str) -> int | None:
@@ -198,11 +200,13 @@ class EntryForm(BiddingForm):
 
     @property
     def course(self) -> dict[str, Any]:
-        """Return what a phone needs to enter the next deal while this deal still waits to be sent.
+        """Return the data with which a phone can enter the next deal while this deal still waits to be sent.
 
-        ``next`` says who deals the next deal. Its keys are the possible results of this deal: "" (played),
-        misdeal and redeal. Each value lists the next dealer if seat 1 dealt, if seat 2 dealt, and so on.
-        ``blank`` holds the initial values of the form's fields.
+        - ``number``, ``dealer``, ``players``: those of this deal.
+        - ``next``: the dealer of the next deal, by the result of this deal: "" (played), misdeal or redeal.
+          Each result has a list of the next dealers: the first if seat 1 dealt, the second if seat 2 dealt,
+          and so on.
+        - ``blank``: the initial values of the form's fields, except the deal number and idempotency key.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
         same = list(self.seating.seats())
@@ -255,14 +259,17 @@ class EntryForm(BiddingForm):
         return [str(self.fields[name].label) for name in self.missing()]
 
     def ask_for_missing(self) -> None:
-        """Add an error to each field that is still needed."""
+        """Add an error to each field that is still needed, and to cards that cannot be parsed."""
         self.add_card_errors()
         for name in self.missing():
             if name not in self.errors:
                 self.add_error(name, gettext("Please enter this."))
 
     def add_card_errors(self) -> None:
-        """Add errors for cards that cannot be parsed, once the first leader and trumps are known."""
+        """Add errors for cards that cannot be parsed, if the deal is entered card by card.
+
+        Before the first leader and trumps are known, no errors are added.
+        """
         self.full_clean()
         is_read = self._text("detail") == CARDS and self._leader() and self.card_text.trumps
         if is_read and (refusal := self.card_text.refusal):
@@ -278,7 +285,7 @@ class EntryForm(BiddingForm):
             }
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" is preset, so the user may not have looked at this point: the cards decide who won it.
+            # "Nobody" is preset, so the user may not have chosen it. It is left out, and the cards decide.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
@@ -301,19 +308,16 @@ class EntryForm(BiddingForm):
         return CardText(self._text("cards"), self.rules, self._leader(), self._text("trump"))
 
     def _leader(self) -> int | None:
-        """Return the seat that leads first, or None while the tapped keys do not determine it."""
         dealer, maker = self._dealer(), self._number("maker")
         if maker is None and self._text("bid") == NOBODY:
             maker = self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
         return first_leader(dealer, maker if maker in self.seating.seats() else None, self.rules)
 
     def _dealer(self) -> int:
-        """Return the dealer's seat: the seat that is due to deal, unless another seat was chosen."""
         chosen = self._number("dealer")
         return chosen if chosen in self.seating.seats() else self.dealer_seat
 
     def _trump_led(self) -> str | None:
-        """Return the trump suit that the entered cards show; None if the deal is not entered by cards."""
         return self.card_text.trump if self._text("detail") == CARDS else None
 
     def _winner(self, point: str) -> Any:
@@ -327,8 +331,8 @@ class EntryForm(BiddingForm):
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
         """Return the revokes as in the JSON of the API.
 
-        The points selected for the revokers' tricks belong to the first revoke by an opponent of the maker.
-        Other revokes have no points.
+        The user can name the points in the tricks of an opponent of the maker who revoked. These points are
+        added to the first such revoke. All other revokes have no points.
         """
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
@@ -358,7 +362,7 @@ class EntryForm(BiddingForm):
 
     @property
     def has_several(self) -> bool:
-        """Return whether the total of each side is entered, and not only the total of the maker's side.
+        """Return whether a total is entered for each side. If not, one is entered for the maker's side only.
 
         The maker's total is enough if there are two sides and the game counts no pips.
         """
@@ -396,11 +400,9 @@ class EntryForm(BiddingForm):
 
     @property
     def has_pips(self) -> bool:
-        """Return whether any pips have been entered."""
         return any(map(self._text, self.pips_names))
 
     def _totals(self) -> list[str]:
-        """Return the names of the fields for totals: one per side, or only the maker's side."""
         return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
 
     def _text(self, name: str) -> str:
@@ -414,7 +416,10 @@ class EntryForm(BiddingForm):
         return pages.whole(text) if (text := self._text(name)) else None
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Add each reason of a refusal to the field it concerns, or to the form if there is no such field."""
+        """Add each reason of a refusal to the field it concerns, or to the form if there is no such field.
+
+        The reasons name the players in place of seats and sides, and link to the law.
+        """
         self.full_clean()
         laws_name = name_of(self.rules.law_set)
         for path, reasons in refusal.errors.items():
@@ -463,13 +468,16 @@ class EntryForm(BiddingForm):
 
     @property
     def answering(self) -> list[forms.BoundField]:
-        """Return the fields that can show a refusal."""
+        """Return the fields of the page that can show a refusal."""
         left_out = {"revoked_points", *(field.name for row in self.new_calls for field in row)}
         return [field for field in self.visible_fields() if field.name not in left_out]
 
     @property
     def has_extras(self) -> bool:
-        """Return whether the collapsed part must open, because a field in it is filled or has an error."""
+        """Return whether the collapsed part of the page must open, because it has an entry or an error.
+
+        The part has the dealer, the bids and the offences.
+        """
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points")
         fields = [self[name] for name in names if name in self.fields]
         is_moved = self._number("dealer") not in (None, self.dealer_seat)

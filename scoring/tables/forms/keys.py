@@ -1,7 +1,7 @@
 """The keys of an entry (fields whose choices are tapped), and the form for the bidding.
 
-The bidding has either one regular bid per seat, or every call in order. Each call has a row with two fields,
-for the player and for the call. Empty rows are skipped. The domain finds irregular calls.
+The bidding is entered as one regular bid per seat, or as every call in order. Each call has a row with two
+fields, for the player and for the call. Empty rows are skipped. The domain finds irregular calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -153,7 +153,10 @@ class BiddingForm(forms.Form):
         return [("", "-"), (NOBODY, _("pass")), *bids]
 
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
-        """Return ``[seat, bid]`` pairs: one per seat in turn, or all calls if players may bid again."""
+        """Return a pair ``[seat, bid]`` for each seat that bid or passed, in turn.
+
+        If players may bid again, return all calls.
+        """
         if can_bid_again(self.rules):
             return self.bidding()
         return [[seat, whole(bid)] for seat, bid in self._bids_in_turn(dealer) if bid]
@@ -174,7 +177,8 @@ class BiddingForm(forms.Form):
         """Return the name of the field that shows a refusal of a bid.
 
         ``path`` is the part of the refusal's path after ``bids``: ``["0"]`` for ``bids.0``, the first bid. If
-        the path names no single bid, the field is that of the first missing bid.
+        the path names no single bid, return the field of the first missing bid or else of the first bid. If
+        players may bid again, the field is that of a call, see `field_of_call`.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -189,7 +193,7 @@ class BiddingForm(forms.Form):
         """Return the name of the field that shows a refusal of a call.
 
         ``path`` is the part of the refusal's path after ``bidding``: ``["0", "1"]`` for ``bidding.0.1``, the
-        bid of the first call.
+        bid of the first call. If the path names no call, return the player's field in the first row.
         """
         filled = self._filled()
         if not path or not path[0].isdecimal() or int(path[0]) >= len(filled):
@@ -211,7 +215,7 @@ class BiddingForm(forms.Form):
 
     @property
     def has_second_bids(self) -> bool:
-        """Return whether players may bid again. The bidding is then entered call by call."""
+        """Return whether players may bid again. If so, the bidding is entered call by call only."""
         return can_bid_again(self.rules)
 
     @property
@@ -221,7 +225,6 @@ class BiddingForm(forms.Form):
 
     @property
     def has_bids(self) -> bool:
-        """Return whether a regular bid was entered."""
         return any(field.value() for field in self.bid_fields)
 
     @property
@@ -231,12 +234,11 @@ class BiddingForm(forms.Form):
 
     @property
     def new_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows of this form that were not on the page that was sent."""
+        """Return the spare rows that this form adds to the rows of the submitted page."""
         return [row for row in self.calls if self.is_bound and row[0].name not in self.data]
 
     @property
     def has_calls(self) -> bool:
-        """Return whether a call was entered."""
         return bool(self._filled())
 
 

@@ -45,8 +45,8 @@ def game_choices(games: Iterable[GameKind]) -> list[tuple[str, list[tuple[str, s
 class LawChoicesForm(forms.Form):
     """The variations and parameters of a law set; an empty field keeps the law set's value.
 
-    If the user searches, the parameters that match the text in ``find`` move to the top, and nothing is
-    validated.
+    If the text ``find`` is not empty, the parameters that match it move to the top. Pages do not validate a
+    form that was sent as a search, see `is_search`.
     """
 
     not_offered: Collection[str] = ()
@@ -55,10 +55,10 @@ class LawChoicesForm(forms.Form):
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def offer_laws(self, club: Club, game: GameKind | None) -> None:
-        """Offer the law sets with laws of the game, and add the fields of a law set.
+        """Offer the law sets with laws of the game (by default Cinch), and add the fields of a law set.
 
-        This is the chosen law set or, without a valid choice, the law set that is proposed at first. If the
-        proposed law set has no laws of the game, the first law set of the choices is proposed instead.
+        These are the fields of the chosen law set. Without a valid choice, they are those of the initial law
+        set or, if it has no laws of the game, of the first law set that is offered.
         """
         choices = law_set_choices(club, game.slug if game else "cinch")
         field: Any = self.fields["law_set"]
@@ -109,7 +109,7 @@ class LawChoicesForm(forms.Form):
 
     @property
     def variation_ticks(self) -> list[tuple[BoundWidget, table_of_contents.VariationEntry | None]]:
-        """Return the checkbox of each variation, with a description of its changes."""
+        """Return the checkbox of each variation, with a description of the variation's changes or None."""
         explained = {entry.variation.slug: entry for entry in table_of_contents.variations(self.laws)}
         return [(tick, explained.get(tick.data["value"])) for tick in self["variations"]]
 
@@ -146,7 +146,6 @@ class LawChoicesForm(forms.Form):
 
 
 def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
-    """Return whether the game's laws include a variation and can be played with its parameters."""
     if library.laws()[variation.law].game not in game.ruled_as:
         return False
     try:
@@ -157,9 +156,6 @@ def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
 
 
 def _values_read(parameter: Parameter, game: GameKind | None) -> list[str]:
-    """Return the values of a choice or flag that make a difference in a game. Without a game, return all
-    values.
-    """
     return [value for value in parameter.words if game is None or game.reads(parameter.name, value)]
 
 
@@ -176,8 +172,8 @@ def parameter_field(
 ) -> forms.Field:
     """Return the form field of a parameter. An empty field keeps the law set's value.
 
-    For a ``game``, the texts suit the game, and the field offers only values that make a difference in it.
-    With ``every_value`` it offers all values.
+    For a ``game``, the field offers only the values that make a difference in it, and if nobody has a partner
+    in the game, its texts do not mention partners. With ``every_value`` the field offers all values.
     """
 
     def suited(sentence: str) -> str:

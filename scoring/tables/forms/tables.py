@@ -20,7 +20,7 @@ def dealer_field(choices: Sequence[tuple[int, str]], **more: Any) -> forms.Typed
 
 
 class TableForm(LawChoicesForm):
-    """A new table under a law set: players by name, variations, and changed parameters."""
+    """A new table for a game under a law set: name, players, first dealer, variations and parameters."""
 
     name = forms.CharField(
         label=_("Name of the table"),
@@ -63,7 +63,10 @@ class TableForm(LawChoicesForm):
 
     @property
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields for players beyond the seats, then the field for the way of cutting."""
+        """Return the fields for players beyond the seats, then the field for the way of cutting.
+
+        Empty if the game or the law set does not allow more players than seats.
+        """
         return [*(self[f"players_{place}"] for place in self.further), self["how"]] if self.further else []
 
     @property
@@ -72,7 +75,7 @@ class TableForm(LawChoicesForm):
         return any(field.errors or field.value() for field in self.further_fields[:-1])
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments for the service `open_table`."""
+        """Return the arguments for the service `open_company_table`, apart from the law set."""
         typed = self.cleaned_data
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         return {
@@ -90,7 +93,8 @@ class TableForm(LawChoicesForm):
 class GameForm(forms.Form):
     """The next game at a table: who sits where and who deals.
 
-    ``after`` is the number of the previous game. So a form that is sent twice begins only one game.
+    The hidden field ``after`` has the number of the previous game, so a form that is sent twice begins only
+    one game. ``dealers`` are the seats among which the user can choose.
     """
 
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -118,7 +122,7 @@ class GameForm(forms.Form):
         return [self[f"players_{seat}"] for seat in self.seats]
 
     def values(self) -> dict[str, Any]:
-        """Return the arguments for the service; ``players`` is None if nobody changed seats."""
+        """Return the arguments for the service `start_game`; ``players`` is None if nobody changed seats."""
         players = [self.cleaned_data.get(f"players_{seat}", "") for seat in self.seats]
         return {
             "dealer": self.cleaned_data.get("dealer"),
@@ -128,7 +132,7 @@ class GameForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """A player who joins a table."""
+    """A player who joins a table, with the way of cutting if the table ``founds`` its cutting out thereby."""
 
     player = player_field(_("Who comes"), required=True)
 
@@ -142,7 +146,7 @@ class JoinForm(forms.Form):
 
 
 def how_to_cut() -> forms.ChoiceField:
-    """Return the choice between a draw by the service and real cards."""
+    """Return the field that chooses between draws by the service ("drawn") and real cards ("entered")."""
     choices = [
         ("drawn", _("The program cuts, from a seed that anybody can check")),
         ("entered", _("With real cards, which are entered")),

@@ -81,8 +81,9 @@ def _change(request: HttpRequest, club: Club, actor: access.Actor) -> HttpRespon
 def card(request: HttpRequest, card_id: int) -> HttpResponse:
     """Open the table with the card's number in tonight's event.
 
-    If there is no such table, the page says so. If there are tables of two events, the page asks which to
-    open. An event that is over is not offered beside an event in play.
+    If there is no such table, the page says so. If several events have such a table, the page asks which to
+    open; events that are over are offered only if all are over. Raises NotFound unless this browser has
+    opened the card.
     """
     if card_id not in authentication.caller(request).cards:
         raise NotFound
@@ -112,7 +113,8 @@ def _players_at(table: Table) -> list[str]:
 def word(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Ask for the event's word, so that the phone can enter deals.
 
-    Only for phones that opened the address on the table's printed card and have not given the word yet.
+    Raises NotFound for a phone that has not opened the table by a card. A phone that has given the word goes
+    to the table's page.
     """
     caller = authentication.caller(request)
     at_table = at_card(caller, Table.objects.filter(pk=table.pk))

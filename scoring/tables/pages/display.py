@@ -30,7 +30,11 @@ SideNames = PerSide[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A side with its players' names and its score; ``before`` is its score before the last deal."""
+    """A side of a game with its players' names and its score.
+
+    ``before`` is the score before the last deal that was played, not a misdeal or redeal. ``to_go`` is the
+    number of points that the side still needs to reach the game score.
+    """
 
     side: int
     names: tuple[str, ...]
@@ -80,7 +84,7 @@ class TablePage:
 
     @property
     def slip_text(self) -> str:
-        """The text of the round's paper slip, if it replaces or completes the deals; otherwise empty."""
+        """A sentence about the slip that replaces or completes the round's deals; empty without a slip."""
         if self.slip is None:
             return ""
         if self.slip.points is None:
@@ -104,7 +108,8 @@ class TablePage:
     def has_race(self) -> bool:
         """Whether the score sheet has a line chart of the scores after each deal.
 
-        A game with a result from a paper slip has no chart, because the slip's points belong to no deal.
+        A game that is not played to a target score has no chart. Nor has a game with a paper slip, because
+        the slip's points belong to no deal.
         """
         return self.play.is_to_target and self.slip is None
 
@@ -120,7 +125,10 @@ class TablePage:
 
     @property
     def payments(self) -> list[tuple[Member, int, int, int]]:
-        """Each player with their payments into the pool, their winnings from the pool, and the difference."""
+        """Each player with their payments into the pool, their winnings from the pool, and the difference.
+
+        Empty if the game has no pool.
+        """
         if self.pool is None:
             return []
         rows = zip(self.seats, self.pool.paid, self.pool.taken, strict=True)
@@ -138,12 +146,12 @@ class TablePage:
 
     @property
     def takes_deals(self) -> bool:
-        """Whether another deal of the game follows."""
+        """Whether another deal of the game can be recorded."""
         return self.play.takes_deals and not self.over
 
     @property
     def deal_words(self) -> str:
-        """The title of the next deal, with "{number}" in place of the deal's number."""
+        """The title of a deal with the placeholder "{number}" for its number: "Deal {number} of 8"."""
         if self.play.due is None:
             words = gettext("Deal %(number)s · game %(game)s")
             return words % {"number": "{number}", "game": self.game_number}
@@ -151,9 +159,10 @@ class TablePage:
 
     @property
     def next_counted(self) -> int:
-        """The number of the next deal at the table.
+        """The number of the next deal as the page shows it.
 
-        In an event, the number of the next deal in the round, where misdeals do not count.
+        Outside events this is its number at the table. In an event, deals are counted in their round, without
+        misdeals and redeals.
         """
         return self.play.numbers.number_of(self.next_number)
 
@@ -163,7 +172,7 @@ class TablePage:
 
     @property
     def counted_from(self) -> int:
-        """The number of deals that `next_counted` leaves out: deals of earlier rounds, and misdeals."""
+        """How much lower `next_counted` is than the next deal's number at the table."""
         return self.next_number - self.next_counted
 
     @cached_property
@@ -243,9 +252,14 @@ def figures_of(entry: ScoredDeal, names: SideNames) -> list[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class DealPreview:
-    """What a deal scores, or what its correction changes. Only a correction has ``before`` and ``changes``.
+    """What a deal scores, or what its correction changes.
 
-    ``next`` says what follows a new deal; ``confirm`` is the label of the button.
+    - ``sides``: the result of each side in the deal.
+    - ``next``: for a new deal, a sentence on what follows: the next dealer, or the end of the game or round.
+    - ``changes``: the effects of a correction, otherwise None.
+    - ``confirm``: the label of the button.
+    - ``before``: the scores of the game before a correction; empty for a new deal.
+    - ``after``: the scores of the game with the deal or its correction.
     """
 
     sides: Sequence[Figure]
@@ -298,9 +312,13 @@ def _winners(winner: int | tuple[int, ...] | None, names: SideNames) -> str:
 class GameChanges:
     """The effects of a correction or ruling on a game, apart from the score. Deals are given by number.
 
-    ``ends`` has the names of the winners if the game now ends differently, otherwise it is empty.
-    ``ended_by`` is the deal that now ends the game, None if this is the changed deal. ``dealers`` holds the
-    next dealer before and after, if that dealer changes.
+    - ``is_void``: whether the changed deal is now a misdeal or redeal.
+    - ``goes_on``: whether the game, which was over, now goes on.
+    - ``ends``: the names of the winners if the game now ends in another way, otherwise empty.
+    - ``ended_by``: the deal that now ends the game; None if the changed deal ends it or no deal does.
+    - ``dropped``, ``restored``: the deals that no longer count, and the deals that count again.
+    - ``later``: the later deals that score differently.
+    - ``dealers``: the names of the next dealer before and after, or empty if the dealer stays the same.
     """
 
     is_void: bool
@@ -384,7 +402,7 @@ class HeldLine:
 def held_lines(entries: Sequence[HeldEntry], states: Iterable[TableState]) -> list[HeldLine]:
     """Return the lines of the held entries. ``states`` are the states of the club's open tables."""
     games = games_of_held(entries, states)
-    # One policy for each event: the order of names depends on the event, which is loaded once.
+    # The order of names depends on the event. The tables of an event share a policy, so it is loaded once.
     policies = {entry.table.event_id: policy_of(entry.table) for entry in entries}
     return [
         HeldLine(

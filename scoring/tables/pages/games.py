@@ -19,7 +19,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one game under a law set that includes it."""
+    """Show one game under the law set ``?law_set=``; by default under the first law book that includes it."""
     try:
         sheet = scored_games.sheet(slug, request.GET.get("law_set"))
     except InvalidInput as unknown:

@@ -22,7 +22,8 @@ from scoring.web import refusals
 def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
     """Record a held entry, or set it aside with a reason.
 
-    Afterwards opens the event's page with the next entry, or the director's page if the table is in no event.
+    Afterwards redirect to the event's page, which shows the next held entry. If the table is in no event, or
+    if the decision is refused, redirect to the director's page.
     """
     entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
     if entry is None:
@@ -47,6 +48,6 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
     except Conflict as refusal:
         refusals.refuse_above(request, refusal)
     else:
-        if entry.table.event_id:  # The desk shows the next entry of its event.
+        if entry.table.event_id:
             return redirect("event", entry.table.event_id)
     return redirect("director", club.slug)

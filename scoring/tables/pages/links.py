@@ -27,7 +27,7 @@ LONGEST_CODE = 12
 
 @guards.table_page("see the table's link")
 def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Show the table's link and its QR code for printing."""
+    """Show the table's link, its QR code and its six-letter code, for printing."""
     live = links.live_link(table)
     context = {
         "table_page": TablePage(table_state(table), actor),
@@ -61,7 +61,10 @@ def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open a table in this browser with the secret of its link: the part of the address after the ``#``."""
+    """Open a table in this browser with the secret or the six-letter code of its link or card.
+
+    The secret is the part of the link's address after the ``#``.
+    """
 
     def open_table(secret: str, address: str) -> HttpResponse:
         link = links.open_link(secret=secret, address=address)
@@ -90,16 +93,15 @@ def redeem(
     unknown: Callable[[str], str],
     context: Mapping[str, object] | None = None,
 ) -> HttpResponse:
-    """Open a link with its secret and return the response of ``open_with``, or show why the link is refused.
+    """Ask for the secret or code of a link. On POST, open the link, or show the reason of the refusal.
 
-    On GET, show the page that asks for the secret. ``open_with`` takes the secret, or the code typed instead,
-    and the browser's IP address. It raises NotFound for an unknown secret or code, and LinkEnded for a link
-    that has ended.
+    - ``open_with`` opens the link and returns the response. Its arguments are the secret or code, and the
+      browser's IP address. It can raise NotFound, LinkEnded and TooManyAttempts.
+    - ``unknown`` returns the reason for NotFound. Its argument is the unknown code, or "" for a secret.
+    - ``context`` has further values for the template ``page``.
 
-    ``unknown`` returns the reason that is shown for an unknown code. It gets the code, or "" if the unknown
-    text is a secret. An unknown code stays in its field, so that the user can correct it. After too many
-    attempts the code also stays, so that the user can send it again later. ``context`` holds more values for
-    the template.
+    A code that is unknown or was sent too often stays in its field, so that the user can correct it or send
+    it again later.
     """
     shown = dict(context or {})
     if request.method != "POST":

@@ -1,8 +1,8 @@
 """Lasting cards for a club's tables: issue, replace and stop a card, and check the word of an event.
 
-A card opens the table that has the card's number in tonight's event, but it only lets a phone look. To enter
-deals the phone also needs the event's word, once an evening. So nobody can enter deals with an old photograph
-of a card.
+A card opens the table that has the card's number in tonight's event, but with the card alone a phone may only
+look. To enter deals, the user types the event's word once an evening. So nobody can enter deals with an old
+photograph of a card.
 """
 
 from collections.abc import Sequence
@@ -25,14 +25,14 @@ from scoring.tables.services import links
 
 PURPOSE = "card"
 MOST_CARDS = 100
-"""The highest number of a card. An event has at most this many tables."""
+"""The highest number of a card. The largest event has this many tables of four."""
 
 
 @transaction.atomic
 def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
-    """Give a card to each table from 1 to ``tables`` that has no working card; return how many were issued.
+    """Issue a card for each number from 1 to ``tables`` without a working card. Return how many were issued.
 
-    Raises InvalidInput under ``tables``.
+    Raises InvalidInput under ``tables`` unless this is a whole number from 1 to MOST_CARDS.
     """
     actor.must("issue a link")
     if not isinstance(tables, int) or not 1 <= tables <= MOST_CARDS:
@@ -49,22 +49,22 @@ def issue_missing(*, club: Club, actor: Actor, tables: object) -> int:
 
 @transaction.atomic
 def replace(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Replace this edition of a table's card by a new card. Return the new card.
+    """Replace the card with this number by a new edition, and return it. The old card stops at once.
 
-    The old card stops at once. A repeated request changes nothing and returns the same card. Raises Conflict
-    ``card-changed`` if there is no such card, if the card is stopped, or if it has been changed twice since
-    this edition.
+    ``edition`` is the edition that the caller has seen. If it has been replaced once since, nothing changes,
+    and the card in use is returned: a repeated request gets the same card. Raises Conflict ``card-changed``
+    if there is no such card, if the card is stopped, or if ``edition`` is any other edition.
     """
     return _follow(club, actor, number, edition, is_stopped=False)
 
 
 @transaction.atomic
 def stop(*, club: Club, actor: Actor, number: int, edition: int) -> ClubCard:
-    """Stop the card of a table, so that it opens nothing any more. Return the edition that records this.
+    """Stop the card with this number, so that it opens nothing any more. Return the edition that records it.
 
-    ``edition`` is the edition that the caller has seen. A repeated request changes nothing. Raises Conflict
-    ``card-changed`` if there is no such card, if the card has been replaced since, or if ``edition`` records
-    an earlier stop.
+    ``edition`` is the edition that the caller has seen. If the card was stopped after this edition, nothing
+    changes. Raises Conflict ``card-changed`` if there is no such card, or if ``edition`` is neither in use
+    nor the edition that was stopped last.
     """
     return _follow(club, actor, number, edition, is_stopped=True)
 
@@ -81,7 +81,7 @@ def _follow(club: Club, actor: Actor, number: int, edition: int, *, is_stopped: 
 
 
 def _latest(club: Club) -> dict[int, ClubCard]:
-    """Lock the club, and return number → latest edition of the card with this number."""
+    """Lock the club. Return number → latest edition of the card with this number, also of stopped cards."""
     Club.objects.select_for_update().get(pk=club.pk)
     return {card.number: card for card in ClubCard.objects.filter(club=club).order_by("edition")}
 
@@ -103,15 +103,20 @@ def cards_of(club: Club) -> Sequence[ClubCard]:
 
 
 def address_of(card: ClubCard) -> str | None:
-    """Return the address in the card's QR code, or None after a change of the server's key."""
+    """Return the address in the card's QR code, or None.
+
+    None for a stopped card, and if the server's key has changed since the card was issued.
+    """
     secret = link_secrets.remake(PURPOSE, card.salt, card.token_hash) if card.salt else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None
 
 
 def code_of(card: ClubCard) -> str | None:
-    """Return the card's six-letter code, or None if no code opens the club's tables.
+    """Return the card's six-letter code. None in three cases:
 
-    Also returns None after a change of the server's key.
+    - The card is stopped.
+    - The club's tables cannot be opened by a code.
+    - The server's key has changed since the card was issued.
     """
     if card.salt is None or not card.club.has_table_codes:
         return None
@@ -120,11 +125,14 @@ def code_of(card: ClubCard) -> str | None:
 
 
 def check_word(*, table: Table, word: str, phone: str, address: str) -> str:
-    """Return the event's word if ``word`` matches it. Otherwise raise InvalidInput under ``word``.
+    """Return the event's word if ``word``, the word that was typed, matches it.
 
-    InvalidInput is also raised if no link of the table works, because then no phone can enter deals. Raises
-    TooManyAttempts after too many wrong words. A word of the wrong length is a typing error and does not
-    count as an attempt.
+    ``phone`` and ``address`` (the IP address) limit the number of attempts. Raises InvalidInput under
+    ``word`` in three cases:
+
+    - The word is wrong. This counts as an attempt. Too many attempts raise TooManyAttempts.
+    - The word has the wrong length. This is a typing error and does not count.
+    - No link of the table is valid. Then no phone can enter deals.
     """
     typed = link_secrets.typed_word(word)
     if len(typed) != link_secrets.WORD_LENGTH:

@@ -63,12 +63,15 @@ def correct(
 ) -> deals.DealAnswer:
     """Add a revision to a deal, with the reason. Old revisions stay readable.
 
-    ``changes`` holds the changed fields. If it has ``points``, ``won`` or ``tricks``, that field replaces the
-    other two. The outcome is ``done``, or ``held`` if the correction needs a director (see `needs_director`)
-    or if ``ask_director`` is set.
+    ``changes`` holds the changed fields; None empties a field. A new way to enter the points (``points``,
+    ``won`` or ``tricks``) replaces the old way. A misdeal replaces all fields except the dealer.
 
-    Raises InvalidInput, NotFound, NotAllowed, and Conflict ``stale-revision`` with both versions if
-    ``base_revision`` is not the deal's latest revision.
+    The outcome is ``done``, or ``held`` if the correction needs a director (see `needs_director`) or if
+    ``ask_director`` is set. A repeated request with the same ``key`` gets the same answer.
+
+    Raises NotFound, NotAllowed, and InvalidInput, also if the correction changes nothing. Raises Conflict
+    ``stale-revision`` with both versions if ``base_revision`` is given and is not the deal's latest revision,
+    and ``key-reused``.
     """
     reason = names.clean_reason(reason)
     table = access.lock(policy.table)
@@ -94,9 +97,13 @@ def correct(
 def needs_director(policy: access.TablePolicy, actor: Actor, game: GameRecord, number: int) -> bool:
     """Return whether this actor's correction of a deal of ``game`` is held for a director.
 
-    A director may correct every deal; a scorer only the table's last deal, until the results are final. The
-    holder of the table's link may correct the last deal if its game is in play; all their other corrections
-    are held. Raises NotAllowed if the actor may not correct the deal at all.
+    - A director or owner may correct every deal.
+    - A scorer may correct only the table's last deal, until the results are final. All other corrections
+      raise NotAllowed.
+    - The holder of the table's link may correct the table's last deal if its game is in play. All other
+      corrections are held.
+
+    Raises NotAllowed if the actor may correct no deal.
     """
     if actor.may("correct any deal"):
         return False
@@ -116,7 +123,8 @@ def release(
 ) -> models.DealRevision:
     """Record a held correction of the revision ``base``. The table must be locked.
 
-    Raises Conflict ``stale-revision`` if the deal has been corrected since.
+    Raises Conflict ``stale-revision`` if the deal has been corrected since, and InvalidInput if the
+    correction is no longer possible.
     """
     deal = find_deal(policy.table, entry.number)
     value = deal.game.read(entry.content)
@@ -133,7 +141,10 @@ def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None)
 
 
 def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str, object]) -> DealInGame:
-    """Return the deal as `correct` would record it, without recording anything."""
+    """Return the deal as `correct` would record it, without recording anything.
+
+    Raises NotFound, and InvalidInput for an impossible deal. A correction that changes nothing is no error.
+    """
     deal = find_deal(table, number)
     return _corrected(deal, _changed(deal, changes))
 

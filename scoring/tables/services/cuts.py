@@ -34,14 +34,17 @@ def make(
 ) -> Cut:
     """Record a cut among the players seated at the table. `games.result_of_cut` returns what the cut decides.
 
-    The law set of the game in play applies, which can differ from the table's law set. ``cards`` maps each
-    player (name or member id) to the card they cut, or to a list if they showed more than one card. After a
-    tie only the tied players cut again: send only their cards. Without ``cards`` the service draws, from
-    ``seed`` or a fresh seed, until no tie is left.
+    The laws of the game in play apply, which can differ from the table's laws.
 
-    A cut for the deal sets the first dealer of the game in play, if the table policy asks for this cut. A
-    repeated ``key`` returns the first request's cut. Raises InvalidInput under ``purpose`` or ``cards.…``,
-    and Conflict: ``table-closed``, ``key-reused``, or ``cut-made`` if only a director may repeat the cut.
+    - ``cards`` maps each player (name or member id) to the card they cut, or to a list if they showed more
+      than one card. After a tie only the tied players cut again: send only their cards.
+    - Without ``cards`` the service draws, from ``seed`` or a fresh seed, until no tie is left.
+
+    In an event, a cut for the deal sets the first dealer if the game begins with such a cut (see
+    `TablePolicy.cuts_for_deal`). A repeated ``key`` returns the first request's cut.
+
+    Raises InvalidInput under ``purpose``, ``cards`` or ``cards.…``, and Conflict: ``table-closed``,
+    ``key-reused``, or ``cut-made`` if only a director may repeat the cut for the deal.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
@@ -105,9 +108,10 @@ def format_draw(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[
 
 
 def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, PlayerCut]:
-    """Parse the cards of a draw: member id → card. Raises InvalidInput with every error at once.
+    """Parse the cards of a draw, sent by player name or member id. Return member id → card or cards.
 
-    ``expected`` holds the ids of the members who must cut.
+    ``members`` are the players at the table, and ``expected`` holds the ids of those who must cut. Raises
+    InvalidInput under ``cards`` or, with the errors of all players at once, under ``cards.<player>``.
     """
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
@@ -147,7 +151,6 @@ def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> d
 
 
 def _cards(value: object) -> tuple[Card, ...]:
-    """Parse one player's card or cards; return an empty tuple if any of them is invalid."""
     texts = value if isinstance(value, list) else [value]
     cards = [parse_card(text) if isinstance(text, str) else None for text in texts]
     valid = tuple(card for card in cards if card is not None)

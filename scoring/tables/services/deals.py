@@ -63,7 +63,7 @@ class DealAlreadyScored(Conflict):
 
 
 class DealBody(TypedDict):
-    """A recorded deal with its score and the state of the game after it."""
+    """A deal with its score and the state of its game, as JSON. Only a correction has ``before``."""
 
     number: int
     game_number: int
@@ -83,7 +83,6 @@ class DealBody(TypedDict):
 
 
 def deal_answer(deal: DealInGame) -> DealBody:
-    """Return a deal with its score and the state of its game, as JSON."""
     state, before, entry = deal.state, deal.before, deal.entry
     answer: DealBody = {
         "number": deal.number,
@@ -107,9 +106,9 @@ def deal_answer(deal: DealInGame) -> DealBody:
 
 
 def preview(*, policy: access.TablePolicy, payload: object) -> DealInGame:
-    """Return the deal as `record` would record it, with its score, without recording anything.
+    """Return ``payload`` as the table's next deal, with its score, without recording anything.
 
-    Raises InvalidInput as `record` does, and Conflict if the table cannot record a deal now.
+    Raises InvalidInput for an impossible deal, and Conflict with a code of `TablePolicy.must_go_on`.
     """
     game, last = current_game(policy.table)
     return _scored(policy, game, last, payload)[1]
@@ -127,7 +126,8 @@ def record(
 ) -> DealAnswer:
     """Record a deal at the table, exactly once, and answer with its score and the table's score.
 
-    ``game`` is the number of the game that the phone's page showed. The outcome is one of:
+    ``number`` and ``game`` are the numbers of the deal and the game that the sender's page showed. If they
+    are None, the next deal of the game in play is meant. The outcome is one of:
 
     - ``recorded``
     - ``same``: the deal ``number`` is already recorded with the same content
@@ -162,7 +162,7 @@ def record(
 def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> DealRevision:
     """Record a deal as the table's next deal. The table must be locked.
 
-    Raises InvalidInput and Conflict as `record` does.
+    Raises InvalidInput and Conflict as `preview` does.
     """
     in_play, last = current_game(policy.table)
     value, deal = _scored(policy, in_play, last, payload)
@@ -172,7 +172,6 @@ def append(*, policy: access.TablePolicy, actor: Actor, payload: object) -> Deal
 def _scored(
     policy: access.TablePolicy, game: GameRecord, last: int, payload: object
 ) -> tuple[DealRecord, DealInGame]:
-    """Return the table's next deal as it was parsed, and the same deal with its score in the game."""
     policy.must_go_on(game)
     value = game.read(payload, game.state.next_dealer)
     return value, DealInGame(policy.table.pk, game, state_after(game, value), len(game.deals), last + 1)
@@ -181,9 +180,11 @@ def _scored(
 def write(
     policy: access.TablePolicy, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
 ) -> DealRevision:
-    """Write a revision: the first revision of the table's next deal, or another revision of a recorded deal.
+    """Write a revision: the first revision of a new deal, or a correction of a recorded deal.
 
-    ``value`` is the content of the deal, and ``deal`` the same deal with its score. The table must be locked.
+    ``value`` is the deal as it was entered, and ``deal`` the same deal with its rulings and score. The table
+    must be locked. Also writes the journal entry, and queues the task that may be due (see
+    `TablePolicy.queue_due`).
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None

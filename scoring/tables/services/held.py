@@ -20,8 +20,8 @@ from scoring.tables.services import corrections, deals
 def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
     """Record a held entry. A deal becomes the table's next deal, even if it was sent with another number.
 
-    Raises InvalidInput or Conflict like a direct entry or correction, and Conflict ``decided`` if a director
-    has already decided on the entry.
+    Raises InvalidInput and Conflict as `deals.append` or `corrections.release` does, Conflict ``decided`` if
+    a director has already decided on the entry, and NotFound.
     """
     actor.must("decide on held entries")
     table = access.lock(policy.table)
@@ -36,7 +36,11 @@ def release(*, policy: TablePolicy, actor: Actor, held_id: int) -> DealRevision:
 
 @transaction.atomic
 def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> None:
-    """Decide that a held entry is not recorded, with a reason. The entry stays readable."""
+    """Decide that a held entry is not recorded, with a reason. The entry stays readable.
+
+    Raises InvalidInput for a reason that is missing or too long, NotFound, and Conflict ``decided`` if a
+    director has already decided on the entry.
+    """
     actor.must("decide on held entries")
     reason = clean_reason(reason)
     table = access.lock(table)

@@ -17,7 +17,7 @@ from scoring.tables.models import HeldEntry, Table
 
 
 def why_held(policy: TablePolicy, body: Mapping[str, Any]) -> Sentence:
-    """Return the reason why an entry is held. ``body`` is the body of the response to this entry."""
+    """Return the reason why an entry is held. ``body`` is the body of the answer to the entry."""
     if body["code"] == "another-game":
         return _(
             "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
@@ -45,16 +45,16 @@ def hold(
     last: int,
     code: str,
 ) -> Answer:
-    """Put an entry on hold that cannot be recorded now, and answer ``held``. The table must be locked.
+    """Put a deal on hold that cannot be recorded now, and answer ``held``. The table must be locked.
 
-    - ``game``: the game for which the entry is meant.
+    - ``game``: the game for which the deal is meant.
     - ``in_play``: the game in play.
     - ``number``: the deal number that was sent.
     - ``last``: the number of the table's last deal.
     - ``code``: the reason.
 
-    An entry without a dealer gets a dealer, as if the missing deals had been dealt in turn. Raises
-    InvalidInput for an impossible deal.
+    If the entry has no dealer, the dealer is the seat whose turn it would be if the missing deals had been
+    recorded. Raises InvalidInput if the deal cannot be parsed; it is not scored.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])

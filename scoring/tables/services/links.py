@@ -33,9 +33,10 @@ def secret_of(link: TableLink) -> str | None:
 
 @transaction.atomic
 def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
-    """Give the table a new link; its previous link stops working at once.
+    """Give the table a new link. Its previous link stops working at once.
 
-    A repeated ``key`` returns the first request's link.
+    A repeated ``key`` returns the first request's link. Raises Conflict ``table-closed`` or ``key-reused``.
+    The caller must check the permission.
     """
     locked = Table.objects.select_for_update().get(pk=table.pk)
     request = IdempotentRequest(actor, key, ["link.issued", table.pk])
@@ -63,7 +64,10 @@ def code_hash(salt: UUID, purpose: str = PURPOSE) -> str:
 
 
 def free_salt(purpose: str = PURPOSE) -> UUID:
-    """Return a new salt whose six-letter code is free: no working link and no card has the same code."""
+    """Return a new salt whose six-letter code is free.
+
+    No unrevoked link has the same code, and no edition of a card, even if the edition is no longer in use.
+    """
     taken = True
     while taken:
         salt = uuid4()
@@ -77,7 +81,7 @@ def free_salt(purpose: str = PURPOSE) -> UUID:
 
 @transaction.atomic
 def revoke(*, table: Table, actor: Actor) -> None:
-    """Stop the table's link. Repeating this changes nothing."""
+    """Stop the table's link. A repeated call changes nothing. The caller must check the permission."""
     Table.objects.select_for_update().get(pk=table.pk)
     revoked = TableLink.objects.filter(table=table, revoked_at__isnull=True)
     ids = list(revoked.values_list("pk", flat=True))
@@ -104,13 +108,13 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
     """Return the working link (with its table) or club's card that has this secret or code.
 
-    Raises NotFound for an unknown secret or code, and LinkEnded ``code-expired`` for an expired code. If the
-    link or card no longer works, the errors of `access.must_be_in_use` or `access.card_must_be_in_use` are
-    raised.
-
-    Wrong secrets count against the IP address, but never block a correct secret. A code is short enough to be
-    guessed. After too many wrong codes, from one address or from all addresses together, there are pauses in
-    which every code raises TooManyAttempts.
+    - If the link or card no longer works, the errors of `access.must_be_in_use` or
+      `access.card_must_be_in_use` are raised.
+    - A link's code that no longer works, although the link does, raises LinkEnded ``code-expired``.
+    - An unknown secret raises NotFound, and TooManyAttempts after too many unknown secrets from this IP
+      address. A correct secret always works.
+    - An unknown code raises NotFound. A code is short enough to be guessed: after too many wrong codes, from
+      this address or from all addresses, there are pauses in which every code raises TooManyAttempts.
     """
     live = access.links_in_use().select_related("table__club")
     code = link_secrets.typed_code(secret)
@@ -145,7 +149,13 @@ def open_link(*, secret: str, address: str) -> TableLink | ClubCard:
 
 
 def code_of(link: TableLink | None) -> str | None:
-    """Return the link's six-letter code, or None if the link has no code that works now."""
+    """Return the link's six-letter code. None in four cases:
+
+    - There is no link.
+    - The code has expired.
+    - The club's tables cannot be opened by a code.
+    - The server's key has changed since the link was issued.
+    """
     if link is None or code_ends(link) <= timezone.now() or not link.table.club.has_table_codes:
         return None
     code = link_secrets.make_code(PURPOSE, link.salt)

@@ -24,8 +24,8 @@ TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
 def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
     """Open a practice table. Its players have the names of towns.
 
-    Raises TooManyAttempts if too many were opened, from this IP address or in all, and InvalidInput under
-    ``game`` or ``law_set``.
+    Raises InvalidInput under ``game`` or ``law_set``, and TooManyAttempts if too many practice tables were
+    opened lately, from this IP address or in total.
     """
     kind = tables.game_named(game)
     sign_in.attempt_practice(address)
@@ -41,7 +41,7 @@ def open_table(*, address: str, name: str, game: object, law_set: object) -> Tab
 
 
 def close_old() -> None:
-    """Close the practice tables older than a day. Repeating this changes nothing."""
+    """Close the practice tables that were opened more than a day ago."""
     old = Table.objects.filter(
         club__is_practice=True, closed_at__isnull=True, opened_at__lt=timezone.now() - LASTS
     )
@@ -50,7 +50,10 @@ def close_old() -> None:
 
 
 def _practice_club() -> tuple[Club, Actor]:
-    """Return the club of the practice tables and its owner, whose account nobody can sign in to."""
+    """Return the club of the practice tables and its owner, whose account nobody can sign in to.
+
+    The first call creates both.
+    """
     club = Club.objects.filter(is_practice=True).first()
     if club is None:
         try:

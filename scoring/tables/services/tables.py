@@ -39,12 +39,17 @@ def open_table(
     variations: Sequence[str] | None = None,
     first_game: int = 1,
 ) -> Table:
-    """Open a table: fix its law set, seat the players, begin a game, and issue a link.
+    """Open a table: pin its law set, seat the players, begin a game, and issue a link.
 
-    The table keeps this revision of the law set, with the chosen ``parameters`` and ``variations``.
-    ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is the number of the game that
-    begins. It is 0 if the players are only seated and must still cut for the first game. Raises InvalidInput
-    under the name of the field.
+    - ``players``: names or member ids in seat order. A new name becomes a new member of the club.
+    - ``law_set``, ``parameters``, ``variations``: the table keeps this revision of the law set with these
+      changes. The default is the club's law set without changes.
+    - ``game``: the key of the kind of game, by default "cinch".
+    - ``dealer``: the first dealer's seat, by default seat 1.
+    - ``first_game``: the number of the game that begins. Game 0 only seats the players, who must still cut
+      for the first game.
+
+    Raises InvalidInput under the name of the field.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -80,9 +85,10 @@ def start_game(
 ) -> Game:
     """Begin the next game at the table, if the last game is over or has no deals.
 
-    ``cut`` is the id of a decided cut, which gives the seats and the first dealer. Without a cut, ``players``
-    names the players in seat order (None: the same players), and the law set gives the dealer. ``dealer`` is
-    a seat and counts only where the law set leaves a choice, or if the last game has no deals.
+    - ``cut``: the id of a decided cut, which gives the seats and the first dealer.
+    - ``players``: without a cut, the players in seat order. None: the same players.
+    - ``dealer``: without a cut, the seat that deals first. It counts only if the law set leaves a choice or
+      if the last game has no deals. Otherwise the law set gives the dealer.
 
     ``after`` is the number of the previous game. If the next game has already begun with the same dealer and
     players, or from the same cut, that game is returned.
@@ -133,7 +139,6 @@ def start_game(
 
 
 def _begun_from(record: GameRecord, cut: object) -> Game | None:
-    """Return the game in play if it was begun from this cut and has no deals yet."""
     game = Game.objects.get(pk=record.game_id)
     return game if game.cut_id is not None and game.cut_id == cut and not record.deals else None
 
@@ -146,7 +151,6 @@ def _begun_already(
     players: object,
     cut: object,
 ) -> Game:
-    """Return the game in play if this request would have begun the same game; otherwise raise Conflict."""
     game = Game.objects.get(pk=record.game_id)
     seated = [seat.member for seat in game.seats.order_by("seat").select_related("member")]
     named = list(players) if isinstance(players, list | tuple) else None
@@ -188,7 +192,7 @@ def _still_here(game_id: int) -> list[Member]:
 def close(*, table: Table, actor: Actor) -> None:
     """Close the table: its link stops working and no more deals can be recorded.
 
-    Repeating this changes nothing. Raises Conflict ``table-of-an-event``.
+    A repeated call changes nothing. Raises Conflict ``table-of-an-event``.
     """
     actor.must("close a table")
     table = access.lock(table)
@@ -222,8 +226,8 @@ def pinned_law_set(
 ) -> lawset.LawSet:
     """Return the law set ``slug`` for this game, with the chosen parameters and variations.
 
-    Raises InvalidInput under ``law_set`` if there is no such law set or it lacks the game, and under
-    ``parameters`` or ``variations`` for what `LawSet.derive` refuses.
+    Raises InvalidInput under ``law_set`` if there is no such law set or it does not include the game, and the
+    errors of `LawSet.derive`.
     """
     law_set = law_set_named(slug)
     if game.slug not in law_set.games:
@@ -250,7 +254,8 @@ def _first_dealer(table: Table, before: GameRecord, dealer: object) -> int:
     """Return the first dealer of the next game.
 
     If the last game has no deals, this is ``dealer`` or else the last game's first dealer. Otherwise the law
-    set decides; ``dealer`` counts only where the law set leaves a choice.
+    set decides; ``dealer`` counts only where the law set leaves a choice. Raises Conflict ``cut-needed`` if
+    the law set gives no dealer.
     """
     election = None if dealer is None else seat_of(dealer, game_of(table), "dealer")
     if not before.deals:
@@ -288,7 +293,10 @@ def begin(
     members: Sequence[Member],
     cut: Cut | None = None,
 ) -> Game:
-    """Record a game and its seats. The table must be locked and permissions checked."""
+    """Record a game and its seats, with a journal entry.
+
+    ``members`` are the players in seat order. The caller must lock the table and check the permission.
+    """
     game = Game.objects.create(
         table=table, number=number, first_dealer=first_dealer, cut=cut, at=timezone.now(), **actor.recorded()
     )
