@@ -307,6 +307,8 @@ def test_a_tie_holds_the_countdown_until_somebody_decides_it(club, seconds_later
     seconds_later(600)
     evening.run_due_moves()
     assert (evening.current.number, queries.next_move(evening.state).tied) == (1, [2])
+    projector = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
+    assert "Table 2 is tied and has to cut." in projector
     evening.decide(2, "winners", [1])
     evening.run_due_moves()
     assert evening.current.number == 1, "the decision begins the countdown"
