@@ -20,7 +20,8 @@ from scoring.tables.access import tables_opened
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the page on which the caller's table calls the director.
 
-    A caller without a table chooses a table.
+    This is the table of the caller's link, or the table at which the player sat last. A caller without a
+    table chooses a table of the round in play.
     """
     text, state = request.GET.get("text", ""), load_state(event)
     sat_at = [
@@ -42,9 +43,10 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @require_safe
 def anywhere(request: HttpRequest) -> HttpResponse:
-    """Redirect to the page for calling the director from the table or event that is open in this browser.
+    """Redirect to the page for calling the director from the table that is open in this browser.
 
-    If several or none are open, show a page to choose from.
+    Without an open table, it is the event that is open. If several or none are open, show a page to choose
+    from.
     """
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [

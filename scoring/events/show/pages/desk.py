@@ -63,8 +63,8 @@ def main_page(request: HttpRequest, event: models.Event, actor: Actor, status: i
 class Waits:
     """The tables without a result, and the other reasons why the players cannot move on.
 
-    Many tables without a result before the bell are listed in ``missing``, by number. Few such tables, and
-    any after the bell, have a reason each in ``reasons``; ``missing`` is then empty.
+    Before the bell, more than FEW_WAITS tables without a result are listed in ``missing``, by number.
+    Otherwise ``missing`` is empty, and each of these tables has its reason in ``reasons``.
     """
 
     missing: Sequence[int]
@@ -79,8 +79,8 @@ class Desk:
     - ``is_served``: a worker is running.
     - ``failure``: the last failure, if workers no longer try to move the players on.
     - ``missing``: what is missing from the results once the evening is over.
-    - ``playing_elsewhere``: the number of players who also take part in another evening that is on, once this
-      evening is over.
+    - ``playing_elsewhere``: once the evening is over, the number of its players who also take part in another
+      evening that is on.
     - ``more_minutes``: the minutes that can be added to the clock, each with an idempotency key.
     """
 

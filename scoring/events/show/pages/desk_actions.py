@@ -28,16 +28,17 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
     """Return a view that performs ``do`` and shows its message, or the error, at the top of the next page.
 
     A script gets the changed part of the desk. Any other request is redirected to the page that sent the
-    form. These fields of the form name that page:
+    form. The first of these fields of the form names that page:
 
     - ``back`` = "ROUND-TABLE": the page of a table in a round
     - ``back`` = "ROUND": the page of a round, only after an error
-    - ``table``: the id of a table, for the table's own page
     - ``to`` = "event-move" or "event-slips": that page of the round in the field ``round``
-    - none of these fields: the event's page
+    - ``table``: the id of a table, for the table's own page
+
+    Without these fields it is the event's page.
 
     ``may`` is the required permission. ``reason_at`` is the HTML id of the field for the reason, for example
-    "found-{doubt_id}". The arguments of the URL replace its placeholders.
+    "found-{doubt_id}"; the arguments of the URL replace its placeholders.
     """
 
     @guards.event_page("", may)
@@ -87,7 +88,7 @@ def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @partial(action, reason_at="desk-final-reason")
 def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
-    """Make the current results final."""
+    """Make the current results final, or propose them if a second person must confirm them."""
     made = finals.make_final(
         event=event,
         actor=actor,

@@ -59,7 +59,9 @@ STAR_COLUMNS, REPEATED_PARTNERS = range(2, 6), 13
 class Leader(NamedTuple):
     """A competitor's line in the standings with its display texts.
 
-    ``tie_broken`` is the text that names the tie-break ``decided_by``. Both are empty if no tie was broken.
+    - ``tie_broken``: the text that names the tie-break ``decided_by``. Both are empty if no tie was broken.
+    - ``as_totals``: the number of rounds with a total from a slip. Spectators get 0.
+    - ``notes``: see `labels.notes_on`.
     """
 
     line: RankLine
@@ -140,8 +142,9 @@ def word_for(state: EventState, actor: Actor) -> str:
 class HallClock:
     """What the clock of the template `_clock.html` shows: the round in play and its time.
 
-    ``remaining`` is the number of seconds left at ``now``. It is None if the round has no set length, before
-    the start, and after the event.
+    - ``remaining``: the number of seconds left at ``now``. None if the round has no set length, before the
+      start, and after the event.
+    - ``is_standing``: the clock does not run although the round is being played.
     """
 
     state: EventState
@@ -155,7 +158,7 @@ class HallClock:
 
     @property
     def moves_in(self) -> int | None:
-        """The seconds until the players move or the evening ends by itself. None if not certain."""
+        """The seconds until the players move or the evening ends by itself. None if that is not certain."""
         return self.next_move.seconds_left(self.now)
 
 
@@ -177,9 +180,10 @@ def hall_clock(state: EventState, *, is_final: bool = False) -> HallClock:
 
 
 def what_follows(state: EventState, table: EventTable | None) -> str:
-    """Return a text that says what a player or table waits for. Empty while the table plays.
+    """Return a text that says what a player or table waits for.
 
-    ``table`` is a table of the round in play, or None for a player who sits out.
+    ``table`` is a table of the round in play, or None for a player who sits out. The text is empty before the
+    start, and while the table plays.
     """
     current = state.current
     if current is None:
@@ -254,7 +258,7 @@ def _what_is_awaited(state: EventState, current: EventRound, table: EventTable |
 
 
 def _what_holds_the_move(state: EventState, current: EventRound) -> str:
-    """Return a text that says when the next places appear. Every table must have handed in its result."""
+    """Return a text that says when the next places appear, now that every table is in."""
     if current.to_cut:
         return gettext("Every table is in. The next places appear here when every tie is cut.")
     is_held = state.is_held or current.life.blockers or state.too_few or queries.next_move(state).has_held
@@ -264,7 +268,7 @@ def _what_holds_the_move(state: EventState, current: EventRound) -> str:
 
 
 def _what_holds_the_end(state: EventState, current: EventRound) -> str:
-    """Return a text that says when the evening ends. Every table must have handed in its result."""
+    """Return a text that says when the evening ends, now that every table is in."""
     if current.to_cut:
         return gettext("Every table is in. The results follow when every tie is cut.")
     if state.is_held or current.life.blockers or queries.next_move(state).has_held:
@@ -273,7 +277,7 @@ def _what_holds_the_end(state: EventState, current: EventRound) -> str:
 
 
 def standings_part(page: EventPage) -> str:
-    """Return the changing part of the standings page. The part is cached by its polling tag."""
+    """Return the changing part of the standings page as HTML, cached by its polling tag."""
 
     def part() -> str:
         shown = shown_standings(page.state, page.names, page.results, page.results.editions)
@@ -355,8 +359,8 @@ def leaders(
 ) -> list[Leader]:
     """Return the lines of the standings with names, prizes and tie-breaks.
 
-    With ``only`` (a member id), return only the lines of the competitors for whom this player plays.
-    Spectators are not told which results came from slips.
+    With ``only`` (a member id), return only the lines of the competitors for whom this player plays. With
+    ``for_spectators``, the lines do not tell which results came from slips.
     """
     game, board, evening = state.terms.game, state.board, state.settings.evening
     criteria = {

@@ -41,7 +41,11 @@ def open_questions(state: EventState) -> list[Need]:
 
 
 def needs_of(state: EventState, questions: Iterable[Need]) -> list[Need]:
-    """Return the tasks of the director, calls first. ``questions`` are the `open_questions`."""
+    """Return the tasks of the director, the most urgent first.
+
+    These are calls, ``questions`` (see `open_questions`), seats that a correction would change, and late
+    tables.
+    """
     return [*_calls(state), *questions, *_corrections(state), *_late(state)]
 
 
@@ -49,7 +53,7 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
     """Return texts about what is missing from the results:
 
     - each of ``questions``, the open questions
-    - each tie that still has to be cut, or that only the program has cut
+    - each tie of the round in play that still has to be cut, or that only the program has cut
     - each table in ``rounds`` whose points or deals are incomplete
     """
     current = state.current
@@ -63,7 +67,6 @@ def missing_from(state: EventState, rounds: Iterable[EventRound], questions: Ite
 
 
 def _drawn_cuts(event_round: EventRound) -> Iterator[str]:
-    """Yield a text for each tied table of a round for which nobody has entered the cards of a cut."""
     for number in event_round.tied:
         text = gettext(
             "%(table)s, round %(round)s: nobody has entered the cut, so the cut of the program counts."
@@ -72,7 +75,6 @@ def _drawn_cuts(event_round: EventRound) -> Iterator[str]:
 
 
 def _without_points(event_round: EventRound) -> Iterator[str]:
-    """Yield a text for each table of a round whose points are unknown or whose deals are incomplete."""
     for table in event_round.tables:
         about = {"table": _table_of(table.number), "round": event_round.number, "deals": table.deals}
         if not table.is_recorded and "winners" in table.decisions:

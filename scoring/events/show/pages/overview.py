@@ -27,7 +27,7 @@ from scoring.game.names import place_in_list
 class EnteredPlayer(NamedTuple):
     """An entrant on a page.
 
-    - ``plays``: the player has a place in the round in play or, after the end, had a place in any round.
+    - ``plays``: the player has a place in the round in play. Once the evening is over: in any round.
     - ``comes``: a text about the player's first round, empty if that is round 1.
     - ``has_left``: the player was withdrawn.
     - ``goes``: a text about the withdrawal, or that the player did not play. Otherwise empty.
@@ -89,7 +89,10 @@ class EventPage:
 
     @property
     def rules(self) -> list[tuple[ShownSetting, str | None]]:
-        """The settings as rules, each with the id of its law."""
+        """The settings as rules, each with the id of its law, if a law describes it.
+
+        The number of rounds is the planned number, even if the evening was ended early.
+        """
         planned = replace(self.state.settings, rounds=self.state.rounds_before_end)
         shown = shown_settings(planned, self.event.kind, len(self.state.starters))
         return [(rule, self.state.law_id(rule.law)) for rule in shown]
@@ -164,12 +167,15 @@ class EventPage:
 
     @property
     def moves_in(self) -> int | None:
-        """The seconds until the players move or the evening ends by itself. None if not certain."""
+        """The seconds until the players move or the evening ends by itself. None if that is not certain."""
         return self.next_move.seconds_left(timezone.now())
 
     @property
     def may_take_back(self) -> bool:
-        """Whether the move to the round in play can be taken back."""
+        """Whether the move to the round in play can be taken back.
+
+        It cannot in round 1, once a deal or total of the round is recorded, and once the results are final.
+        """
         current = self.state.current
         if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
             return False
@@ -181,7 +187,7 @@ class EventPage:
 
     @property
     def sees_rulings(self) -> bool:
-        # The club is read again: the state of the event may have been loaded before the club's last change.
+        # The club is read again, because it may have changed since the state of the event was loaded.
         published = Club.objects.filter(pk=self.event.club_id, publishes_rulings=True)
         return self.actor.may("read unpublished rulings") or published.exists()
 

@@ -46,7 +46,10 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @guards.event_page("see an event")
 def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Return the changing part of a page, or 304 if it has not changed."""
+    """Return the changing part of a page, or 304 if it has not changed.
+
+    ``?view=`` names the page: "standings", "projector" or "me". Raises NotFound for any other name.
+    """
     view, state = request.GET.get("view", ""), load_state(event)
     player = _player(request, state, actor)
     parts: dict[str, Callable[[EventPage], str]] = {

@@ -48,7 +48,9 @@ class Evening:
     - ``mine``: the player's line in the standings.
     - ``count``: the number of lines in the standings.
     - ``stand_ins``: notes on those who played for a member of the player's pair.
-    - ``card``: the player's rounds, each with the text of its star, the latest first.
+    - ``card``: the rounds in which the player played, the latest first, each with its star's
+      name or None.
+    - ``sat_out``: the numbers of the rounds in which the player sat out.
     - ``from_slips``: the numbers of the rounds that have a total from a slip at the player's table.
     """
 
@@ -72,7 +74,8 @@ class Evening:
 def evening_part(page: EventPage, player: int | None) -> str:
     """Return the changing part of a player's own page as HTML.
 
-    It has the next place with its reason, the calls for the director, the rank and the score card.
+    It has the clock, the next place with its reason, the calls for the director, the rank and the score card.
+    Without ``player``, it has only the clock and the calls.
     """
     context = {
         "event_page": page,
@@ -133,10 +136,6 @@ def _evening(state: EventState, player: int, names: dict[int, str]) -> Evening:
 
 
 def _follows(state: EventState, player: int) -> str:
-    """Return a text that says what the player waits for.
-
-    Empty while the player plays, and for a player without a place.
-    """
     current = state.current
     if current is None or player not in current.players:
         return ""

@@ -83,7 +83,10 @@ class HallBoard:
 
 @guards.event_page("see an event")
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the clock, the next seats and the leaders of the standings on the hall's projector."""
+    """Show the clock and the boards of the projector, see `_boards`.
+
+    ``?board=`` is the index of the first board to show, for browsers without scripts.
+    """
     page = EventPage(load_state(event), actor)
     boards = _boards(page)
     board, count = pages.whole(request.GET.get("board", "")), max(1, len(boards))

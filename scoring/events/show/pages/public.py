@@ -41,7 +41,10 @@ def code(_request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
 
 @guards.event_page("", "run an event")
 def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Publish the ticked parts and withdraw all others."""
+    """Publish the ticked parts and withdraw all others.
+
+    A part that somebody else has published or withdrawn meanwhile stays as it is.
+    """
     seen = request.POST["base"].split() if "base" in request.POST else None
     event_changes.publish(event=event, actor=actor, parts=request.POST.getlist("parts"), base=seen)
     return redirect(reverse("event-plan", args=[event.pk]) + "#publish")
@@ -140,7 +143,6 @@ def _seated(state: EventState, current: EventRound, names: dict[int, str], found
 def _results(
     state: EventState, event_round: EventRound, names: dict[int, str], found: set[int]
 ) -> PublicRound:
-    """Return the published results of a round, for the tables where a player in ``found`` sat."""
     tables = [
         _table(state, event_round, table, names)
         for table in event_round.tables

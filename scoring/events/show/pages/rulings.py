@@ -15,9 +15,9 @@ from scoring.web import polling
 
 @guards.event_page("see an event")
 def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the rulings of an event to its club's scorers, and to everybody if the club publishes them.
+    """Show the rulings of an event. Unless the club publishes rulings, only some roles see the page.
 
-    Only the scorers see names.
+    These are scorers, directors and owners. Only they see names, open disputes and recorded penalties.
     """
     is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:
