@@ -1,4 +1,4 @@
-"""`members/ID/`: change the name or role of a member, remove or merge members, also in running events."""
+"""`members/ID/`: change a member's name or role, remove a member (also from events), merge two members."""
 
 from django.db import transaction
 from rest_framework import serializers, status
@@ -53,7 +53,7 @@ class MemberView(RecordsView):
 
     @describe("clubs", None, 204, takes=None)
     def delete(self, request: Request, slug: str, member: int) -> Response:
-        """Remove the member, also from running events. Their records stay."""
+        """Remove the member, also from planned and running events. Their records stay."""
         row, actor = _member(request, slug, member)
         checked(NoFields, request.data)
         members.remove(member=row, actor=actor)

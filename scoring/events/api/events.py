@@ -51,7 +51,7 @@ from scoring.web.api import (
 
 
 class EventInput(StrictSerializer):
-    """The players and settings of a new event. Players are names or member ids."""
+    """A new event: its club, details, law set, settings and players. Players are names or member ids."""
 
     club = StrictText(max_length=60)
     name = StrictText(max_length=400)
@@ -78,7 +78,7 @@ class EventInput(StrictSerializer):
 class DetailsInput(StrictSerializer):
     """The new name, date, time or place of an event.
 
-    Date and time are in the club's time zone; "" removes a value.
+    Date and time are in the club's time zone; "" removes a date, time or place.
     """
 
     name = StrictText(max_length=400, required=False)
@@ -112,7 +112,7 @@ class MustReasonInput(StrictSerializer):
 
 
 class FinalInput(ReasonInput):
-    """The number that the new edition of the final results should have, and the reason for the edition.
+    """The expected number of the new edition of the final results, and the reason for the edition.
 
     The first edition needs no reason. ``version`` is the version of the event that the caller saw.
     """
@@ -143,7 +143,7 @@ class ChangesInput(MustReasonInput):
 
 
 class HoldInput(ReasonInput):
-    """Whether somebody must move the players to the next round by hand."""
+    """Whether the next move, or the end of the evening, is held until somebody makes it by hand."""
 
     hold = StrictYes()
 
@@ -162,7 +162,7 @@ class PublishedInput(StrictSerializer):
 
 
 class ReopenInput(MustReasonInput):
-    """The reason why final results are reopened, and the new number of rounds.
+    """The reason why results are reopened, and the new number of rounds.
 
     ``edition`` is the edition of the final results that the caller saw.
     """
@@ -246,7 +246,7 @@ class StandingsView(RecordsView):
         refusals=UNCHANGED | REFUSALS,
     )
     def get(self, request: Request, event: int) -> HttpResponse:
-        """Return the current standings: a line for each competitor, what decided each rank, and the prizes.
+        """Return the current standings, with the tie-break that decided each rank, and the prizes.
 
         With ``?edition=``, return an edition of the final results.
         """
@@ -291,7 +291,10 @@ class EventChangesView(RecordsView):
 class HoldView(RecordsView):
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Hold the players until somebody moves them to the next round by hand, or end the hold."""
+        """Hold the move to the next round, or the end of the evening, until somebody makes it by hand.
+
+        With ``hold`` false, end the hold.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         sent = checked(HoldInput, request.data)
         event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
@@ -328,7 +331,7 @@ class WordView(RecordsView):
 
     @describe("events", WordSerializer, takes=WordInput)
     def post(self, request: Request, event: int) -> Response:
-        """Draw a new word.
+        """Draw a new word, unless somebody else has drawn one since the caller saw the word.
 
         A phone that gave the old word must give the new word before it can enter deals again.
         """
@@ -341,7 +344,7 @@ class WordView(RecordsView):
 class PublishView(RecordsView):
     @describe("events", EventSerializer, takes=PublishedInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int) -> Response:
-        """Publish exactly these parts.
+        """Publish exactly these parts and withdraw the others.
 
         Possible parts are ``seats``, ``standings``, ``results`` and ``prizes``.
         """
@@ -367,9 +370,10 @@ class EndView(RecordsView):
 class ReopenView(RecordsView):
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ReopenInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Reopen final results, so that the evening can go on or its results can be corrected.
+        """Reopen final or proposed results, or an evening that was ended early.
 
-        Without ``rounds``, an evening that was ended early gets back the number of rounds that it had before.
+        The evening can then go on, or its results can be corrected. Without ``rounds``, an evening that was
+        ended early gets back the number of rounds that it had before.
         """
         row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ReopenInput, request.data)

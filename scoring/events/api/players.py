@@ -36,7 +36,7 @@ class CheckInInput(StrictSerializer):
 
 
 class PlayerInput(StrictSerializer):
-    """A player, as a name or a member id."""
+    """A player to enter, as a name or a member id. A text can name both partners: "Ann & Bob"."""
 
     player = serializers.JSONField()
     wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)

@@ -30,12 +30,14 @@ UNCHANGED = {
 def if_new(
     request: Request, event: Event, actor: Actor, what: str, answer: Callable[[], Mapping[str, object]]
 ) -> HttpResponse:
-    """Return ``answer()``, or status 304 if the caller already has this answer.
+    """Return ``answer()``, or status 304 if nothing has changed since the caller's earlier answer.
 
-    The header ``ETag`` of an answer has a tag, which the caller sends with the next request. ``what`` is part
-    of the tag and names the kind of answer. Callers who run the event get more in their answers, so their
-    tags differ from those of others. The tag is computed before the answer, so it is never newer than the
-    answer. If the event changes in between, the caller asks once more than needed but misses no change.
+    An answer has a tag in its header ``ETag``, which the caller sends with the next request.
+
+    - The kind of answer, ``what``, is part of the tag.
+    - Callers who run the event get more in their answers, so they have tags of their own.
+    - The tag is computed before the answer, so it is never newer than the answer. If the event changes in
+      between, the caller asks once more than needed but misses no change.
     """
     polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load_state(event))
     return polled(request, polling, lambda: Response(answer()))

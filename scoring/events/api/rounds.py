@@ -22,13 +22,13 @@ from scoring.web.api import CONFLICTS, REFUSALS, REPEATABLE, describe, idempoten
 
 
 class BellInput(StrictSerializer):
-    """The round whose bell is rung."""
+    """The round whose bell is rung; without a number, the round in play."""
 
     round = StrictInteger(required=False, min_value=1, max_value=MOST_ROUNDS)
 
 
 class ClockInput(StrictSerializer):
-    """What is done to the clock of a round, and how many minutes are added."""
+    """A step of the clock in the round in play. ``minutes`` belong to the step ``add``."""
 
     step = StrictText(max_length=20)
     minutes = StrictInteger(required=False)
@@ -42,7 +42,7 @@ class AmendInput(StrictSerializer):
 
 
 class SwapInput(AmendInput):
-    """The two players who change places."""
+    """The ids of the two players who change places, the seating that the caller saw, and the reason."""
 
     players = serializers.ListField(child=StrictInteger(), max_length=2)
 
@@ -148,7 +148,10 @@ class AmendView(RecordsView):
 class TakeBackView(RecordsView):
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Take back the move that followed the round. Allowed until the next round has a deal or a total."""
+        """Take back the move that followed the round.
+
+        Allowed until the next round has a deal or a total, or the results are final.
+        """
         row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data)
         moves.take_back(event=row, actor=actor, round_number=round_number, **reason)

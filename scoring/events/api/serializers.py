@@ -69,7 +69,7 @@ class ShownEvent:
 
     @property
     def ignored(self) -> list[str]:
-        """The names of the settings whose chosen value has no effect in this evening."""
+        """The settings that differ from their default, but have no effect in this evening."""
         return list(without_effect(self.state.settings, self.state.terms.game))
 
     @property
@@ -92,7 +92,7 @@ class ShownEvent:
 
     @property
     def competitors(self) -> str:
-        """Who has lines in the standings: persons, pairs or both."""
+        """Who has lines in the standings: "persons", "pairs" or "mixed"."""
         return self.state.competitors
 
     @property
@@ -154,10 +154,10 @@ class ShownRound:
 
     @property
     def moves_at(self) -> datetime | None:
-        """When the players move by themselves, or None if that is not certain.
+        """When the players move by themselves, or None.
 
-        Only events with a countdown have this time. A tie that is not cut yet, or an entry that waits for the
-        director, stops the countdown. Nobody moves after the last round.
+        None for a past round, for the last round, without a countdown, and while something stops the
+        countdown: a tie that is not cut yet, or an entry that waits for the director.
         """
         state = self.event.state
         is_followed = self.event_round is state.current and state.last_round is None
@@ -173,7 +173,7 @@ class ShownRound:
 
     @property
     def why(self) -> list[dict[str, Any]]:
-        """The move of each player who moved for this round.
+        """The moves of the players who moved for this round.
 
         A move has the new place, the reason and its law, and the place card if the player drew a card.
         """
@@ -251,7 +251,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Where a player moved for the next round, and the reason."""
+    """Where a player moved for the next round, the star that the player won, and the reason."""
 
     player: int
     to_table: int | None
