@@ -34,7 +34,10 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class OtherRuling:
-    """The ruling of another law set on the same facts."""
+    """The ruling of another law set on the same facts.
+
+    ``outcome`` is None if the ruling needs facts. ``is_same``: both law sets decide, with the same outcome.
+    """
 
     title: str
     address: str
@@ -98,7 +101,7 @@ def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
 
 
 def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
-    """Yield the ruling of each other law set on the same facts. Missing facts have their usual answers."""
+    """Yield the ruling of each other book on the same facts. Missing facts have their usual answers."""
     for slug, law_set in library.law_sets().items():
         if slug != question.slug:
             yield other_ruling(question.under(law_set), here)
@@ -169,7 +172,10 @@ class ProposedIncident:
 def proposals_for(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> tuple[list[ProposedIncident], list[ProposedIncident]]:
-    """Return two lists of proposals for typed words: incidents of ``games``, and incidents of other games."""
+    """Return two lists of proposals for typed words: incidents of the games asked about, and of other games.
+
+    The games are those of `finding.incidents_meant`.
+    """
     found = finding.incidents_meant(words, book, games, among) if words else proposals.ProposedIncidents()
     own, others = (
         [_with_chips(proposal, book.tables) for proposal in row] for row in (found.own, found.others)
@@ -209,7 +215,10 @@ class ReadingOption:
 
 
 def open_readings_of(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, list[ReadingOption]]]:
-    """Yield the open questions on which a ruling depends, each with its possible readings."""
+    """Yield the open questions on which a ruling depends, each with its possible readings.
+
+    A reading that contradicts another chosen reading is left out.
+    """
     for reading in open_readings.deciding(question.law_set, ruling):
         taken = question.read_as.get(reading.name, reading.usual)
         ways = []

@@ -31,7 +31,9 @@ class AskPage:
     """The part of the page that is the same with and without a chosen incident.
 
     - ``chosen``: whether the URL names a known law set.
-    - ``law_sets``: the name and title of each law set, and the URL that asks it the same question.
+    - ``law_sets``: the name and title of each book and of the law set asked, and the URL that asks it the
+      same question.
+    - ``refused``: the refusals, except those that stand beside the choice of a law set or the typed words.
     """
 
     question: Question
@@ -43,7 +45,11 @@ class AskPage:
 
 @dataclass(frozen=True)
 class OfferedIncidents:
-    """The incidents by topic, and the proposals for the typed words."""
+    """The incidents by topic, and the proposals for the typed words.
+
+    ``topics`` are the topics of the law set's first game, ``other_topics`` those of other games on which it
+    has rules.
+    """
 
     topics: list[ListedTopic]
     other_topics: list[ListedTopic]
@@ -66,7 +72,7 @@ class Fallback:
 class AskedIncident:
     """What the page shows about the chosen incident: the next question or the ruling.
 
-    - ``can_go_on``: for a URL with refused parts, whether the accepted parts form a question.
+    - ``can_go_on``: for a URL with refused parts, whether the accepted facts agree with each other.
     - ``put``: the next question.
     - ``both``: for two offences, their combined ruling or the next question.
     - ``outcome``: the outcome of the ruling.
@@ -100,7 +106,10 @@ class AskedIncident:
 
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
-    """Show the next question of an incident or its ruling. Without an incident, list the incidents."""
+    """Show the next question of an incident or its ruling. Without an incident, list the incidents.
+
+    The status is 400 if a part of the URL is refused.
+    """
     question = questions.read(request.GET)
     asked = AskPage(
         question=question,

@@ -22,12 +22,17 @@ from laws.pages.questions import Question
 class ComparedLawSets:
     """Two law sets side by side on one topic, or on all topics if ``topic`` is empty.
 
-    - ``differences``: the incidents of the topic.
+    With a topic:
+
+    - ``differences``: one entry for each incident of the topic.
     - ``laws``: each law set with its name in addresses and its laws on the topic.
-    - ``rows``: a row for each topic on which a law set has rules. Its items are the topic's name and title,
-      the number of situations with the same outcome, the number of all situations, and the title of the only
-      law set with rules on the topic. This title is empty if both law sets have rules.
-    - ``more_topics``: topics without incidents, by name and title.
+
+    Without a topic:
+
+    - ``rows``: a row for each topic on which a law set has rules. A row has the topic's name and title, the
+      number of situations with the same outcome, and the number of all situations. Last comes the title of
+      the only law set with rules on the topic; it is empty if both have rules.
+    - ``more_topics``: the name and title of each topic of the laws that has no incidents.
     """
 
     first: LawSet
@@ -44,7 +49,10 @@ class ComparedLawSets:
 
 @require_safe
 def compare_page(request: HttpRequest) -> HttpResponse:
-    """Show the differences between two law sets: an overview by topic, or all laws on one topic."""
+    """Show the differences between two law sets: an overview by topic, or all laws on one topic.
+
+    Without two valid law sets, show only the form that chooses them.
+    """
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, object] = {"form": form}
     if form.is_valid():
@@ -82,10 +90,7 @@ def _compared(a: str, b: str, topic: str) -> ComparedLawSets:
 
 
 def _settings(first: LawSet, second: LawSet, topic: str) -> Iterator[tuple[Parameter, Setting, Setting]]:
-    """Yield the parameters with different values.
-
-    With ``topic``, leave out parameters that cite no law on the topic.
-    """
+    """Yield the parameters with different values; with ``topic`` only those that cite a law on it."""
     for changed in difference.parameters(first, second):
         settings = first.settings[changed.name], second.settings[changed.name]
         laws = (
@@ -105,7 +110,8 @@ class IncidentDifference:
     """The differences between two law sets on one incident.
 
     ``alike`` is the number of situations with the same outcome, ``situations`` the number of all situations.
-    ``facts``, ``outcomes`` and ``address`` describe one situation with different outcomes.
+    ``facts``, ``outcomes`` and ``address`` describe one situation with different outcomes. Without such a
+    situation, ``facts`` and ``outcomes`` are empty.
     """
 
     title: str
@@ -119,10 +125,6 @@ class IncidentDifference:
 def _differences(
     asked: Question, first: LawBook, second: LawBook, topic: str
 ) -> Iterator[IncidentDifference]:
-    """Yield the differences between two law books on each incident of a topic.
-
-    ``asked`` is a question to the law set of the first book.
-    """
     known = library.vocabulary().topics.get(topic)
     for incident in known.incidents if known else ():
         yield _difference(asked, incident, first, second)

@@ -35,7 +35,8 @@ class DirectorsCardLine:
     """A line of the card.
 
     - ``says``: the text of one or more rules.
-    - ``follows``: sentences for the effects that ``says`` does not mention, or that the book is silent.
+    - ``follows``: a sentence for each effect that ``says`` does not mention. If the law is silent, one
+      sentence that says it is silent.
     - ``choices``: pairs of a role and its options.
     - ``cite``: the citation, if it differs from the citation of the heading.
     - ``is_open``: whether the law set leaves a question open on which a rule depends.
@@ -134,10 +135,6 @@ def _line(table: LawTable, number: int, cite: str) -> DirectorsCardLine:
 
 
 def _is_open(table: LawTable, number: int) -> bool:
-    """Tell whether a rule depends on a question that the law set leaves open.
-
-    This can be the interpretation of the rule or the value of a parameter.
-    """
     rule, law_set = table.rules[number], table.law_set
     left_open = any(law_set.is_open(name) and PARAMETERS[name].words for name in rule.by)
     return left_open or bool(rule.interpretation and not law_set.chosen_reading(rule.id))

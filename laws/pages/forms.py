@@ -92,7 +92,10 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def effects_meant(self) -> list[tuple[str, str]]:
-        """Return the effects whose names consist of typed words, each as a sentence and a query string."""
+        """Return the effects whose slugs have only typed words.
+
+        Each effect is its sentence and the query string that searches for laws with the effect.
+        """
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}
         return [

@@ -63,7 +63,10 @@ class Inquiry:
         return replace(self, again=fact)
 
     def answering(self, table: LawTable, answers: Mapping[str, str]) -> Self:
-        """Return the inquiry with these answers. Earlier answers that contradict them are removed."""
+        """Return the inquiry with these answers, without earlier answers that contradict them.
+
+        The fact to ask again and the typed words are removed too.
+        """
         facts = together(table, answers, self.facts)
         in_order = {key: facts[key] for key in (*self.facts, *answers) if key in facts}
         return replace(self, facts=in_order, again="", words="")
@@ -113,7 +116,7 @@ def put(
     """Return the question about a fact, with its answers.
 
     An answer that contradicts ``known`` is left out, except if the fact is asked again. Each answer links to
-    the inquiry with that answer. ``go_on`` can change this inquiry before its URL is made.
+    the inquiry that ``go_on`` returns for the inquiry with that answer; by default this inquiry itself.
     """
     keys = []
     for value in fact.values:
@@ -151,10 +154,10 @@ Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 
 
 class AddressParser:
-    """The parser of a URL: the value of each parameter, and the refusals so far.
+    """The parser of a URL: the value of each parameter that has one, and the refusals so far.
 
-    A parameter that is given with different values is refused, unless it is in ``several``. Parameters in
-    ``several`` are not in ``values``.
+    A parameter that is given with different values is refused. Parameters in ``several`` can have several
+    values; they are not parsed here.
     """
 
     def __init__(self, query: QueryDict, several: Collection[str] = ()) -> None:

@@ -52,7 +52,7 @@ class LawListPage:
 
 @require_safe
 def law_list(request: HttpRequest) -> HttpResponse:
-    """List the law sets. With search conditions, list the laws found."""
+    """List the law sets. With search conditions, list the laws found and the likeliest clauses."""
     form = LawSearchForm(request.GET or None)
     conditions = form.conditions()
     is_search = any(conditions.values())
@@ -202,7 +202,8 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
 class RuleEntry:
     """A rule as the page shows it.
 
-    - ``more``: the text of the outcome that the parameters select.
+    - ``more``: the text of the outcome that the parameters select; empty for a rule without parameters or
+      with interpretations.
     - ``law``: the first law that the rule cites, if the page shows the rule as an exception under another
       law. Otherwise None.
     - ``prevails_over``: the overridden rules that the page names beside this rule.
@@ -245,7 +246,10 @@ def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
 
 
 def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterator[RuleEntry]:
-    """Yield the rules that cite a law. An exception follows its rule. Each open question appears once."""
+    """Yield an entry for each of these rules, which cite a law. Each open question appears once.
+
+    An exception to one of the rules has no entry of its own, but is among the ``exceptions`` of that rule.
+    """
     own, asked = {rule.id for rule in rules}, set()
 
     def entry(rule: Rule, is_below: bool = False) -> RuleEntry:
@@ -280,7 +284,6 @@ def cases_of(law: lawset.Law, asked: questions.Question, book: LawBook) -> Itera
 
 
 def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case, Ruling]]:
-    """Yield the cases of the incidents of these rules, each with its ruling."""
     incidents = {incident for rule in rules for incident in rule.incidents}
     for case in book.rules.cases:
         if case.incident in incidents:
@@ -288,10 +291,10 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
 
 
 def laws_by_game(asked: questions.Question, topic: str) -> dict[str, list[LawEntry]]:
-    """Return title of a game → the game's laws on a topic, from the law set of a question.
+    """Return the laws of the asked law set on a topic, by the title of their game.
 
-    A rule or case is listed under the law that it cites first. A law of another topic is included, after the
-    topic's own laws, if a rule of this topic cites it first.
+    - A rule is listed under the law that it cites first, a case under the law that its ruling cites first.
+    - A law of another topic follows the topic's own laws, if a rule of this topic cites that law first.
     """
     law_set, title = asked.law_set, table_of_contents.topic_title(topic)
     book = queries.law_book_at(law_set.revision)
@@ -317,7 +320,7 @@ def laws_by_game(asked: questions.Question, topic: str) -> dict[str, list[LawEnt
 
 
 def _within(title: str, *headings: str) -> str:
-    """Return the title of a law without a first part that repeats one of the headings.
+    """Return the title of a law without the part before a colon, if that part repeats a heading.
 
     >>> _within("Seven-up: the first lead", "Any card game", "Seven-up")
     'The first lead'

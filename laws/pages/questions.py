@@ -108,15 +108,19 @@ class Question(Inquiry):
         return self.same_deal.query_string if self.same_deal else ""
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
-        """Return the same question to another law set. Chosen readings are dropped."""
+        """Return the same question to another law set. Chosen readings are dropped.
+
+        ``name`` is the law set's name in the URL if that is not its slug.
+        """
         same_deal = self.same_deal.under(law_set, name) if self.same_deal else None
         revision = "" if name == law_set.slug else name
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal)
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return a question about another incident.
+        """Return a question about another incident, to the same law set and in the same deal.
 
-        The question has these facts, and the facts of the deal that are known from the other offence.
+        The question has these facts, and the facts of the deal that are known from the other offence. Chosen
+        readings are dropped.
         """
         told = dict(facts or {})
         if self.same_deal is not None:
@@ -134,7 +138,10 @@ class Question(Inquiry):
         return Question(self.law_set, same_deal=self.alone(), revision=self.revision)
 
     def swapped(self) -> "Question":
-        """Return the question about the other offence, with this question as its ``same_deal``."""
+        """Return the question about the other offence, with this question as its ``same_deal``.
+
+        Without another offence, return the question itself.
+        """
         if self.same_deal is None:
             return self
         return replace(self.same_deal, same_deal=self.alone())

@@ -61,7 +61,10 @@ Part = tuple[Question, Ruling]
 
 
 def has_question_of_the_first(question: Question) -> bool:
-    """Tell whether the offence reported first still needs facts."""
+    """Tell whether the next question must be about the offence reported first.
+
+    Its ruling is then open, and the user did not ask to answer a fact again.
+    """
     if question.same_deal is None or question.again:
         return False
     return question.swapped().ruling.is_open
@@ -81,7 +84,10 @@ def askable_topics(question: Question) -> Iterable[Topic]:
 
 
 def both(question: Question) -> TwoOffences:
-    """Return the combined ruling on both offences of a question, or the next question to ask."""
+    """Return the combined ruling on both offences of a question, or the next question to ask.
+
+    If the rulings cannot be combined, both are returned side by side, with the reason.
+    """
     parts = [(part, part.ruling) for part in (question.swapped(), question)]
     for part, ruling in parts:
         if fact := answers.next_fact(part, ruling):
@@ -169,11 +175,11 @@ def _part(question: Question, ruling: Ruling, composition: Composition | None = 
 
 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
-    """Yield the combined ruling of each other law set.
+    """Yield the combined ruling of each other book.
 
-    Under some law sets both offences form a single incident. Their ruling is then the ruling on this
-    incident. If this is so under the law set of the question, nothing is yielded: the page of the incident
-    shows the other law sets.
+    If both offences form a single incident under the other book, its ruling on this incident is yielded. If
+    they do so under the law set of the question, nothing is yielded, because the page of that incident shows
+    the other rulings.
     """
     here = _together(question)
     if here is not None and here.incident:
