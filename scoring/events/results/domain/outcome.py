@@ -21,7 +21,9 @@ from scoring.events.results.domain.ties import cut_tie
 class TableOutcome(NamedTuple):
     """The winners and losers of a decided table. ``sides`` are the winning sides, best first.
 
-    ``to_go`` holds the points that each side still needs to reach the game. It is empty without a result.
+    - ``to_go``: the points that each side still needs to reach the game. Empty without a result.
+    - ``cut``: the cut that decided the table, or None.
+    - ``is_named``: a decision or a slip named the winners.
     """
 
     table: SeatedTable
@@ -41,7 +43,7 @@ class TableOutcome(NamedTuple):
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """The players who did not win, best first."""
+        """The players who did not win, best first; without points, in the order of the sides."""
         others = [side for side in self.table.seating.sides() if side not in self.sides]
         if self.to_go:
             others.sort(key=lambda side: self.to_go[side - 1])
@@ -51,10 +53,11 @@ class TableOutcome(NamedTuple):
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
     """Return how many sides win a table in a room with ``tables`` tables.
 
-    One pair wins. If everybody plays alone, the two best players win, or the better player at a table of two.
-
-    At a head table of three only the best player wins if winners move up and losers leave the head table. Two
-    players come from the next table, so one seat is left.
+    - With partners: one.
+    - At a table of two: one.
+    - Elsewhere, everybody plays alone and the two best players win.
+    - At a head table of three only the best player wins, if winners move up, losers leave the head table and
+      there is another table. Two players come from the next table, so one seat is left.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -89,8 +92,11 @@ def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
 def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
     """Return the outcome of a table: by the named winners, by points, or by a cut.
 
-    Raises InvalidInput under "results.N" if the result is missing and no cut replaces it, and under "cuts.N"
-    if an entered cut is missing, is by the wrong players or does not decide.
+    Raises InvalidInput:
+
+    - "results.N": the result is missing and no cut replaces it.
+    - "results.N.winners": too many or too few winners are named.
+    - "cuts.N": an entered cut is missing, is by the wrong players or does not decide.
     """
     number, settings = table.number, played.terms.settings
     result = played.results.get(number) or Result(number, is_missing=True)

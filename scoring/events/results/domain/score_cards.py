@@ -86,7 +86,7 @@ def round_cards(played: PlayedRound, in_play: Collection[int] = (), tied: Collec
 
 
 def seats_of_round(seated: SeatedRound) -> RoundCards:
-    """Return the cards of a round without any results. Used for a round that is only planned."""
+    """Return a round on the score cards of all players, with seats and partners but no results."""
     lines: dict[int, Played] = {}
     for table in seated.tables:
         seats = _lines(
@@ -127,9 +127,13 @@ def cards_of_pairs(
     ``own`` are the players' own score cards. ``partners`` maps each entrant, in order of entry, to their
     fixed partner.
 
-    Two players without a pair become a pair when they play together, when they sit out together as fixed
-    partners, or when only these two are left over in round 1. Two players who play in place of both members
-    of a pair become no pair. A player without a pair who plays with a member of a pair is a stand-in.
+    Two players without a pair become a pair in three cases:
+
+    - They play together, but not in place of both members of a pair.
+    - They sit out together and are fixed partners.
+    - Only these two are left over in round 1.
+
+    A player without a pair who plays with a member of a pair is a stand-in.
 
     If members of two different pairs play a round together, the round counts for one of the pairs. This is
     the pair of the member who was entered first. If that pair already has a result in the round, it is the
@@ -178,7 +182,6 @@ def cards_with_pairs(
 
 
 def _play_apart(player: int, partner: int, rounds: Iterable[RoundCards]) -> bool:
-    """Return whether there is a round in which both play, but not as partners."""
     return any(
         {player, partner} <= round_card.played.keys() and round_card.played[player].partner != partner
         for round_card in rounds
@@ -200,9 +203,9 @@ class _Pair:
         """Stand-in → the member whose place the stand-in had last."""
 
     def play(self, player: int, mate: int, line: Played) -> None:
-        """Add a round that ``player`` and ``mate`` played for the pair.
+        """Add a round that ``player`` and ``mate`` played for the pair. ``line`` is the line of ``player``.
 
-        ``line`` is the line of ``player``.
+        If both members play a round at different tables, the line of the first member counts.
         """
         number = line.round_number
         if number in self.lines and player != self.members[0]:
@@ -278,7 +281,7 @@ class _Pairs:
         """Return whether a player without a pair came only to play with a member of a pair.
 
         That is so if the player's fixed partner is in a pair with somebody else, and the player has played
-        with nobody but this partner. A player who has not played yet is included.
+        with nobody but this partner. It is also so if the player has not played yet.
         """
         wished = self.partners.get(card.competitor.members[0])
         return wished in self.member_of and all(line.partner == wished for line in card.rounds)
@@ -298,10 +301,7 @@ class _Pairs:
             self.stood_in_for |= new
 
     def _play_parted(self, player: int, mate: int, round_card: RoundCards) -> None:
-        """Count a round that members of two different pairs played together, for one of the pairs.
-
-        See `cards_of_pairs`.
-        """
+        """Count a round of members of two different pairs for one of the pairs, see `cards_of_pairs`."""
         for one, other in ((player, mate), (mate, player)):
             pair = self.member_of[one]
             if round_card.round_number not in pair.lines:
@@ -335,7 +335,6 @@ def _lines(
     counts_named: bool,
     winning: int,
 ) -> list[Played]:
-    """Return the score-card line of each player of a table. ``winning`` is the number of sides that win."""
     players, seating = table.players, table.seating
     sides = seating.side_count
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)

@@ -31,14 +31,15 @@ FEWER_IS_BETTER = frozenset({"green"})
 
 
 class RankLine(NamedTuple):
-    """A competitor's line in the standings.
+    """A competitor's line in the standings. A round whose table still plays does not count yet.
 
     - ``gold``: rounds won at the head table. ``red``: rounds won at another table. ``green``: rounds lost at
       the last table.
     - ``progressions``: the rounds won, ``gold`` and ``red`` together.
-    - ``games``: the rounds won on points. Where winners do not move up, also the rounds won by decision or
-      slip.
-    - ``best_round``: the most points in a round, or None without a counting result.
+    - ``games``: the rounds won on points. Where winners do not move up, also the rounds won because the
+      winners were named.
+    - ``points``, ``best_round``: the sum of the points that count, and the most points in a round. The best
+      round is None if no points count.
     - ``decided_by``: the tie-break that puts this line below the line above. None if the first criterion
       decides or if the lines are equal.
     - ``rounds_not_counted``, ``points_not_counted``: rounds at tables of three whose points do not count, and
@@ -113,7 +114,7 @@ def standings(cards: Iterable[ScoreCard], tie_breaks: Sequence[str]) -> tuple[Ra
 def with_equals_by(
     lines: Iterable[RankLine], given: Sequence[Award], name: Callable[[Competitor], str]
 ) -> tuple[RankLine, ...]:
-    """Return the standings again, with competitors of the same rank sorted by their prizes and ``name``.
+    """Return the standings again, with competitors of the same rank sorted by their prizes, then by ``name``.
 
     The winner of the first prize comes before that of the second, and the winner of the booby prize last.
     """
@@ -139,9 +140,8 @@ def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the criterion that decides between two unequal lines, or None if it is the first criterion.
-
-    The first criterion is no tie-break.
+    """Return the criterion that decides between two unequal lines. None for the first criterion: it breaks no
+    tie.
     """
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
@@ -199,12 +199,12 @@ MOST_WHO_CUT = 40
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A prize and its winners.
+    """A prize and its winners. There are several winners if the prize is shared.
 
-    There are several winners if the prize is shared, and none if nobody has earned it.
-
-    ``value`` is the number of points, stars or cinches, or None for a prize by rank. ``tied`` are the equal
-    competitors before the end of the evening; a cut at the end gives the prize to one of them.
+    - ``on_list``: the index of the prize list, or None without lists.
+    - ``winners``: empty if nobody has earned the prize, and while a cut has still to decide.
+    - ``value``: the number of points, stars or cinches. None for a prize by rank.
+    - ``tied``: the competitors among whom a cut at the end of the evening has still to decide.
     """
 
     prize: str
@@ -231,7 +231,9 @@ def awards(
 ) -> tuple[Award, ...]:
     """Return every prize of every prize list. ``lists`` maps player → index of the player's list.
 
-    At the end of the evening ties are cut with cards drawn from the event's seed, or the prize is shared.
+    At the end of the evening (``is_over``) ties are cut with cards drawn from the event's seed, or the prize
+    is shared. Before the end, prizes that a cut must decide have no winner yet.
+
     Competitors without any result win no prize. Competitors who left before the last seated round win no
     booby prize: they are at the bottom because they missed rounds.
     """
@@ -311,7 +313,7 @@ class _Prizes:
         return Award(prize, self.number, winners, value, why)
 
     def _with_passed_over(self, award: Award) -> Sentence:
-        """Return the reason of a prize, and which competitors were passed over and why.
+        """Return the reason of a prize with the competitors who were passed over, and why each was.
 
         - Booby prize: competitors who rank lower than the winner, and those of the same rank who have no
           result or left early.
@@ -376,10 +378,7 @@ class _Prizes:
     def _winners(
         self, prize: str, best: Sequence[Competitor], value: int | None
     ) -> tuple[tuple[Competitor, ...], Sentence]:
-        """Return the winners of a prize, and the reason.
-
-        ``best`` are the competitors who are equally good.
-        """
+        """Return the winners among ``best``, the competitors who are equally good, and the reason."""
         purpose = f"prize/{prize}" if self.number is None else f"prize/{prize}/{self.number}"
         if len(best) == 1:
             return (best[0],), self._why_alone(prize, best[0], value)
@@ -470,7 +469,6 @@ def _cut_highest(winner: Competitor, tied: str, cards: str) -> Sentence:
 
 
 def _cards(draws: Iterable[Round], shown: Collection[str]) -> str:
-    """Return the cards that the competitors in ``shown`` cut, in the order of the draws."""
     return listed(
         [
             _("{player}: {cards}", player=name, cards=listed([card_in_words(card) for card in cards_of(cut)]))
@@ -482,7 +480,6 @@ def _cards(draws: Iterable[Round], shown: Collection[str]) -> str:
 
 
 def _names_of_equals(best: Sequence[Competitor]) -> str:
-    """Return the names of equal competitors, or only their number if there are many."""
     if len(best) <= MOST_NAMED:
         return in_a_row([competitor.in_words for competitor in best])
     if all(competitor.is_pair for competitor in best):

@@ -40,8 +40,8 @@ def decide(
     replace another. The same decision again returns the decision in force.
 
     Raises InvalidInput under ``kind``, ``content``, ``winners``, ``cut``, ``base`` or ``reason``. Raises
-    Conflict ``round-moved`` after the move, and ``decided-already``, with the decision in force, if somebody
-    else has decided meanwhile.
+    NotFound for an unknown round or table. Raises Conflict ``round-moved`` after the move, and
+    ``decided-already``, with the decision in force, if the table has a decision that the sender has not seen.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -81,7 +81,6 @@ def decide(
 def _as_decided(
     decision: TableDecision, table: EventTable, current: EventRound
 ) -> tuple[EventTable, EventRound]:
-    """Return the table and its round as they would be after a decision."""
     kept = {
         kind: made
         for kind, made in table.decisions.items()
@@ -127,11 +126,13 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 
 @transaction.atomic
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
-    """Record a doubt about a table's result. Idempotent.
+    """Record a doubt about a table's result. An unsettled doubt is returned instead of a second one.
 
-    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt.
+    `holds_the_move` decides whether the move to the next round waits until a director settles the doubt. A
+    doubt that holds the move is also recorded if an unsettled doubt does not hold it.
+
     Raises Conflict ``round-moved`` after the move, and NotAllowed ``not-your-table`` for a guest who doubts
-    the result of another table.
+    the result of another table. Raises NotFound for an unknown round or table.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
@@ -165,8 +166,8 @@ def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
     """Settle a doubt about a result and record what the director found. Idempotent.
 
-    Raises NotFound for a doubt of another event. Raises Conflict ``settled-already`` if the doubt was settled
-    with another reason.
+    Raises InvalidInput under ``reason``, and NotFound for a doubt of another event. Raises Conflict
+    ``settled-already`` if the doubt was settled with another reason.
     """
     actor.must("run an event")
     event = Event.locked(event.pk)

@@ -24,15 +24,18 @@ def make_final(
     edition: int | None = None,
     version: int | None = None,
 ) -> Final | FinalProposal:
-    """Make the current results final.
+    """Make the current results final. If nothing has changed, the latest edition is returned.
 
-    After a later correction this makes a new edition, which needs a reason. After a reopening the reason of
-    the reopening is the default. If the event needs a second person, the first person only proposes the
-    results. If nothing has changed, the latest edition is returned. ``edition`` is the number that the actor
-    expects the new edition to have, ``version`` the version of the event that the actor saw.
+    - After a later correction this makes a new edition, which needs a reason. After a reopening the reason of
+      the reopening is the default.
+    - If the event needs a second person, the first person only proposes the results. The same person again
+      gets the same proposal.
+    - ``edition`` is the number that the actor expects the new edition to have, ``version`` the version of the
+      event that the actor saw. Without them, nothing is compared.
 
-    Raises Conflict ``event-not-over`` before the evening is over. Raises Conflict ``edition-changed`` if
-    edition ``edition`` exists already, or if the results were reopened after ``version``.
+    Raises InvalidInput under ``reason``. Raises Conflict ``event-not-over`` before the evening is over.
+    Raises Conflict ``edition-changed`` if edition ``edition`` exists already, or if the results were reopened
+    after ``version``.
     """
     state = locked(event, actor)
     if not state.is_over:
