@@ -18,18 +18,19 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     A caller can have access in several ways. The first of these ways counts:
 
-    - a membership of the club
-    - a link to one of the event's tables: if several, the link to ``table_number`` comes first
-    - a player's evening link: if several, the link of ``caller.player`` or else the link opened last
-    - the club's printed card for a table, see `at_card`. With the card and the event's word (see
-      `Event.word`) a caller has the rights of a link to the table.
+    - A membership of the club.
+    - A link to one of the event's tables. If the caller holds several, the link to ``table_number`` comes
+      first.
+    - The club's printed card for a table, together with the event's word (`Event.word`). The caller then has
+      the rights of a link to the table.
+    - A player's evening link: the link of ``caller.player`` if given, otherwise the link opened last. The
+      caller can only read the event and doubt results.
+    - The club's printed card without the word. The caller can only look, see `at_card`.
 
-    A member with the role of a player may also do what their table link allows. With an evening link a caller
-    can only read the event and doubt results.
+    A member with the role of a player may also do what their table link or card allows.
 
-    Raises NotFound for strangers. Raises NotAllowed if the role does not allow ``action``. If the caller
-    holds only links that no longer work, the errors of `must_be_in_use` or `evening_must_be_in_use` are
-    raised.
+    Raises NotFound for strangers. Raises NotAllowed if the role does not allow ``action``. If all links of
+    the caller have ended, raises what `must_be_in_use` or `evening_must_be_in_use` raises.
     """
     try:
         event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)
@@ -52,7 +53,7 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 def evening_links_in_use() -> QuerySet[EntrantLink]:
     """Return the links to players' own pages ("evening links") that still work.
 
-    A link works until it is revoked or its member leaves the club.
+    A link works until it is revoked or its player leaves the club, see `entrants_in_the_club`.
     """
     return EntrantLink.objects.filter(entrant__in=entrants_in_the_club(), revoked_at__isnull=True)
 
@@ -60,7 +61,7 @@ def evening_links_in_use() -> QuerySet[EntrantLink]:
 def entrants_in_the_club() -> QuerySet[Entrant]:
     """Return the entrants whose members have not left the club.
 
-    A member who was merged into another member has left when the other member leaves.
+    A member who was merged into another member counts as long as that other member has not left.
     """
     is_here = Q(member__left_at__isnull=True) | Q(
         member__merged_into__isnull=False, member__merged_into__left_at__isnull=True
@@ -69,9 +70,10 @@ def entrants_in_the_club() -> QuerySet[Entrant]:
 
 
 def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
-    """Raise LinkEnded if one of a caller's evening links was revoked, or its player has left the club.
+    """Raise LinkEnded if one of these evening links no longer works.
 
-    The code is ``link-replaced`` if the same player has a newer link that works, otherwise ``link-stopped``.
+    The code is ``link-replaced`` if the same player has a newer link that works. Otherwise, after the link
+    was revoked or the player left the club, it is ``link-stopped``.
     """
     link = links.exclude(pk__in=evening_links_in_use()).first()
     if link is None:
@@ -102,7 +104,10 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
-    """Return the member ids of the players whose evening links the caller holds, in the order of opening."""
+    """Return the players of the event whose evening links the caller holds, in the order of opening.
+
+    Players are member ids. Leaves out links that no longer work.
+    """
     live = evening_links_in_use().filter(pk__in=caller.evenings, entrant__event=event)
     members = dict(live.values_list("pk", "entrant__member_id"))
     return [members[link] for link in caller.evenings if link in members]
@@ -123,8 +128,8 @@ def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event
 def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
     """Lock an event's row and return the event's state.
 
-    Raises NotAllowed if the actor may not do ``action``. Raises Conflict ``event-cancelled`` for a deleted
-    event.
+    Raises NotAllowed if the actor may not do ``action``, and NotFound for an unknown event. Raises Conflict
+    ``event-cancelled`` for a deleted event.
     """
     actor.must(action)
     state = load_state(Event.locked(event.pk))
@@ -134,9 +139,11 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
-    """Return an actor for a caller who holds a player's evening link, or None without such a link.
+    """Return a caller who holds a player's evening link as this player, with the rights of a guest.
 
-    With ``sat_at`` (the id of a table), only the links of players who sat at that table count.
+    If ``caller.player`` names a player, only this player's link counts. Of several links the link opened last
+    counts. With ``sat_at`` (the id of a table), only players who sat at that table count. Returns None
+    without such a link.
     """
     players = players_opened(event, caller) if caller.evenings else []
     if players and sat_at:

@@ -32,8 +32,8 @@ _CLOCK = {
 def _changed(sentence: str | Promise) -> Sentence:
     """Return a function that writes the sentence about a change to an event.
 
-    The sentence names the kind of change, then what was changed: settings, details or published parts.
-    ``sentence`` is used for an unknown kind of change.
+    The sentence names the kind of change, then what was changed: settings, details or published parts. For an
+    unknown kind of change the function writes ``sentence``.
     """
 
     def changed(values: Values) -> str:
@@ -47,7 +47,6 @@ def _changed(sentence: str | Promise) -> Sentence:
 
 
 def _detail(name: str, values: Values) -> str:
-    """Return the title of a changed detail of an event, with its old and new text if both are known."""
     old, new = (values.get(which, {}).get(name) for which in ("before", "after"))
     if not isinstance(old or new, str):
         return str(DETAILS[name])
@@ -73,10 +72,6 @@ def _decided(values: Values) -> str:
 
 
 def _total(values: Values) -> str:
-    """Return the sentence about a total from a slip.
-
-    The sentence gives the points of the whole round, the points of the rest of the round, or who won.
-    """
     is_corrected = values.get("number", 1) > 1
     if "points" not in values:
         sentence = _WON_BY_SLIP[is_corrected]
@@ -164,7 +159,7 @@ def last_actions(state: EventState, count: int) -> list[tuple[Entry, str]]:
 
 
 def with_deal(entry: Entry, state: EventState | None) -> dict[str, Any]:
-    """Return an entry's data. If the entry is about a deal, the key ``deal`` is added with the deal's name.
+    """Return an entry's data. For an entry about a deal, the deal's name is added under ``deal``.
 
     ``state`` is the state of the entry's event, or None for an entry outside events.
     """
@@ -176,6 +171,9 @@ def with_deal(entry: Entry, state: EventState | None) -> dict[str, Any]:
 
 
 def named_in(data: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Return the names of the entrants that an entry is about. ``names`` maps entrant ids to names."""
+    """Return the names of the winners or of the entrant in an entry's data, joined by "&".
+
+    ``names`` maps entrant ids to names.
+    """
     about = data.get("won") or [data.get("entrant")]
     return " & ".join(names[entrant] for entrant in about if entrant in names)

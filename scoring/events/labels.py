@@ -219,7 +219,7 @@ def won_by(decided: TableOutcome | None) -> str | Promise:
 
 
 def high_card(settings: EventSettings, table: int, *, is_last_round: bool) -> str:
-    """Return the sentence that says what the winners of a cut at a tied table get."""
+    """Return the sentence that says what the high card of a cut at a tied table brings."""
     if is_last_round or (table == HEAD and settings.head_losers == "stay"):
         return gettext("The high card wins the table.")
     return gettext("The high card stays.") if table == HEAD else gettext("The high card goes up.")
@@ -258,15 +258,17 @@ PRIZES: Labels = {
 
 
 def rounds_won(evening: EveningKind) -> str:
-    """Return the label for the rounds won. Where winners move up, only rounds won on points count."""
+    """Return the label of the ranking criterion "games".
+
+    Where winners move up, the criterion counts only rounds won on points, and the label says so.
+    """
     return gettext("rounds won on points") if evening.moves_winners_up else gettext("rounds won")
 
 
 def winners_named(evening: EveningKind) -> str:
-    """Return the label for naming the winners where a result is missing.
+    """Return the label of the choice that the director names the winners where a result is missing.
 
-    In kinds of evening where nobody moves up, players are ranked by points, and naming the winners gives
-    nobody points. The label then says so.
+    Where nobody moves up, players are ranked by points. The label then adds that the winners get no points.
     """
     if evening.moves_winners_up:
         return gettext("The director names the winners")
@@ -276,7 +278,7 @@ def winners_named(evening: EveningKind) -> str:
 def in_game(label: str | Promise, game: GameKind, evening: EveningKind) -> str:
     """Return the label of a criterion, prize or choice in the words of the game, for example "Most cinches".
 
-    The game decides the word for a deal in which one side made every point. The kind of evening decides the
+    The game decides the word for a deal in which one side took every point. The kind of evening decides the
     labels for the rounds won and for named winners, see `rounds_won` and `winners_named`.
     """
     words = {"sweeps": translated(game.sweeps), "won": rounds_won(evening), "named": winners_named(evening)}
@@ -313,7 +315,7 @@ def _in_runs(rounds: Iterable[int]) -> str:
 
 
 def notes_on(line: RankLine, names: Mapping[int, str], totals: int, last_round: int) -> tuple[str, ...]:
-    """Return notes on a line of the standings: stand-ins, unusual rounds, and its first and last round.
+    """Return notes on a line of the standings: stand-ins, unusual rounds, a late entry, an early departure.
 
     ``totals`` is the number of the line's rounds with a total from a slip. ``last_round`` is the last seated
     round of the event.
@@ -373,7 +375,10 @@ def results_in_words(results: Results) -> str:
 
 
 def before_correction(results: Results) -> str:
-    """Return a text that says what a correction now means for final results. Empty without final results."""
+    """Return a text for a page on which a result can be corrected: what a correction means for final results.
+
+    If they have already changed, return `after_correction`. Empty without final results.
+    """
     if results.stage != "final":
         return after_correction(results)
     return gettext(
@@ -383,7 +388,7 @@ def before_correction(results: Results) -> str:
 
 
 def after_correction(results: Results) -> str:
-    """Return a text that says which edition can be made now. Empty unless final results have changed."""
+    """Return a text that says that a new edition can be made. Empty unless final results have changed."""
     if results.stage != "changed":
         return ""
     next_edition = gettext("Edition %(number)s can be made at the desk.") % {"number": results.edition + 1}

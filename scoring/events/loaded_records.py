@@ -56,7 +56,7 @@ class Attendance:
     def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
         """Return an entrant as a participant, which is the input of the movements.
 
-        The wishes are those for the round. Without a round they are the latest wishes.
+        The wishes are those for the round, or the latest wishes without a round.
         """
         wishes = dict(self.wishes_of(entrant, round_number))
         leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
@@ -71,18 +71,18 @@ class Attendance:
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
-    """Return the participant, marked as present or absent in a round that is planned now.
+    """Return the participant as present or absent in a round that is planned now.
 
-    Players are present if they have entered by this round and have not left. With ``again``, a seating of
-    this round was taken back. Then everybody who has not left is present, even a player who entered for a
-    later round.
+    Present are players who have entered by this round. A withdrawal counts at once, even from a later round.
+    With ``again``, a seating of this round was taken back: then players who enter or return in a later round
+    are present too.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)
 
 
 def as_seated(value: values.Participant, round_number: int, *, is_here: bool) -> values.Participant:
-    """Return the participant, changed to be present in the round if ``is_here``, otherwise absent from it."""
+    """Return the participant, changed to be present in the round if ``is_here`` and absent otherwise."""
     if is_here == value.is_present(round_number):
         return value
     if not is_here:
@@ -168,9 +168,12 @@ class EventRecords:
         return frozenset(entrant for entrant, is_here in last_words.items() if is_here)
 
     def seatings(self) -> tuple[Seating, ...]:
-        """Return the seatings of all rounds in order, including seatings that were taken back."""
+        """Return the seatings of all rounds in order, including seatings that were taken back.
+
+        The movement plans are loaded only when they are read.
+        """
         rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
-        # The movement plan is large, and only an explanation of a move needs it, so it is not loaded here.
+        # The movement plan is large, and only an explanation of a move needs it.
         return self._recorded(rows.defer("plan").order_by("round_number", "generation"))
 
     def is_taken_back(self, seating: Seating) -> bool:
@@ -181,9 +184,8 @@ class EventRecords:
     ) -> tuple[EventRound, ...]:
         """Return the rounds in force, each with its latest seating.
 
-        ``terms_in`` returns the settings, law sets, game and seed of a round by its number. If seats were
-        changed by hand, the records of the earlier seating (clock steps, decisions, doubts, totals) count for
-        the new seating.
+        ``terms_in`` returns the terms of a round by its number. If seats were changed by hand, the records of
+        the earlier seating (clock steps, decisions, doubts, totals) count for the new seating.
         """
         in_force = [seating for seating in seatings if not self.is_taken_back(seating)]
         successors = _successors(seatings, in_force)
@@ -283,9 +285,10 @@ class EventRecords:
 
 
 def _successors(seatings: Iterable[Seating], in_force: Iterable[Seating]) -> dict[int, int]:
-    """Return seating id → id of the seating in force that took its place.
+    """Return seating id → id of the seating in force for which its records count.
 
-    A seating in force maps to itself. Earlier seatings are included if changes by hand replaced them.
+    A seating in force maps to itself. A seating that was changed by hand maps to its successor in force.
+    Other seatings that were taken back are left out.
     """
     every = {seating.pk: seating for seating in seatings}
     successors = {}
@@ -309,13 +312,12 @@ def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
 
 
 def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> RoundTotal | None:
-    """Return the latest total of a table, or None."""
     of_table = [total for total in totals if total.table_number == table_number]
     return max(of_table, key=lambda total: total.number, default=None)
 
 
 def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Yield a list of places for each table. ``places`` are sorted by table number."""
+    """Yield a list of places for each table. ``places`` must be sorted by table number."""
     seated = (place for place in places if place.table_number is not None)
     for _, taken in groupby(seated, key=lambda place: place.table_number):
         yield list(taken)

@@ -69,7 +69,7 @@ class Event(Recorded):
 
     @cached_property
     def details(self) -> EventDetails:
-        """The name, date, time and place after all changes.
+        """The name, date, time and place after all changes, and whether the event is a template.
 
         Reads ``changes``, so a query for many events should prefetch the changes.
         """
@@ -100,10 +100,10 @@ class Event(Recorded):
         return GAMES[self.game]
 
     def laws_of_its_own(self, players: int) -> tuple[str | None, int | None]:
-        """Return the game key and the law set id of a table at which this number of players sit.
+        """Return the game key and the law set id of a table, if it plays another game than the event.
 
-        Some sizes play another game than the event, for example three players in an event for four. Returns
-        (None, None) for a table that plays the event's game.
+        The number of players decides: for example, a table of three in an event for tables of four plays the
+        three-handed game. Returns (None, None) for a table that plays the event's game.
         """
         play = table_play(self.kind, players)
         if play.game is self.kind:
@@ -373,7 +373,7 @@ class FinalQuerySet(models.QuerySet["Final"]):
 
 
 class Final(Recorded):
-    """An edition of the final results. A later correction makes a new edition."""
+    """An edition of the final results. After a later correction a new edition can be made."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="finals", db_index=False)
     edition = models.PositiveSmallIntegerField()
@@ -479,7 +479,7 @@ class Placing(ImmutableRecord):
 
 
 class TakeBack(Recorded):
-    """A seating that was taken back, with the reason."""
+    """The record that a seating was taken back or replaced by a seat change, with the reason."""
 
     seating = models.OneToOneField(Seating, on_delete=models.PROTECT, related_name="taken_back")
     reason = models.CharField(max_length=200, blank=True)
@@ -505,7 +505,7 @@ class Bell(Recorded):
 
 
 class ClockStep(Recorded):
-    """A change to a round's clock (start, pause, resume, more minutes, last hand), with the server's time."""
+    """A change to a round's clock (start, pause, resume, more or fewer minutes, last hand)."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="clock_steps")
     kind = models.CharField(max_length=10, help_text="One of: start, pause, resume, add, last-hand.")
@@ -525,7 +525,8 @@ class ClockStep(Recorded):
 class TableDecision(Recorded):
     """A decision by hand for a table of a round. It replaces earlier decisions as listed in `REPLACES`.
 
-    - ``cut``: the cards cut at the table to break a tie; the content lists each draw as player → card.
+    - ``cut``: the cards cut at the table to break a tie or to replace a missing result. The content lists
+      each draw as player → card.
     - ``winners``: the director names the winning sides.
     - ``cut-instead``: a cut decides because a result is missing.
     - ``handed-in``: the recorded deals count although some are missing.
@@ -618,7 +619,7 @@ class RoundTotal(Recorded):
 class Doubt(Recorded):
     """A claim that a table's result is wrong.
 
-    If ``holds``, the players move on only after a director settles the claim.
+    If ``holds``, the players move on only after a director settles the claim or waives it for the table.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="doubts")
@@ -652,7 +653,7 @@ class DoubtSettled(Recorded):
 
 
 class FailedMove(models.Model):
-    """A worker's failed attempt to move the players on.
+    """A worker's failed attempt to do what is due in a round, for example to move the players on.
 
     After five failures in a round, workers no longer try.
     """

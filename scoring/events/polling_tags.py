@@ -17,11 +17,11 @@ WITH_WORD = ("desk", "projector")
 
 
 def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None = None) -> Polling:
-    """Return the polling tag of a page that shows a whole event.
+    """Return the polling tag of a page that shows a whole event, and the seconds until the next poll.
 
     The tag changes with the event's journal and with the players' names. The pages in `WITH_WORD` show the
-    event's word as long as a printed table card of the club is in use. So the tag of these pages also changes
-    when the first card comes into use, and when the last card is stopped.
+    event's word while a printed table card of the club is in use. So their tag also changes when the first
+    card comes into use, and when the last card is stopped.
 
     ``names`` is the result of `queries.names_of`, if it is loaded already.
     """
@@ -32,7 +32,7 @@ def hall_polling(view: str, state: EventState, names: Mapping[int, str] | None =
 
 
 def desk_polling(state: EventState) -> Polling:
-    """Return the polling tag of the director's desk.
+    """Return the polling tag of the director's desk, and the seconds until the next poll.
 
     The tag also changes with the number of entries that wait for the director, and when the worker stops or
     starts.
@@ -42,14 +42,15 @@ def desk_polling(state: EventState) -> Polling:
 
 
 def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
-    """Return the polling tag of a player's phone.
+    """Return the polling tag of a player's phone, and the seconds until the next poll.
 
     The tag changes with:
 
     - each journal entry of the event or of the player's present table, and the names of the table's players;
     - each journal entry of the player's earlier tables, apart from new deals;
     - each journal entry of the table ``at_table`` (an id), if given, because the phone also shows that table;
-    - everything that is shown about the move to the next round. A deal at any table can change it.
+    - the phase of the round, and everything that is shown about the move to the next round. A deal at any
+      table can change both.
     """
     tables = [
         table for event_round in state.rounds for table in event_round.tables if player in table.players

@@ -87,7 +87,11 @@ def results_of(state: EventState) -> Results:
 
 
 def results_in(event: Event, number: int) -> Results:
-    """Return how final the results of an edition are today, with the editions up to this one."""
+    """Return how final the results of an edition are today, with the editions up to this one.
+
+    The stage is "replaced" if there is a later edition, "reopened" if the last edition is no longer in force,
+    and otherwise "final".
+    """
     now = results_of(load_state(event))
     if number < now.edition:
         return Results("replaced", now.editions[:number])
@@ -107,7 +111,8 @@ def result_changes(event: Event) -> QuerySet[Entry]:
 def proposal(event: Event) -> FinalProposal | None:
     """Return the pending proposal of final results, or None.
 
-    A proposal lapses as soon as something is recorded that may change results.
+    A proposal lapses as soon as something is recorded that may change results. A confirmed proposal is no
+    longer pending.
     """
     last = FinalProposal.objects.filter(event=event).select_related("by_member").last()
     if last is None or changed_since(event, last):
@@ -135,10 +140,11 @@ def last_change_at(event: Event) -> datetime | None:
 
 
 class NextMove(NamedTuple):
-    """When the players move to the next round, or the evening ends, in an event with a countdown.
+    """The time of the next move, or of the end of the evening, in an event with a countdown.
 
-    ``at`` is when that happens by itself, or None if that is not certain. ``tied`` are the tables whose tie
-    stops the countdown. ``has_held``: an entry at a table in play waits for the director.
+    - ``at``: when the players move or the evening ends by itself. None if that is not certain.
+    - ``tied``: the tables whose tie stops the countdown or, without a countdown, holds the end.
+    - ``has_held``: an entry at a table in play waits for the director.
     """
 
     at: datetime | None = None
@@ -146,7 +152,7 @@ class NextMove(NamedTuple):
     has_held: bool = False
 
     def seconds_left(self, now: datetime) -> int | None:
-        """Return the seconds until ``at``, rounded up and never negative."""
+        """Return the seconds until ``at``, rounded up and never negative. None without ``at``."""
         return None if self.at is None else max(0, ceil((self.at - now).total_seconds()))
 
 
@@ -202,7 +208,10 @@ def may_need_word(event: Event) -> bool:
 
 
 def playing_elsewhere(state: EventState) -> int:
-    """Return how many players of the event are also entered in another event that is on tonight."""
+    """Return how many players of round 1 are also entered in another event that is on tonight.
+
+    The other event is of the same club.
+    """
     others = tables_on().filter(club=state.event.club_id).exclude(event=state.event).values("event")
     here = [entrant.member_id for entrant in state.here]
     entered = Entrant.objects.filter(event__in=others, member__in=here)
@@ -220,13 +229,16 @@ def events_of(club: Club) -> Any:
 
 
 def events_named(club: Club, name: str) -> Any:
-    """Return the club's events that were planned under this name or were renamed to it."""
+    """Return the club's events that were planned under this name or ever renamed to it.
+
+    Deleted events are left out.
+    """
     renamed = EventChange.objects.filter(event__club=club, kind="details", content__name=name)
     return events_of(club).filter(Q(planned_name=name) | Q(pk__in=renamed.values("event")))
 
 
 def has_evening(club: Club, name: str, day: date | None) -> bool:
-    """Return whether the club has an event with this name and day.
+    """Return whether the club has an event that now has this name and day.
 
     The day of an event is its date or, without a date, the day on which round 1 was seated. An event without
     a date that has not begun has no day.
@@ -287,7 +299,10 @@ def open_tables(club: Club) -> OpenTables:
 
 
 def published_events() -> Sequence[Event]:
-    """Return the published events with recent activity, the most recently active first."""
+    """Return the published events with recent activity, the most recently active first.
+
+    `ON_SHOW` and `MOST_ON_SHOW` limit the list. Deleted events are left out.
+    """
     changes = EventChange.objects.filter(event=OuterRef("pk"))
     parts = changes.filter(kind="publish").order_by("-number").values("content__parts")[:1]
     done_at = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("at")[:1]

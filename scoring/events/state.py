@@ -91,7 +91,7 @@ class EventState:
 
     @property
     def here(self) -> tuple[Entrant, ...]:
-        """The entrants present in round 1."""
+        """The entrants present in round 1. Before the start, those who are expected in it."""
         return self._present_in(1)
 
     def _present_in(self, round_number: int) -> tuple[Entrant, ...]:
@@ -133,7 +133,8 @@ class EventState:
     def about_rounds(self) -> Sentence | None:
         """A hint if an evening has fewer or more rounds than its movement plan, otherwise None.
 
-        The hint says what players miss or what repeats in an evening of this length.
+        The hint says what players miss or what repeats in an evening of this length. None too if all compete
+        as pairs only because they named their partners.
         """
         return self.about_rounds_of(self.settings.rounds, was_ended=self.is_over)
 
@@ -170,7 +171,10 @@ class EventState:
 
     @property
     def missing(self) -> tuple[Entrant, ...]:
-        """The entrants who are not checked in, before the start. Empty if nobody at all is checked in."""
+        """The entrants who are not checked in, before the start. Entrants who have withdrawn are left out.
+
+        Empty if nobody at all is checked in.
+        """
         attendance = self.attendance
         if self.rounds or not attendance.checked_in:
             return ()
@@ -178,7 +182,7 @@ class EventState:
         return tuple(entrant for entrant in expected if entrant.pk not in attendance.checked_in)
 
     def without_missing(self) -> "EventState":
-        """The state as if the missing entrants had withdrawn before round 1."""
+        """Return the state as if the missing entrants had withdrawn before round 1."""
         return self.without(self.missing, 1)
 
     def without(self, gone: Iterable[Entrant], from_round: int) -> "EventState":
@@ -188,19 +192,21 @@ class EventState:
 
     @cached_property
     def partners(self) -> Mapping[int, int]:
-        """Player → fixed partner, for partners who will both be in the next round.
+        """Player → fixed partner, for partners who will both be in the next round. See `partners_among`."""
+        return self.partners_among(self.coming)
 
-        A player can have several possible partners. The first of these who will be in the next round and is
-        free counts:
+    def partners_among(self, entrants: Iterable[Entrant]) -> Mapping[int, int]:
+        """Return player → fixed partner, for partners who are both among these entrants.
+
+        A player can have several possible partners. The first of these who is among the entrants and has no
+        other partner yet counts:
 
         - the other member of the player's pair in the standings
         - the partner in the round in play, if all compete as pairs
         - the partner for whom the player has asked
-        """
-        return self.partners_among(self.coming)
 
-    def partners_among(self, entrants: Iterable[Entrant]) -> Mapping[int, int]:
-        """Return player → fixed partner, for partners who are both among these entrants. See `partners`."""
+        Empty if the movement parts partners.
+        """
         if not (self.competes_as_pairs or self.settings.heeds_partners):
             return {}
         wished = self.wishes_named("partner")
@@ -254,10 +260,10 @@ class EventState:
 
     @property
     def entered_together(self) -> tuple[tuple[Entrant, ...], ...]:
-        """All entrants, also those who have left: each pair with its stand-ins, then each other player.
+        """All entrants in groups: each pair with its stand-ins, then each other player.
 
-        A player who has stood in for several pairs is listed with the pair of their next partner, or else
-        with the pair for which they stood in last.
+        Includes entrants who have left. A player who has stood in for several pairs is listed with the pair
+        of their next partner, or else with the pair for which they stood in last.
         """
         pairs = [competitor for competitor in self.board.cards if competitor.is_pair] if self.rounds else []
         pair_of = {member: pair.members for pair in pairs for member in pair.members}
@@ -278,15 +284,16 @@ class EventState:
 
     @property
     def size(self) -> Sentence:
-        """The number of competitors as text. In an evening of pairs, it counts pairs and players without one.
+        """The number of competitors as text.
 
-        If no competitor is a pair, it counts all who came.
+        If all compete as pairs, it counts pairs and players without a partner. If no competitor is a pair, it
+        counts all players who came.
         """
         return self._size_of(tuple(self.board.cards) if self.rounds else self.entered, self.came)
 
     @property
     def size_to_come(self) -> Sentence:
-        """The number of competitors of the next round as text."""
+        """The number of competitors of the next round as text. It counts like `size`."""
         return self._size_of(self.entered, self.coming)
 
     def _size_of(self, competitors: Sequence[Competitor], players: Sequence[Entrant]) -> Sentence:
@@ -318,7 +325,7 @@ class EventState:
 
     @property
     def law_set_at_three(self) -> LawSet | None:
-        """The law set of tables of three, or None."""
+        """The law set of tables of three. None if the event cannot have such tables."""
         return self.terms.law_set_at_three
 
     def deal_cut(self, round_number: int, table: values.SeatedTable) -> first_deal.DealCut | None:
@@ -338,11 +345,11 @@ class EventState:
 
     @property
     def current(self) -> EventRound | None:
-        """The last round that was seated, or None before the start."""
+        """The last seated round whose seats were not taken back. None before the start."""
         return self.rounds[-1] if self.rounds else None
 
     def round_in_play(self) -> EventRound:
-        """Return the last round that was seated. Raises Conflict ``event-not-started``."""
+        """Return `current`. Raises Conflict ``event-not-started``."""
         if self.current is None:
             raise Conflict(_("The event has not been started."), code="event-not-started")
         return self.current
@@ -353,7 +360,7 @@ class EventState:
             raise Conflict(_("The evening is over."), code="event-over")
 
     def round_of(self, number: int) -> EventRound:
-        """Return a seated round by its number. Raises NotFound."""
+        """Return a round by its number. Raises NotFound if it is not seated."""
         if not 1 <= number <= len(self.rounds):
             raise NotFound
         return self.rounds[number - 1]
@@ -380,10 +387,11 @@ class EventState:
 
     @property
     def is_over(self) -> bool:
-        """Whether the evening is over.
+        """Whether the evening is over. It is in three cases:
 
-        That is so if somebody ended the evening by hand, if results are final, or if the last round waits for
-        nothing more and its end is neither held nor counted down.
+        - Somebody ended the evening by hand.
+        - The results are final.
+        - The last round waits for nothing more, and its end is neither held nor counted down.
         """
         last = self.last_round
         if last is None:
@@ -394,7 +402,8 @@ class EventState:
     def _awaits_end(self) -> bool:
         """Whether the director, a countdown or a tie still holds the end of the evening.
 
-        A tie holds the end unless the evening ends by itself as soon as every result is in.
+        False once the end is recorded. A tie holds the end only in an event in which the director makes every
+        move.
         """
         ended, seconds = self._last_change("end"), self.settings.move_after_seconds
         if ended is not None and ended.from_round == len(self.rounds):
@@ -429,9 +438,7 @@ class EventState:
 
     @property
     def rounds_before_end(self) -> int:
-        """The planned number of rounds. If somebody ended the evening by hand, the number planned before
-        that.
-        """
+        """The planned number of rounds. If somebody ended the evening by hand, the number before that."""
         before = [change for change in self.changes if change is not self.end]
         return settings_of(self.event, before).rounds
 
@@ -454,9 +461,9 @@ class EventState:
 
     @property
     def was_reopened_now(self) -> bool:
-        """Whether final or proposed results were reopened since the round in play was seated.
+        """Whether final or proposed results, or an ended evening, were reopened in the round in play.
 
-        Then somebody must move the players to the next round by hand.
+        If a move to another round is left or added, it waits for the director.
         """
         last = self.last_reopening
         return last is not None and self.current is not None and last.from_round == self.current.number
@@ -480,7 +487,7 @@ class EventState:
 
     @property
     def is_held(self) -> bool:
-        """Whether nothing moves by itself: the director decides when the players move or the evening ends."""
+        """Whether the director decides when the players move or the evening ends: nothing moves by itself."""
         return self.hold is not None
 
     @property
@@ -508,7 +515,10 @@ class EventState:
 
     @property
     def moves_by_itself(self) -> bool:
-        """Whether the last result of a round moves the players or, in the last round, ends the evening."""
+        """Whether the players move by themselves once all results are in, at once or after a countdown.
+
+        The same holds for the end of the evening.
+        """
         return self.settings.move_after_seconds is not None
 
     @property
@@ -523,7 +533,10 @@ class EventState:
 
     @cached_property
     def too_few(self) -> Sentence | None:
-        """Why no further round can be seated: too few players are left. None if there are enough."""
+        """The reason why no further round can be seated: too few players are left.
+
+        None if there are enough, and before the start, in the last round and after the end.
+        """
         if self.current is None or self.last_round is not None or self.is_over:
             return None
         return plan_input.too_few(self.situation(self.current.number + 1, 1))
@@ -575,8 +588,8 @@ class EventState:
     ) -> plan_input.Situation:
         """Return the input of the movement plan for a round.
 
-        ``start`` sets the places of round 1, unless the seed draws them. ``change`` lists the players who
-        came and left if the seats of a seated round are changed. In a round not seated yet everybody who is
+        The settings are those of the round before. ``start`` sets the places of round 1, unless the seed
+        draws them. ``change`` is a seat change in a seated round. In a round not seated yet everybody who is
         here now plays, including players who came during an earlier seating that was taken back.
         """
         before = [event_round for event_round in self.rounds if event_round.number < round_number]
@@ -612,8 +625,8 @@ class EventState:
     ) -> values.Participant:
         """Return an entrant as a participant in a round.
 
-        If the round is seated, ``here`` has its players, and the entrant's wishes for that round are used. If
-        the round is not seated yet, ``here`` is None, and the entrant's latest entry and wishes are used.
+        ``here`` has the players of a seated round; the entrant's wishes for that round count. Without
+        ``here`` the round is not seated yet; the entrant's latest wishes count.
         """
         if here is None:
             again = round_number in self.taken_back
@@ -622,10 +635,6 @@ class EventState:
         return as_seated(value, round_number, is_here=value.player in here)
 
     def _with_partner_now(self, entrant: Entrant, value: values.Participant) -> values.Participant:
-        """Return a participant with their latest wishes for a partner and for players kept apart.
-
-        Changing the seats of a seated round uses these latest wishes.
-        """
         latest = self.attendance.value(entrant)
         return replace(value, partner=latest.partner, keep_apart=latest.keep_apart)
 
@@ -647,13 +656,13 @@ class EventState:
         return "mixed" if has_pairs else "persons"
 
     def name_of_deal(self, table_id: int, number: int, spoken_of_at: datetime | None = None) -> Sentence:
-        """Return a text that names a deal, for example "Round 2, deal 3 of 4".
+        """Return a text that names a deal by its round, for example "Round 2, deal 3 of 4".
 
-        A deal that is not recorded belongs to the table's last round or, with ``spoken_of_at``, to the round
-        that was in play at that time.
+        A deal that is not recorded belongs to the table's last round. With ``spoken_of_at``, it belongs to
+        the round that was in play at that time.
 
-        If the round ends before this deal, or if the table was never seated, the text has the deal's number
-        at the table instead.
+        If the round has fewer deals, or if the table was never seated, the text has the deal's number at the
+        table instead.
         """
         found, last = None, 0
         for event_round in self.rounds:
@@ -823,7 +832,6 @@ def _with_deals_since(state: EventState) -> EventState | None:
 
 
 def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
-    """Return the round with these games replaced, or the same object if the round has none of these games."""
     if not any(game.game_id in games for table in event_round.tables for game in table.games):
         return event_round
     tables = tuple(

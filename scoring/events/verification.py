@@ -24,7 +24,10 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 
 
 def event_breaches(event: Event) -> Iterator[Breach]:
-    """Yield a breach for every rule that the records of an event break."""
+    """Yield the breaches in the records of an event.
+
+    If the records from before a round cannot be read, that round has only this breach.
+    """
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
     seatings = list(rows.select_related("taken_back", "after__seating"))
@@ -96,7 +99,7 @@ def _game_breaches(
 def _dealer_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], games: Mapping[int, Game], where: str
 ) -> Iterator[Breach]:
-    """Yield a breach for each game that has another first dealer than settings and seed give."""
+    """Yield a breach for each game whose first dealer is not the seat that settings and seed give."""
     for number, taken in _by_table(places).items():
         players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
         table = SeatedTable(number, players, table_play(state.terms.game, len(players)).sides)
@@ -124,7 +127,6 @@ def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: s
 
 
 def _by_table(places: Sequence[Placing]) -> dict[int, dict[int, Placing]]:
-    """Return table number → seat → place."""
     tables: dict[int, dict[int, Placing]] = defaultdict(dict)
     for place in places:
         if place.table_number is not None and place.seat is not None:
@@ -184,7 +186,6 @@ def _planned_again(state: EventState, seating: Seating) -> Plan:
 
 
 def _start_of(seating: Seating) -> Start | None:
-    """Return the recorded start of a first round, or None if the seed drew the places."""
     if seating.start is None:
         return None
     cards = {int(player): card for player, card in seating.start["cards"].items()}
@@ -192,7 +193,6 @@ def _start_of(seating: Seating) -> Start | None:
 
 
 def _seats(event: Event) -> dict[int, dict[int, int]]:
-    """Return game id → seat → member id for all games at the event's tables."""
     members_of: dict[int, dict[int, int]] = defaultdict(dict)
     seats = Seat.objects.filter(game__table__event=event)
     for game, seat, member in seats.values_list("game_id", "seat", "member_id"):

@@ -253,10 +253,10 @@ def _partners(published: Plan, room: Room) -> dict[int, int]:
 
 
 def _seat_pairs(seats: Seats, pool: list[int], partners: Mapping[int, int]) -> None:
-    """Fill the free places of an evening of pairs. Break up tables without enough pairs, open tables for
-    others.
+    """Fill the free places of an evening of pairs.
 
-    A player without a partner sits out.
+    Breaks up tables for which pairs are missing, and opens tables for pairs that wait. A player without a
+    partner sits out.
     """
     for sitters in seats.values():
         for seat, player in enumerate(sitters):

@@ -183,10 +183,9 @@ class Optimiser:
         return self._weights[table] + owed > 0
 
     def _exchange(self, table: int, most: int) -> tuple[int, bool]:
-        """Make the first exchange of a player at ``table`` that lowers the weight. Try at most ``most``
-        exchanges.
+        """Make the first exchange of a player at ``table`` that lowers the weight.
 
-        Returns how many exchanges were tried, and whether an exchange was made.
+        Tries at most ``most`` exchanges. Returns how many were tried, and whether an exchange was made.
         """
         tried, weights, here = 0, self._weights, self._room[table]
         for seat in range(len(here)):

@@ -29,10 +29,10 @@ Change = Mapping[str, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class SeatChangeRequest:
-    """The requested seat change. ``cause`` says whether two ``players`` swap or a round is fitted to who is
-    here.
+    """The requested seat change of a round.
 
-    ``generation`` is the number of the round's seating that the sender saw.
+    - ``cause``: `SWAP` to let two ``players`` change places, `AMENDED` to fit the round to who is here.
+    - ``generation``: the number of the round's seating that the sender saw, or None.
     """
 
     round_number: int

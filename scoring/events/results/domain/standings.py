@@ -140,9 +140,7 @@ def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the criterion that decides between two unequal lines. None for the first criterion: it breaks no
-    tie.
-    """
+    """Return the tie-break that decides between two unequal lines, or None if no tie-break is needed."""
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
 
