@@ -137,7 +137,7 @@ class Actor:
         return {"by_member_id": self.member_id, "by_link_id": self.link_id}
 
     def may(self, action: str) -> bool:
-        """Return whether the actor may perform ``action``, a key of ALLOWED."""
+        """Return whether the actor's role, or a member's link, allows ``action``, a key of ALLOWED."""
         return self.role in ALLOWED[action] or (self.holds_link and LINK in ALLOWED[action])
 
     def must(self, action: str) -> None:
@@ -170,7 +170,7 @@ class Caller:
 
 
 def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) -> QuerySet[Any]:
-    """Add to each row the user's membership in the row's club, for `membership_of`.
+    """Add to each row the user's current membership in the row's club, for `membership_of`.
 
     ``club`` is the lookup from a row to its club, such as ``"club__"``; it is empty if the rows themselves
     are clubs.
@@ -193,8 +193,8 @@ def membership_of(row: Any, club_id: int) -> Actor | None:
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
     """Return the club and the caller as an actor.
 
-    Raises NotFound if the caller does not belong to the club, and NotAllowed if their role does not allow
-    ``action``.
+    Raises NotFound if there is no such club or the caller does not belong to it, and NotAllowed if their role
+    does not allow ``action``.
     """
     clubs = with_membership(Club.objects.order_by(), "", caller.user)
     # PostgreSQL raises an error for a text with a NUL character.

@@ -13,8 +13,6 @@ from scoring.refusals import TooManyAttempts
 
 
 class SignInForm(forms.Form):
-    """A user name and password."""
-
     username = forms.CharField(
         label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
     )

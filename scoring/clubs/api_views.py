@@ -14,10 +14,10 @@ DataclassSerializer.first_of[Member] = PlayerSerializer
 
 
 class PerCaller(throttling.SimpleRateThrottle):
-    """Limits requests per account, table link or, for strangers, IP address.
+    """Limits the number of requests in a period, which begins with the caller's first request.
 
-    Only strangers are counted by address, because a whole hall shares one address. The period begins with the
-    caller's first request, and the cache holds one counter per caller.
+    Requests are counted by account, else by the table links that a browser holds, else by IP address. A whole
+    hall can share one address, so the address counts only for callers without an account or table link.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         self.period = 0
 
     def allow_request(self, request: Request, view: views.APIView) -> bool:
-        """Count the request, and return whether the caller is within the limit."""
+        """Count the request, and return whether the caller is within the limit; True if there is no limit."""
         if request.user.is_authenticated:
             self.scope, ident = "user", str(request.user.pk)
         elif links := authentication.caller(request._request).links:
@@ -43,7 +43,7 @@ class PerCaller(throttling.SimpleRateThrottle):
         return count <= most
 
     def wait(self) -> float:
-        """Return the longest time, in seconds, that the caller may have to wait."""
+        """Return the longest time that the caller may have to wait: the whole period, in seconds."""
         return float(self.period)
 
 
@@ -74,7 +74,10 @@ def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, acce
 
 
 def club_in_query(request: Request) -> Club:
-    """Return the club named in ``?club=``, if the caller may see it. Raises InvalidInput if none is named."""
+    """Return the club whose slug is in ``?club=``.
+
+    Raises InvalidInput without a slug, and the errors of `club_and_actor` if the caller may not see the club.
+    """
     slug = request.query_params.get("club")
     if not slug or not slug.isprintable():
         raise InvalidInput({"club": gettext("Say which club: ?club= its slug.")})

@@ -24,13 +24,13 @@ SESSION_CARDS = "club_cards"
 SESSION_WORDS = "event_words"
 """The session key of events' words. It maps an event's id to the word, which was right when it was typed."""
 SESSION_PHONE = "phone"
-"""The session key of the browser's random name. The name stays the same when the session is renewed."""
+"""The session key of the browser's random id. The id stays the same when the session key is renewed."""
 
 
 def caller(request: HttpRequest) -> Caller:
     """Return the sender of the request, with the links, cards and event words that the session holds.
 
-    They are checked in the database only when they are used.
+    The links, cards and words are checked in the database only when they are used.
     """
     links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
     evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
@@ -54,7 +54,10 @@ def keep_evening_link(request: HttpRequest, link_id: int) -> None:
 
 
 def keep_card(request: HttpRequest, card_id: int) -> None:
-    """Remember the opened card of a club in the session, and renew the session key."""
+    """Remember the opened card of a club in the session, and renew the session key.
+
+    With its first card the session also gets a random id, see `phone_of`.
+    """
     others = [card for card in request.session.get(SESSION_CARDS, ()) if card != card_id]
     request.session.cycle_key()
     request.session[SESSION_CARDS] = [*others, card_id]
@@ -62,7 +65,7 @@ def keep_card(request: HttpRequest, card_id: int) -> None:
 
 
 def keep_word(request: HttpRequest, event_id: int, word: str) -> None:
-    """Remember in the session the word typed for an event, and renew the session key."""
+    """Remember the word of an event, which the caller has checked, and renew the session key."""
     words = request.session.get(SESSION_WORDS, {})
     request.session.cycle_key()
     request.session[SESSION_WORDS] = words | {str(event_id): word}
@@ -123,13 +126,15 @@ class DescribeTokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
 
 
 class DescribeLinkedBrowser(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # as above
-    """Describes authentication by a table link in the OpenAPI schema."""
+    """Describes authentication by a table link in the OpenAPI schema.
+
+    A request is authenticated by the session cookie, because the session holds the opened links.
+    """
 
     target_class = LinkedBrowser
     name = "table link"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Return the session cookie, since the session holds the links."""
         return {
             "type": "apiKey",
             "in": "cookie",

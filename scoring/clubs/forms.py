@@ -16,7 +16,7 @@ from scoring.web.seen import SeenForm
 
 
 def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:
-    """Return the law sets of the books and the club's published law sets as choices.
+    """Return the law sets of the books, then the club's published law sets and its default, as choices.
 
     With ``game``, only law sets that include this game.
     """

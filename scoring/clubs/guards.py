@@ -29,7 +29,7 @@ def _admitting(
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
     """Return a decorator that shows the sign-in form to callers who are not admitted.
 
-    If such a caller has posted a form, its fields are kept.
+    If such a caller has posted a form, the sign-in form keeps its fields, see `kept_forms`.
     """
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
@@ -66,10 +66,10 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return the time zone with this name, or None (the server's time zone) without a name.
+    """Return a club's time zone; None, for the server's time zone, if the name is empty.
 
-    The object is always new, so it differs from the server's time zone even if both have the same name. The
-    template filter ``date`` relies on this to recognise that a club's zone is active.
+    The template filter ``date`` must recognise a club's zone even if the server has the same zone. So the
+    object is never the server's object.
     """
     return ZoneInfo.no_cache(name) if name else None
 
@@ -79,13 +79,16 @@ def page_decorator(
 ) -> Callable[..., Decorator]:
     """Return a function ``(see, change)`` that makes decorators for pages about one kind of object.
 
-    - ``see``: the permission to open the page. Without it, GET is not allowed.
-    - ``change``: the permission to post to the page. Without it, POST is not allowed.
+    A decorated view gets the request, the object and the caller as an actor, and shows times in the club's
+    time zone.
 
-    The kinds are club, table, event, dispute and call. ``find`` loads the object. Its arguments are the
-    caller, the URL argument ``key`` (an id or slug), the permission and, if the URL has one, the table
-    number. ``find`` returns the object and the caller as an actor, and the view gets both. ``guard`` shows
-    the sign-in form to callers whom it does not admit. Times are shown in the club's time zone.
+    - ``see``: the permission that GET needs; empty if GET is not allowed.
+    - ``change``: the permission that POST needs; empty if POST is not allowed.
+    - ``find``: loads an object, such as a club, table, event or dispute. Its arguments are the caller, the
+      object's id or slug, the permission and, if the URL has one, the table number. It returns the object and
+      the actor, or raises NotFound or NotAllowed.
+    - ``key``: the name of the URL argument with the object's id or slug.
+    - ``guard``: a decorator that admits callers, such as `known_callers`.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:
@@ -113,7 +116,7 @@ club_page = page_decorator(access.club_for, "slug", signed_in)
 
 @dataclass(frozen=True, slots=True)
 class ClubPermissions:
-    """Which of the club's pages the actor may open."""
+    """Whether an actor may open tables, direct, add members, and see the journal of the club."""
 
     may_open: bool
     may_direct: bool

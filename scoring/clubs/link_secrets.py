@@ -1,6 +1,7 @@
-"""Secrets of links: 256 bits derived from a salt and the server's key. The database stores only their hashes.
+"""The secrets and codes of links, and the words of events.
 
-A secret also depends on the purpose of its link, so links of different purposes never share a secret.
+The secret of a link has 256 bits. It is derived from a salt, the server's key and the purpose of the link, so
+links of different purposes never share a secret. The database stores the salt and a hash, but not the secret.
 """
 
 import base64
@@ -42,7 +43,10 @@ def make_code(purpose: str, salt: UUID) -> str:
 
 
 def typed_code(text: str) -> str | None:
-    """Return the code in a text, or None. Lower case, spaces and hyphens in the code are accepted."""
+    """Return a typed code in upper case, without spaces, hyphens and other signs around it.
+
+    Return None if the text is no code.
+    """
     letters = re.sub(r"[\s-]", "", NO_SECRET.sub("", text)).upper()
     return letters if re.fullmatch(f"[{LETTERS}]{{{CODE_LETTERS}}}", letters) else None
 
@@ -76,9 +80,9 @@ def hash_of(secret: str) -> str:
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:
-    """Derive a secret again.
+    """Derive a link's secret again.
 
-    Return None if its hash is not ``digest``. This means that the server's key has changed.
+    Return None if the hash of the secret is not ``digest``: the server's key has changed since.
     """
     secret = make(purpose, salt)
     return secret if hash_of(secret) == digest else None

@@ -31,11 +31,11 @@ _COLUMN = re.compile(r"column_(\d{1,2})\Z")
 
 
 def typed_list(form: forms.Form, field: str, pairs: PairReader | None = None) -> NameList:
-    """Return the list in the form's file or in its text field ``field``. Errors are added to the form.
+    """Return the list in the form's file, else in its text field ``field``. Errors are added to the form.
 
-    If it is not clear which columns hold the names, the preview asks the user. The answers are put into the
-    form's text, as the headings of the columns. A list that the user sends without answering gets an error.
-    ``pairs`` is as in `read_list`.
+    If it is not clear which columns hold the names, the list has a ``question``. It can then be previewed,
+    but anything else is an error. The user's answers become the headings of the list in ``field``. A list
+    from a file is also put into ``field``. ``pairs`` is as in `read_list`.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")
@@ -81,8 +81,8 @@ def typed_again(form: forms.Form, **values: str) -> None:
 class NameListForm(forms.Form):
     """A list of names, pasted or uploaded, that the user previews before it is used.
 
-    After an upload, ``text`` holds the list in the file. ``looked`` is the hash of the previewed list. A list
-    that has changed since its preview is previewed again.
+    After an upload, ``text`` holds the list in the file. ``looked`` is the hash of the list in the last
+    preview. If the list has changed since, it is previewed again.
     """
 
     file = forms.FileField(
@@ -113,7 +113,10 @@ class NameListForm(forms.Form):
         self.listed, self.pairs = NameList((), ""), pairs
 
     def clean(self) -> dict[str, Any]:
-        """Parse the list. Put the hash of the list and a new idempotency key into the form."""
+        """Parse the list. Put its hash and a new idempotency key into the form that is shown next.
+
+        A list without names is an error.
+        """
         typed = super().clean() or {}
         if self.errors:
             return typed

@@ -1,4 +1,4 @@
-"""Clubs, their members with their roles, and failed attempts to sign in."""
+"""Clubs, their members with their roles, and the attempts that count towards a limit."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -131,9 +131,10 @@ class Member(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """A sign-in attempt that failed or is not finished, or the opening of a practice table.
+    """An attempt that counts towards a limit of `scoring.clubs.services.sign_in`.
 
-    Only hashes are stored, not the name that was typed.
+    It is a wrong password, link, code or word, one that is still being checked, or the opening of a practice
+    table. User names and IP addresses are stored as hashes.
     """
 
     subject = models.CharField(max_length=64)

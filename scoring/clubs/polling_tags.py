@@ -5,7 +5,7 @@ from scoring.web.polling import SECONDS, Polling, tag_of
 
 
 def club_polling(club: Club) -> Polling:
-    """Return the tag of the director's page, and the seconds until the page is requested again.
+    """Return the tag of a page about a club, and the seconds until the page is requested again.
 
     The tag changes with each entry of the club's journal.
     """

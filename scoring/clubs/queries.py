@@ -18,7 +18,7 @@ def member_names(club: Club) -> list[str]:
 
 
 def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
-    """Return the user's current memberships with their clubs, sorted by club name."""
+    """Return the user's current memberships with their clubs, sorted by club name; none if not signed in."""
     if not user.is_authenticated:
         return Member.objects.none()
     members = Member.objects.filter(user_id=user.pk, left_at__isnull=True)

@@ -42,7 +42,7 @@ class TokenView(APIView):
         return [] if self.request.method == "POST" else [PerCaller()]
 
     def get_permissions(self) -> list[Any]:
-        """Allow anybody to get a token; only its owner may delete it."""
+        """Allow anybody to get a token. To delete one, the caller must be signed in."""
         return (
             [permissions.IsAuthenticated()] if self.request.method == "DELETE" else [permissions.AllowAny()]
         )
@@ -53,7 +53,7 @@ class TokenView(APIView):
         return [] if signing_in else super().get_authenticators()
 
     def get_authenticate_header(self, request: Request) -> str:
-        """Answer a wrong password with 401 instead of 403, although no authenticator runs."""
+        """Return the header of an answer 401. Without this header, a wrong password would be answered 403."""
         return "Token"
 
     @extend_schema(
@@ -85,7 +85,7 @@ class TokenView(APIView):
         tags=["sign-in"],
     )
     def delete(self, request: Request) -> Response:
-        """Delete the token that was sent."""
+        """Delete the token that was sent. A session is not ended."""
         checked(NoFields, request.data)
         if isinstance(request.auth, AuthToken):
             request.auth.delete()

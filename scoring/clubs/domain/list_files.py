@@ -1,6 +1,7 @@
 """Converts pasted text and uploaded files (text, CSV, XLSX) to rows of cells.
 
-Limits on size keep hostile files harmless. A file that cannot be read completely is refused with the reason.
+Limits on size keep hostile files harmless. A damaged or too long file is refused with the reason. Columns
+after the first MOST_COLUMNS are dropped.
 """
 
 import csv
@@ -81,7 +82,8 @@ def read_file(content: bytes) -> ReadFile:
 def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
     """Return the rows of a text: one name per line, or columns. Raises InvalidInput under ``field``.
 
-    Commas separate columns only if the heading has commas, since “Lovelace, Ada” is one name.
+    Commas separate columns only if a first line ``sep=,`` says so or commas separate the headings, since
+    “Lovelace, Ada” is one name.
     """
     for end in LINE_ENDS:
         text = text.replace(end, "\n")
@@ -158,7 +160,7 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def _workbook(content: bytes) -> ReadFile:
-    """Return the rows of a workbook's first sheet, after checking its unpacked size."""
+    """Return the rows of a workbook's first sheet. Refuse a workbook that is too large or damaged."""
     # Imported on first use: most processes never read a workbook, and openpyxl needs 9 MB in each process.
     from openpyxl import load_workbook
 
@@ -223,7 +225,8 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 def _cell_text(cell: Any) -> str:
     """Return a cell as text: a formula as it is written, a whole number without decimals.
 
-    A boolean becomes a formula, and a date becomes text in ISO 8601. Later parsing refuses both as names.
+    A boolean becomes ``=TRUE`` or ``=FALSE``, and a date, time or duration becomes text such as
+    ``2026-11-27``. A name list refuses such texts as names.
     """
     value = cell.value
     if value is None:

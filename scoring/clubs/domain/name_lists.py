@@ -1,4 +1,4 @@
-"""Parses a list of names, row by row: its heading, its columns, and the faults of each line.
+"""Parses a list of names, row by row: its heading, its columns, and the fault of each line.
 
 A line may also hold an entrant's wishes for an event: list, partner, players to be kept apart from, table,
 seat.
@@ -108,8 +108,9 @@ class Column:
 class NameList:
     """A parsed list.
 
-    - ``lines``: the lines that are not empty.
+    - ``lines``: the lines below the headings that are not empty. A pair has two lines.
     - ``text``: the list as text, which parses to the same rows.
+    - ``notes``: what the user should know, for example that a column is not read.
     - ``question``: a question to the user about the columns. It is empty if the columns are clear. Otherwise
       ``columns`` is a guess, and the list must not be used before the user has answered.
     """
@@ -158,10 +159,14 @@ def by_fault(lines: Iterable[ListedName]) -> dict[str, list[int]]:
 def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
     """Return the names of a list. A line that cannot be used has its ``fault``.
 
-    With ``pairs`` a list can hold pairs. A pair is written in one cell ("Ann & Bob"), in two columns without
-    headings, or in a column of names and a column of partners. Each player of a pair gets a line with the
-    other player as partner. A partner who has a line elsewhere in the list gets no second line. The lines
-    made from one row have the same number.
+    With ``pairs`` a list can hold pairs. A pair can be written
+
+    - in one cell, such as "Ann & Bob"
+    - in the only two columns of names, without headings or with headings such as "Player 1"
+    - in a column of names and a column of partners.
+
+    Each player of a pair gets a line with the other player as partner. Both lines have the number of the row.
+    A partner who has a line elsewhere in the list gets no second line.
     """
     rows = in_columns(read, pairs).rows
     layout, has_comma = _layout(rows), rows != read.rows
@@ -194,10 +199,11 @@ def read_list(read: ReadFile, pairs: PairReader | None = None) -> NameList:
 
 
 def in_columns(read: ReadFile, pairs: PairReader | None) -> ReadFile:
-    """Split the names of a list at the comma into two columns, and return the list.
+    """Return the list with texts such as “Bell, Ann” split at the comma into two columns.
 
-    This is done only if the list can hold pairs and has one column and no headings. “Bell, Ann” can be a pair
-    or one player, so the user is asked.
+    Such a text can be a pair or one player, so `read_list` asks the user. The name of a known player is not
+    split. Nothing is split if pairs cannot be in two columns, or if the list has headings or several columns
+    of names.
     """
     layout = _layout(read.rows)
     if not pairs or not pairs.has_columns or layout.heading is not None or len(_of_text(layout)) > 1:
@@ -212,13 +218,14 @@ def _at_comma(row: Row, pairs: PairReader) -> Row:
     sides = parted(cells[0])
     if len(sides) != 2:
         return row
-    # The part before the comma stays in the column of the names.
     place = next(place for place, cell in enumerate(row) if cell.strip())
     return (*row[:place], *sides)
 
 
 def parted(written: str) -> list[str]:
-    """Return the parts of a text around commas, semicolons and line breaks, if each part can be a name.
+    """Return the parts of a text between commas, semicolons and line breaks, without a number before them.
+
+    If a part cannot be a name, return only the whole text.
 
     >>> parted("1. Bell, Ann"), parted("Bell; Ann"), parted("Ann, 24")
     (['Bell', 'Ann'], ['Bell', 'Ann'], ['Ann, 24'])
@@ -234,10 +241,10 @@ def with_headings(
 
     - ``chosen``: index of a column → its kind, a key of CALLED.
     - ``called``: translates a heading.
-    - ``is_first_heading``: the user has said that the first row is a heading. This row is dropped if the list
-      has no known heading.
+    - ``is_first_heading``: whether the user says that the first row holds headings. If the list has no known
+      heading, the first row is dropped.
 
-    Raises InvalidInput under ``columns``.
+    Raises InvalidInput under ``columns`` if no column holds names or two columns hold the same.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]
@@ -248,7 +255,7 @@ def with_headings(
     layout = _layout(read.rows)
     below = layout.below[1:] if layout.heading is None and is_first_heading else layout.below
     width = max(len(row) for row in read.rows)
-    # A single column with a first or last name is treated as the full name.
+    # The only column of names holds whole names, even if the user has said first or last names.
     heading = [
         "name" if [column] == names else column
         for column in (chosen.get(place, LEFT_OUT) for place in range(width))
@@ -272,7 +279,7 @@ def _cells(layout: _ListLayout, place: int) -> list[str]:
 
 
 def _of_text(layout: _ListLayout) -> list[int]:
-    """Return the indexes of the columns whose cells can be names."""
+    """Return the indexes of the columns with a cell that can be a name."""
     width = max((len(row) for _number, row in layout.below), default=0)
     return [
         place
@@ -290,7 +297,7 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
 def _asked(rows: Sequence[Row], layout: _ListLayout, usual: tuple[str, str]) -> tuple[Column, ...]:
     """Return the columns about which to ask the user; empty if it is clear which columns hold the names.
 
-    ``usual`` are the two kinds to guess if the list has no heading and exactly two columns with names.
+    Without headings, ``usual`` is the guess for the kinds of exactly two columns of names.
     """
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
@@ -398,16 +405,16 @@ def _notes(
 
 
 def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
-    """Return whether every line begins with a number, and the numbers count up one by one."""
+    """Return whether the list has several lines, all begin with a number, and the numbers go up by one."""
     found = [_COUNT.match(_written(row, columns)) for _number, row in layout.below]
     numbers = [int(match[1]) for match in found if match]
     return len(numbers) == len(found) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
 
 
 def _written(row: Row, columns: Mapping[str, int]) -> str:
-    """Return the whole name in a row."""
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
-    # If only the first or only the last name has a column, the column “name” holds the other name.
+    # With a column of last names, the column “name” holds first names. With a column of first names, it holds
+    # last names.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
     return " ".join(" ".join(cells.get(column, "") for column in parts).split())
 
@@ -474,7 +481,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
-    """Yield the lines. A line whose name was already listed gets a fault."""
+    """Yield the lines. A line whose name is already in another row gets a fault."""
     seen: dict[str, int] = {}
     for line in lines:
         before = seen.setdefault(line.name.casefold(), line.number)

@@ -1,6 +1,7 @@
 """Finds names that may be two spellings of one name.
 
-Similar names differ in accents or umlauts, in the order of words, or by one letter.
+Similar names differ in capitals, punctuation, accents or umlauts, in the order of words, or by one letter of
+a longer word.
 """
 
 import re
@@ -17,8 +18,6 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 
 
 class NearNames:
-    """An index that finds similar names."""
-
     def __init__(self, names: Iterable[str]) -> None:
         self._named: defaultdict[str, set[str]] = defaultdict(set)
         for name in names:

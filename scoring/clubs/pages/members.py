@@ -52,7 +52,10 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @guards.club_page("add members", "add members")
 def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Preview a list of names, then add everybody on it who is not in the club yet."""
+    """Preview a list of names, then add everybody on it who is not in the club yet.
+
+    If lines have a fault, nobody is added unless the user chooses to leave these lines out.
+    """
     form = NameListForm(request.POST or None, request.FILES or None)
     looked: list[tuple[ListedName, str]] = []
     if request.method == "POST" and form.is_valid():
@@ -78,7 +81,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @guards.signed_in
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show which club an invitation is for; join that club.
+    """Show which club an invitation is for; on POST, join that club.
 
     A member who has already used this invitation is sent to the club.
     """

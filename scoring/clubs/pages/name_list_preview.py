@@ -21,8 +21,8 @@ LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
 class ListPreview:
     """The preview of a list of names, for the list of a club's members or of an event's entrants.
 
-    - ``looked``: each line with its result: "fault", "in" (already in the club or event), or any other word
-      if the name will be added.
+    - ``looked``: each line with its result. A name that will be added is "new" in the club, "known" in the
+      club, or "back" in the event. All other lines are "in" (already in the club or event) or "fault".
     - ``near_names``: the possible duplicates, each with the similar names.
     - ``coming``: how many names will be added.
     - ``pairs``: how many pairs are among the names without a fault.
@@ -46,8 +46,8 @@ def preview_of(
 ) -> ListPreview:
     """Return the preview of a list. ``looked`` has each line with its result, see `ListPreview`.
 
-    New names that are similar to one of ``names`` or to another new name are listed as possible duplicates.
-    The errors of faulty lines link to the form field ``field``.
+    A "new" name that is similar to one of ``names`` or to another "new" name is a possible duplicate. The
+    errors of faulty lines link to the form field ``field``.
     """
     known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
     near = [(line, known.near(line.name)) for line, brings in looked if brings == "new"]

@@ -45,7 +45,7 @@ def sign_in_page(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out. The session forgets its table links as well."""
+    """Sign out. The session also forgets its links, cards and words."""
     auth.logout(request)
     return redirect("home")
 

@@ -1,4 +1,4 @@
-"""Clubs and members: create a club, add and remove members, give roles and accounts."""
+"""Services for clubs and for their members, with the members' roles and accounts."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -46,9 +46,10 @@ def create(
     key: UUID | None = None,
     has_new_name: bool = False,
 ) -> tuple[Club, Actor]:
-    """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
+    """Create a club with ``user`` as its owner. Return the club and the owner as an actor.
 
-    A repeated ``key`` returns the club that the first request created. With ``has_new_name``, the name must
+    Without a ``slug``, one is made from the name. Without a ``law_set``, the club gets the common law set. A
+    repeated ``key`` returns the club that the first request created. With ``has_new_name``, the name must
     differ from those of the clubs that the user already owns. Raises InvalidInput by field, and Conflict
     ``key-reused``.
     """
@@ -96,7 +97,7 @@ def change(
     """Change the club's ``name``, ``law_set``, ``time_zone``, ``paper``, or a setting in SWITCHES.
 
     Tables keep the law set they were opened under. If nothing changes, nothing is recorded. ``base`` holds
-    the values that the actor saw: see `as_seen`.
+    the values that the actor saw: see `as_seen`. Raises InvalidInput by field, also if ``values`` is empty.
     """
     actor.must("change the club")
     if not values:
@@ -124,7 +125,7 @@ def change(
 def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PLAYER) -> Member:
     """Add a member to the club. Only an owner may add owners and directors.
 
-    Raises InvalidInput if the name is taken or the role is unknown.
+    Raises InvalidInput if the name is invalid or taken, or the role is unknown.
     """
     actor.must("add members")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -141,9 +142,10 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
 def change_role(
     *, member: Member, actor: Actor, role: object, base: Mapping[str, object] | None = None
 ) -> Member:
-    """Give a member another role. Raises NotAllowed if the club would lose its last owner with an account.
+    """Give a member another role, which ends the member's link. Only owners may do this.
 
-    ``base`` holds the role that the actor saw: see `as_seen`.
+    ``base`` holds the role that the actor saw: see `as_seen`. Raises NotAllowed ``last-owner`` if the club
+    would lose its last owner with an account.
     """
     actor.must("give roles")
     Club.objects.select_for_update().get(pk=member.club_id)
@@ -173,10 +175,10 @@ def lock_club_of(member: Member, actor: Actor) -> None:
 def rename_member(
     *, member: Member, actor: Actor, name: object, base: Mapping[str, object] | None = None
 ) -> Member:
-    """Rename a member.
+    """Rename a member, and all members who were merged into this member.
 
-    ``base`` holds the name that the actor saw: see `as_seen`. Raises InvalidInput if another current member
-    has the name.
+    ``base`` holds the name that the actor saw: see `as_seen`. Raises InvalidInput if the name is invalid or
+    another current member has it.
     """
     lock_club_of(member, actor)
     name = clean_name(name)
@@ -216,11 +218,12 @@ def _latest_author(club_id: int, verb: str, **about: int) -> Member | None:
 def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     """Merge two members who are the same person. ``into`` remains, and takes over the account of ``member``.
 
-    No record changes: records of ``member`` still refer to that member, who gets the name of ``into``.
-    `scoring.events.people.services.members` has checked that the two members never played together.
+    ``member`` leaves the club. No record changes: records of ``member`` still refer to that member, who gets
+    the name of ``into``. `scoring.events.people.services.members` has checked that the two never played
+    together.
 
-    Raises InvalidInput under ``into`` if it is ``member`` or has left the club. Raises Conflict
-    ``two-accounts`` if both have an account.
+    Raises InvalidInput under ``into`` if it is ``member`` or has left the club, Conflict ``two-accounts`` if
+    both have an account, and NotAllowed ``last-owner`` if ``member`` is the last owner with an account.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)
@@ -240,7 +243,10 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Remove a member. Their account no longer opens the club, and their records stay."""
+    """Remove a member. Their account and their link no longer open the club, and their records stay.
+
+    Raises NotAllowed ``last-owner`` if the club would lose its last owner with an account.
+    """
     lock_club_of(member, actor)
     _keep_an_owner(member, leaving=True)
     if member.left_at is None:
@@ -254,8 +260,8 @@ def remove_member(*, member: Member, actor: Actor) -> None:
 def give_account(*, member: Member, actor: Actor, username: object) -> User:
     """Create an account for a member. A one-time link will set its password.
 
-    Raises InvalidInput under ``username`` if it is taken or invalid, and Conflict if the member has an
-    account.
+    Raises InvalidInput under ``username`` if it is taken or invalid, and Conflict ``has-account`` if the
+    member has an account.
     """
     lock_club_of(member, actor)
     if member.user_id is not None:
@@ -303,7 +309,10 @@ def present_member(club: Club, member_id: int) -> Member:
 
 
 def member_meant(club: Club, player: object, field: str = "into") -> Member:
-    """Return the current member with this name or id. Raises InvalidInput under ``field``."""
+    """Return the current member with this id or name, whose upper and lower case may differ.
+
+    Raises InvalidInput under ``field`` if there is no such member.
+    """
     member = _present(club, [player]).get(player) if isinstance(player, int | str) else None
     if member is None:
         raise InvalidInput({field: _("No such member in this club.")})
@@ -315,8 +324,8 @@ def present_players(
 ) -> list[Member]:
     """Return the members for ``players``, which has names or ids in seat order. A new name becomes a member.
 
-    Only actors who may add members can use new names. Raises InvalidInput for a wrong number of players, a
-    repeated player, and an unknown id.
+    Raises InvalidInput for a wrong number of players, a repeated player, an unknown id or an invalid name.
+    Raises NotAllowed for a new name if the actor may not add members.
     """
     if not isinstance(players, list | tuple):
         raise InvalidInput({field: _("A list of names or member ids in seat order.")})
@@ -390,7 +399,7 @@ _READ_AS: Mapping[str, Callable[[object], object]] = {
 
 
 def _free_slug(slug: object, name: str) -> str:
-    """Return the requested slug or, if none was requested, a free slug made from the name."""
+    """Return the requested slug, if valid and free. If none was requested, return one made from the name."""
     if slug is None or slug == "":
         base = slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (

@@ -1,7 +1,7 @@
 """Links for members: to join with an existing account, or to choose the password of a new account.
 
-A link is signed and not stored; the database stores only the number of the member's last link. Only this last
-link works: once, for three days, and while the member keeps the role that the link was made for.
+A link is signed and not stored; the database stores only the number and the time of the member's latest link.
+Only the latest link works: once, for three days, and while the member keeps the role for which it was made.
 """
 
 from datetime import datetime, timedelta
@@ -27,8 +27,8 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links.
 
-    A user's tokens end when the role in one of their memberships changes, or when the link of one of these
-    memberships is replaced or ended.
+    Besides the reasons that Django has for ending a token, all tokens of a user end when one of the user's
+    memberships begins, ends or gets another role, and when the link of a membership is replaced or ended.
     """
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
@@ -58,7 +58,8 @@ def link_ends(member: Member) -> datetime | None:
 def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
     """Return a new invitation for a member without an account; the previous invitation ends.
 
-    A repeated ``key`` returns the first request's invitation. Raises Conflict if the member has an account.
+    A repeated ``key`` returns the first request's invitation. Raises Conflict ``has-account`` if the member
+    has an account.
     """
     lock_club_of(member, actor)
     request = IdempotentRequest(actor, key, ["member.invited", member.pk])
@@ -117,7 +118,7 @@ def withdraw(*, member: Member, actor: Actor) -> None:
 
 
 def password_chosen(user: User) -> None:
-    """End the user's password link, because it was used."""
+    """End the user's password links in all clubs, because one of them was used."""
     Member.objects.filter(user=user).update(link_issued_at=None)
 
 
@@ -137,9 +138,9 @@ def invited(invitation: str) -> Member:
 
     - InvitationUsed if the member has an account now
     - LinkEnded ``invitation-expired`` after three days
-    - LinkEnded ``invitation-ended`` if it was withdrawn or replaced, or the member's role has changed
-    - LinkEnded ``invitation-ended`` if the member has left
-    - NotFound if the token is no invitation
+    - LinkEnded ``invitation-ended`` if the invitation was withdrawn or replaced, or if the member has left or
+      has another role
+    - NotFound if the text is no invitation
     """
     try:
         content = signing.loads(invitation, salt=SALT)
@@ -172,7 +173,7 @@ def invited(invitation: str) -> Member:
 def accept(*, invitation: str, user: User) -> Member:
     """Join the club as the invited member, with the signed-in account.
 
-    Raises the same errors as `invited`, and Conflict if the account already belongs to the club.
+    Raises the errors of `invited`, and Conflict ``member-already`` if the account is in the club already.
     """
     member = invited(invitation)
     Club.objects.select_for_update().get(pk=member.club_id)

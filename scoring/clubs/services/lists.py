@@ -23,7 +23,10 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
 
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
-    """Replace each name by the member's spelling if it differs only in upper and lower case."""
+    """Return the lines, with each name as a current member writes it.
+
+    A name of no member, also regardless of upper and lower case, stays as it is.
+    """
     find = finder({name: name for name in queries.member_names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
 

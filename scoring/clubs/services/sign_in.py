@@ -1,9 +1,10 @@
-"""Signs users in, and limits wrong passwords, secrets, codes and words, and new practice tables.
+"""Signs users in, and limits wrong passwords, link secrets, codes and words, and new practice tables.
 
-An attempt is recorded before the password, code or word is checked, so parallel attempts cannot exceed a
-limit together. If the password, code or word is right, the attempt is deleted. A refused attempt is neither
-checked nor recorded, so a lock-out always ends. A whole hall shares one IP address, so successful attempts
-never count against the address.
+An attempt with a password, code or word is stored before the check, so parallel attempts cannot exceed a
+limit together. The stored attempt is deleted in two cases:
+
+- The password, code or word is right. A whole hall can share one IP address, so only wrong attempts count.
+- The attempt is refused because of a limit, without a check. So a lock-out always ends.
 """
 
 import hashlib
@@ -26,8 +27,8 @@ ADDRESSES = 10
 """The factor between a wide limit and the narrow limit of the same thing.
 
 The narrow limit of passwords counts one name from one address. The wide limits count one name from all
-addresses, and one address for all names. For codes, words and practice tables the wide limit counts all
-addresses.
+addresses, and one address for all names. For codes and practice tables the wide limit counts all addresses,
+for words all phones of the club.
 """
 CODE_PAUSE = 2
 """Seconds to wait between two codes after too many wrong codes.
@@ -51,8 +52,8 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
     - ``ADDRESSES`` times as many for one user name from all addresses
     - ``ADDRESSES`` times as many from one address for all user names
 
-    Unknown user names are counted like known names. TooManyAttempts is also raised while too many other
-    passwords are being checked.
+    Unknown user names are counted like known names. A right password deletes the attempts with this user name
+    from this address. TooManyAttempts is also raised while too many other passwords are being checked.
     """
     subject, place = digest("user", username.casefold()), digest("user address", address)
     _must_be_below_limits(subject, place)
@@ -72,10 +73,7 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """If a limit is reached, delete the attempt ``written`` and raise TooManyAttempts.
-
-    Each attempt is stored before it is checked. So several attempts at the same time all count one another.
-    """
+    """Raise TooManyAttempts and delete the attempt ``written`` if the other attempts reach a limit."""
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
     counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
@@ -89,7 +87,7 @@ def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | Non
 
 
 def attempt_link(address: str) -> None:
-    """Record that somebody tried a wrong secret of a link.
+    """Store an attempt with a wrong secret of a link.
 
     Raises TooManyAttempts after ``settings.LINK_ATTEMPTS`` wrong secrets from this IP address within
     ``settings.SIGN_IN_PERIOD`` seconds.
@@ -102,7 +100,7 @@ def attempt_link(address: str) -> None:
 
 
 def attempt_code(address: str) -> SignInAttempt:
-    """Record an attempt with a code. The caller deletes the record if the code is right.
+    """Store an attempt with a code and return it. The caller deletes the attempt if the code is right.
 
     Nobody is locked out, but guessing is slowed down by pauses, in which TooManyAttempts is raised. The
     pauses begin after ``settings.LINK_ATTEMPTS`` wrong codes from an IP address within
@@ -123,15 +121,14 @@ def attempt_code(address: str) -> SignInAttempt:
 
 
 def attempt_word(club_id: int, phone: str, address: str) -> QuerySet[SignInAttempt]:
-    """Record an attempt with the word of an event. Return the records to delete if the word is right.
+    """Store an attempt with the word of an event. Return the rows to delete if the word is right.
 
-    These are the record of this attempt and all recent records of the phone. Raises TooManyAttempts in two
-    cases:
+    These are the rows of this attempt and of all attempts by the phone. Raises TooManyAttempts in two cases:
 
     - The phone has tried `WORD_ATTEMPTS` wrong words within ``settings.SIGN_IN_PERIOD`` seconds.
-    - A pause is not over, see `_pause`. Pauses begin after ``settings.LINK_ATTEMPTS`` wrong words from an IP
-      address, or after ``ADDRESSES`` times `WORD_ATTEMPTS` wrong words in the club. They also slow down a
-      phone that begins a new session.
+    - A pause in the club is not over, see `_pause`. Pauses begin after ``settings.LINK_ATTEMPTS`` wrong words
+      from one IP address, or after ``ADDRESSES`` times `WORD_ATTEMPTS` wrong words from all addresses. A new
+      session makes a phone count as another phone, but does not end a pause.
     """
     own, subject = digest("phone", phone), digest("word", str(club_id))
     place, now = digest("word address", address), timezone.now()
@@ -158,8 +155,8 @@ def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: i
     places. Each pause begins with the latest wrong attempt. The first pause lasts ``seconds``; pauses grow
     with the number of wrong attempts.
 
-    ``wrong`` has the recent attempts without the attempt that is now checked. Each attempt is stored before
-    it is checked. So several attempts at the same time all count one another as wrong; at most one passes.
+    ``wrong`` has all recent attempts except the attempt that is to be checked. Attempts at the same moment
+    count one another as wrong, so at most one of them passes after a pause.
     """
     now = timezone.now()
     for attempts, most in ((wrong.filter(address=place), here), (wrong, anywhere)):
@@ -171,7 +168,7 @@ def _pause(wrong: QuerySet[SignInAttempt], place: str, *, here: int, anywhere: i
 
 
 def attempt_practice(address: str) -> None:
-    """Record the opening of a practice table. Raises TooManyAttempts if there were too many.
+    """Store that a practice table is opened. Raises TooManyAttempts if too many were opened.
 
     The limits are ``settings.LINK_ATTEMPTS`` from one IP address within ``settings.SIGN_IN_PERIOD`` seconds,
     and ``ADDRESSES`` times as many in total.
@@ -202,7 +199,7 @@ def _period() -> timedelta:
 def _refuse(
     counted: QuerySet[SignInAttempt], written: SignInAttempt | QuerySet[SignInAttempt] | None = None
 ) -> None:
-    """Delete the refused attempt ``written`` and raise TooManyAttempts with the time to wait."""
+    """Delete the refused attempts ``written`` and raise TooManyAttempts with the time to wait."""
     if written is not None:
         written.delete()
     seconds = _seconds_left(counted)
@@ -217,7 +214,7 @@ def _refuse(
 
 
 def _seconds_left(counted: QuerySet[SignInAttempt]) -> int:
-    """Return the seconds until the oldest of the counted attempts expires."""
+    """Return the seconds, at least 1, until the oldest of the counted attempts expires."""
     oldest: datetime | None = counted.order_by("at").values_list("at", flat=True).first()
     left = _period() - (timezone.now() - oldest) if oldest else _period()
     return max(1, ceil(left.total_seconds()))
