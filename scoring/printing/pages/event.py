@@ -1,6 +1,6 @@
 """Views for printing an event: the list of sheets, and each sheet as PDF.
 
-`EVENT_SHEETS` has the permission for each sheet. Sheets with links are for people who may run the event.
+`EVENT_SHEETS` has the permission for each sheet. Sheets with links need the permission to run the event.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,7 @@ class PrintRequest(NamedTuple):
     query: Mapping[str, Any]
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a query parameter as a whole number from 1, or ``default`` if it is missing.
+        """Return a query parameter as a whole number from 1, or ``default`` if the parameter is missing.
 
         Raises NotFound for any other value.
         """
@@ -46,7 +46,7 @@ class PrintRequest(NamedTuple):
 
     @property
     def round_number(self) -> int:
-        """The requested round. By default this is the round in play, or round 1 before the start.
+        """The number of the requested round; by default of the last seated round or, before the start, 1.
 
         Raises NotFound for a round that the event does not have.
         """
@@ -56,7 +56,11 @@ class PrintRequest(NamedTuple):
         return number
 
     def seated(self) -> rounds.EventRound:
-        """Return the requested round. Raises Conflict if the round has no seating yet."""
+        """Return the requested round.
+
+        Raises NotFound as `round_number` does, and Conflict ``round-not-seated`` if the round has no seating
+        yet.
+        """
         number = self.round_number
         if number > len(self.state.rounds):
             raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
@@ -66,7 +70,7 @@ class PrintRequest(NamedTuple):
 def _table_cards(sheet: PrintRequest) -> dict[str, Any]:
     live = links.live_links(sheet.state.event.pk)
     return event_cards.table_cards(
-        sheet.state, live or dict.fromkeys(range(1, len(_tables(sheet.state)) + 1))
+        sheet.state, live or dict.fromkeys(range(1, len(_table_sizes(sheet.state)) + 1))
     )
 
 
@@ -74,7 +78,7 @@ def _score_sheets(sheet: PrintRequest) -> dict[str, Any]:
     if sheet.round_number <= len(sheet.state.rounds):
         return _of_round(sheet, filled=False)
     sheet.number("table")
-    return score_sheets.blank_sheets(sheet.state, sheet.round_number, _tables(sheet.state))
+    return score_sheets.blank_sheets(sheet.state, sheet.round_number, _table_sizes(sheet.state))
 
 
 def _of_round(sheet: PrintRequest, *, filled: bool) -> dict[str, Any]:
@@ -164,7 +168,11 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
 
 @guards.event_page("see an event")
 def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: str) -> HttpResponse:
-    """Return a sheet of the event as PDF. Raises Conflict if there is nothing to print on it yet."""
+    """Return a sheet of the event as PDF.
+
+    Raises NotFound for a sheet, round or table that does not exist, NotAllowed, and Busy as `press.pdf` does.
+    Raises Conflict ``round-not-seated``, or ``movement-not-fixed`` if the movement is not known in advance.
+    """
     if name not in EVENT_SHEETS:
         raise NotFound
     action, layout, data = EVENT_SHEETS[name]
@@ -176,15 +184,14 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
     return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
 
-def _tables(state: EventState) -> tuple[int, ...]:
-    """Return the number of players at each table: of the round in play or, before the start, as planned."""
+def _table_sizes(state: EventState) -> tuple[int, ...]:
     if state.current is not None:
         return tuple(len(table.players) for table in state.current.tables)
     return state.shape.sizes
 
 
 def _finality(state: EventState) -> tuple[str, bool]:
-    """Return a text that says whether the results are final, and the same as a boolean."""
+    """Return a text on the stage of the results, and whether the results are final."""
     if state.current is None:
         return gettext("The event has not begun."), False
     if not state.is_over:
